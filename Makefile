@@ -1,0 +1,80 @@
+# make            from a fresh clone to the browser: sets up .venv and starts `spadille serve`
+# make test       style, types, tests with branch coverage
+# make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
+
+.DEFAULT_GOAL := run
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: run test lint bench screenshots openapi lock lock-check clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# The first Python of 3.11 or later; `make PYTHON=/path/to/python` chooses another.
+PYTHON ?= $(shell for each in python3.11 python3 python3.12 python3.13 python3.14; do \
+	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
+
+run: $(VENV)/runtime $(VENV)/project
+	$(BIN)/spadille serve
+
+test: lint
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+lint: $(VENV)/dev $(VENV)/project
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+bench: $(VENV)/dev $(VENV)/project
+	@for each in bench/[a-z]*.py; do \
+		echo "== $$each"; $(BIN)/python -m "$$(echo "$${each%.py}" | tr / .)" || exit 1; done
+
+screenshots: $(VENV)/dev $(VENV)/project
+	$(BIN)/python docs/pictures/take.py
+
+openapi: $(VENV)/dev $(VENV)/project
+	$(BIN)/flask --app service.app openapi write --format=yaml openapi.yaml
+
+# Each stamp below is a file in .venv, older than what it was made from as soon as that changes.
+$(VENV)/made:
+	@test -n "$(PYTHON)" || { echo "Spadille needs Python 3.11 or later, and found none on your PATH." \
+		"Install it, or say where it is: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -m venv --clear $(VENV) || { echo "$(PYTHON) could not make a virtual environment in" \
+		"$(VENV). On Debian and Ubuntu, install the package python3-venv and try again." >&2; exit 1; }
+	@touch $@
+
+$(VENV)/runtime: requirements.txt $(VENV)/made
+	$(PIP) --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt $(VENV)/made
+	$(PIP) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# pip refuses hashes together with -e: what is locked is there already, so the project comes alone.
+$(VENV)/project: pyproject.toml | $(VENV)/made
+	@test -x $(BIN)/hatchling || $(MAKE) --no-print-directory $(VENV)/runtime
+	$(PIP) --no-build-isolation --no-deps -e .
+	@touch $@
+
+# uv writes where each file was fetched from; which registry that was is the machine's affair.
+# What is kept is a valid lock of a folder `wheelhouse`: names, versions and hashes, no host.
+lock: $(VENV)/dev
+	$(BIN)/uv lock --quiet --python $(BIN)/python $(UPGRADE)
+	sed -E -e 's#registry = "https?://[^"]*"#registry = "wheelhouse"#' \
+		-e 's#url = "https?://[^"]*/([^/"]+)"#path = "\1"#' uv.lock > uv.lock.new
+	mv uv.lock.new uv.lock
+	$(call export,--no-dev --group build,requirements.txt)
+	$(call export,--all-groups,requirements-dev.txt)
+
+define export
+@echo "# Exported from uv.lock by make lock; not to be edited." > $(2)
+$(BIN)/uv export --quiet --frozen --no-emit-project --no-header $(1) >> $(2)
+endef
+
+lock-check: $(VENV)/dev $(VENV)/project
+	$(BIN)/python -m pytest tests/test_house.py -k lock
+
+clean:
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov test-results
+	find engine schemas replays service tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +

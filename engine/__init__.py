@@ -1,0 +1,1 @@
+"""The game itself: cards, rulesets, events, fold, legality, judging and scoring; pure."""

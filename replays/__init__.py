@@ -1,0 +1,1 @@
+"""The library of historic and annotated deals."""

@@ -1,0 +1,1 @@
+"""The wire: schemas of events, states, reports and requests, logs and notation."""

@@ -1,0 +1,1 @@
+"""The doors: web application, event stores, pages and command line."""
