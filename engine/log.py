@@ -1,0 +1,54 @@
+"""A log: entries in the order in which they were recorded."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.events import DEAL_EVENTS, Event, type_name
+from engine.table_events import TABLE_EVENTS
+from engine.vocabulary import Basis, EventId, Moment, Name, Names, Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An entry's bookkeeping: who wrote it down, when, and how it is known (DESIGN 4).
+
+    ``recorded_at`` is the device's clock, ``stored_at`` the server's, both RFC 3339.
+    """
+
+    id: EventId | None = None
+    recorded_at: Moment | None = None
+    stored_at: Moment | None = None
+    recorded_by: Name | None = None
+    basis: Basis | None = None
+    accounts: Names | None = None
+
+
+UNRECORDED: Final = Record()
+"""The bookkeeping of an entry that has none."""
+
+
+class Entry(NamedTuple):
+    """One entry of a log: where it stands, the fact, and its bookkeeping."""
+
+    seq: Seq
+    event: Event
+    record: Record = UNRECORDED
+
+
+Log = tuple[Entry, ...]
+
+EVENT_TYPES: Final[dict[str, type[Event]]] = {type_name(c): c for c in (*DEAL_EVENTS, *TABLE_EVENTS)}
+"""Every event class by its ``type`` on the wire."""
+
+
+def log_of(events: Iterable[Event]) -> Log:
+    """A log of bare events, numbered 1, 2, …."""
+    return tuple(Entry(seq, event) for seq, event in enumerate(events, 1))
+
+
+def place(seq: Seq) -> tuple[int, ...]:
+    """A seq as numbers: ``"30.1"`` is (30, 1). Orders entries by when they were recorded."""
+    if isinstance(seq, int):
+        return (seq,)
+    return tuple(int(part) for part in seq.split("."))

@@ -1,0 +1,73 @@
+"""The rulesets that ship with the engine, and how a deal finds the one it names."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from engine.cards import NO_TRUMP, Suit
+from engine.ranking import Following, following, unknown_trump
+from engine.rulesets.dlu import DLU
+from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
+from engine.rulesets.ombre import OMBRE
+
+PUBLISHED: Final[tuple[Ruleset, ...]] = (DLU, OMBRE)
+"""Every published revision, oldest first."""
+
+UNKNOWN: Final = Ruleset(
+    id="",
+    revision=0,
+    words=Words("unknown ruleset", "ukendt regelsæt"),
+    source="",
+    bids=(),
+    contracts=(),
+    naming=(),
+)
+"""Stands in for a ruleset nobody published: its deals fold, nothing is judged or paid."""
+
+
+class Rules(NamedTuple):
+    """A ruleset made ready to fold with: the same data, found by id."""
+
+    ruleset: Ruleset
+    known: bool
+    bids: dict[str, Bid]
+    contracts: dict[str, Contract]
+    naming: dict[str, tuple[Naming, ...]]
+    tariff: dict[str, Tariff]
+    bases: dict[str, int]
+    tables: tuple[Following, ...]
+    """By trump suit; at ``NO_TRUMP`` those of nolo."""
+
+    def following(self, trump: Suit | None) -> Following:
+        """The tables of play for ``trump``; None where nobody recorded it."""
+        return unknown_trump() if trump is None else self.tables[trump]
+
+
+Book = tuple[Ruleset, ...]
+
+
+@cache
+def rules_of(ruleset: Ruleset) -> Rules:
+    """A ruleset made ready to fold with."""
+    tables = tuple(
+        following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(NO_TRUMP) + 1)
+    )
+    return Rules(
+        ruleset,
+        bool(ruleset.id),
+        {bid.id: bid for bid in ruleset.bids},
+        {contract.id: contract for contract in ruleset.contracts},
+        dict(ruleset.naming),
+        dict(ruleset.tariff),
+        dict(ruleset.pool.bases) if ruleset.pool else {},
+        tables,
+    )
+
+
+def find(book: Iterable[Ruleset], ruleset_id: str, revision: int | None = None) -> Ruleset | None:
+    """The ruleset of that id in ``book``: that revision, or the newest; None if there is none."""
+    found = [r for r in book if r.id == ruleset_id and (revision is None or r.revision == revision)]
+    return max(found, key=lambda r: r.revision, default=None)
+
+
+__all__ = ["DLU", "OMBRE", "PUBLISHED", "UNKNOWN", "Book", "Rules", "Ruleset", "find", "rules_of"]
