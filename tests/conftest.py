@@ -1,0 +1,49 @@
+"""What every test may lean on: a patient Hypothesis, and a Chromium that is there or says why not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+# Two shared cores: how long one example takes says nothing about the code.
+settings.register_profile("house", deadline=None, print_blob=True)
+settings.load_profile("house")
+
+
+def demand_chromium(path: Path, environment: Mapping[str, str]) -> None:
+    """Skip the test when no Chromium stands at `path`; where CI is set, fail it instead."""
+    if os.access(path, os.X_OK):
+        return
+    said = f"No Chromium at {path}: install Debian's package `chromium` to run the browser tests."
+    if environment.get("CI"):
+        pytest.fail(said, pytrace=False)
+    pytest.skip(said)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark whatever asks for a browser, so that `-m "not browser"` leaves all of it out."""
+    for item in items:
+        if "chromium_page" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium for every fixture of pytest-playwright; nothing is ever downloaded."""
+    return {"executable_path": str(CHROMIUM)}
+
+
+@pytest.fixture
+def chromium_page(request: pytest.FixtureRequest) -> Page:
+    """A fresh page of Debian's Chromium, closed after the test."""
+    demand_chromium(CHROMIUM, os.environ)
+    page: Page = request.getfixturevalue("page")
+    return page
