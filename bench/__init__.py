@@ -1,0 +1,1 @@
+"""Measurements; each module prints its own ratios when run with `python -m bench.NAME`."""
