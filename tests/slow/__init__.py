@@ -1,1 +1,1 @@
-"""A second, slow reading of the `dlu` rules, made without a look at the engine, to hold the engine against."""
+"""A second, slow reading of the `dlu` rules, made without a look at the engine, to test it by."""

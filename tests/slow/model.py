@@ -44,8 +44,8 @@ SOLO = ["solo", "spade-solo"]
 LEAST_EXCHANGE = {"simple": 0, "spade-game": 0, "tourne": 2, "grand-tourne": 2, "simple-nolo": 1}
 MAY_GIVE_UP_AS_BETE = ["simple", "spade-game", "tourne", "grand-tourne"]
 
-# Chips from or to each opponent. In nolo-ouvert a single trick is already codille: the table's bête of 6 is for
-# one who gave up against bête, which the rules do not allow.
+# Chips from or to each opponent. In nolo-ouvert a single trick is already codille: its bête is in the printed
+# table, but only one who wrongly gave up against bête could come to pay it.
 TARIFF = {
     "simple": {"won": 1, "bete": 1, "codille": 2},
     "spade-game": {"won": 1, "bete": 1, "codille": 2},
@@ -358,7 +358,7 @@ def _pays_for_giving_up(deal: Deal) -> str:
 
 
 def score(events: list[Event]) -> dict[str, Any]:
-    """What the deal pays, as the "Score" object without `items`; `reachable` is there only while undecided."""
+    """What the deal pays, as the "Score" object without `items`; `reachable` only while undecided."""
     deal = fold(events)
     duel = auction(deal["calls"])
     report: dict[str, Any] = {
