@@ -1,0 +1,117 @@
+"""The auction: who speaks next, and what may be said (RULES 3)."""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat
+from engine.rulesets import Rules
+from engine.rulesets.model import Bid
+from engine.state import Auction, Call, State
+
+PASS: Final = "pass"
+SELF: Final = "self"
+
+
+def _has(mask: int, seat: Seat) -> bool:
+    return bool(mask >> seat & 1)
+
+
+def _answer(elder: Seat, younger: Seat, holder: Seat | None) -> Seat:
+    """Who must speak while two are still in: he who does not hold the standing bid."""
+    return younger if holder == elder else elder
+
+
+def speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3)."""
+    for seat in (FOREHAND, MIDDLEHAND):
+        if not _has(spoken, seat):
+            return seat
+    standing = [seat for seat in (FOREHAND, MIDDLEHAND) if not _has(passed, seat)]
+    if len(standing) == 2:
+        return _answer(FOREHAND, MIDDLEHAND, holder)
+    if _has(passed, BACKHAND):
+        return None
+    if not _has(spoken, BACKHAND):
+        return BACKHAND
+    return _answer(standing[0], BACKHAND, holder) if standing else None
+
+
+def speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
+    """Round and round, those who have passed skipped, until one is left (RULES 3, ombre)."""
+    left = [seat for seat in SEATS if not _has(passed, seat)]
+    if not left or (len(left) == 1 and _has(spoken, left[0])):
+        return None
+    for step in (1, 2, 3):
+        seat = Seat((last + step) % 3)
+        if not _has(passed, seat):
+            return seat
+    return None
+
+
+Speaker = Callable[[int, int, Seat | None, Seat], Seat | None]
+SPEAKERS: Final[dict[str, Speaker]] = {"duels": speaker_in_duels, "rounds": speaker_in_rounds}
+
+
+def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+    """The auction after a call, as the table took it: also a bid that should not have been made stands."""
+    seat = call.seat
+    spoken, passed = auction.spoken | 1 << seat, auction.passed
+    standing, rank, holder = auction.standing, auction.rank, auction.holder
+    outbid = auction.outbid if auction.outbid != seat else None
+    if call.bid == PASS:
+        passed |= 1 << seat
+    else:
+        if call.bid != SELF:
+            bid = rules.bids.get(call.bid)
+            standing, rank = call.bid, bid.rank if bid is not None else rank
+        outbid = holder if holder != seat else None
+        holder = seat
+        passed &= ~(1 << seat)
+    turn = SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
+    return Auction((*auction.calls, call), standing, rank, holder, spoken, passed, turn, outbid)
+
+
+def may_say_self(state: State, seat: Seat) -> bool:
+    """Whether ``seat`` may take over the standing bid: the elder, directly after being outbid (RULES 3)."""
+    auction = state.auction
+    if auction.outbid != seat or auction.holder is None:
+        return False
+    if state.opening.rules.ruleset.self_right == "elder" and seat > auction.holder:
+        return False
+    bid = state.opening.rules.bids.get(auction.standing or "")
+    return bid is None or not bid.needs_black_aces or may_have_black_aces(state, seat)
+
+
+def may_have_black_aces(state: State, seat: Seat) -> bool:
+    """Whether nothing known speaks against ``seat`` having been dealt both black aces."""
+    knowledge = state.knowledge
+    missing = BLACK_ACES & ~knowledge.dealt[seat]
+    if not missing:
+        return True
+    if _has(knowledge.dealt_whole, seat):
+        return False
+    if knowledge.dealt[seat].bit_count() + missing.bit_count() > 9:
+        return False
+    elsewhere = state.play.gone
+    for other in SEATS:
+        if other != seat:
+            elsewhere |= knowledge.dealt[other] | state.play.held[other]
+    return not missing & elsewhere
+
+
+def outbids(bid: Bid, auction: Auction) -> bool:
+    """Whether ``bid`` may be said over what stands, the holding apart."""
+    if bid.rank <= auction.rank:
+        return False
+    return not bid.only_over or auction.standing in bid.only_over
+
+
+def calls_open(state: State, seat: Seat) -> list[str]:
+    """What ``seat`` may call now, sorted; a holding that nobody recorded is given the benefit of doubt."""
+    calls = [PASS]
+    if may_say_self(state, seat):
+        calls.append(SELF)
+    for bid in state.opening.rules.bids.values():
+        if outbids(bid, state.auction) and (not bid.needs_black_aces or may_have_black_aces(state, seat)):
+            calls.append(bid.id)
+    return sorted(calls)

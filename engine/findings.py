@@ -1,0 +1,78 @@
+"""Findings: every way in which a record breaks the rules or contradicts itself (DESIGN 5)."""
+
+from typing import Final, NamedTuple
+
+from engine.cards import SEAT_NAMES, Seat
+from engine.state import State
+from engine.vocabulary import Seq
+
+SEVERITIES: Final = ("impossible", "error", "warning", "info")
+
+CODES: Final[dict[str, tuple[str, str]]] = {
+    "unknown_card": ("impossible", "A code that is no card of the pack."),
+    "card_duplicated": ("impossible", "The same card in two places, or twice in one."),
+    "hand_size": ("impossible", "A hand with more or fewer cards than it can have then."),
+    "hand_mismatch": ("impossible", "A stated hand lacks a card that is certainly in it."),
+    "card_not_held": ("impossible", "A card leaves a hand that cannot have held it."),
+    "talon_mismatch": ("impossible", "A card drawn or turned that is not the one lying there."),
+    "trick_mismatch": ("impossible", "A trick number that the record has passed, or that does not exist."),
+    "wrong_phase": ("error", "An act that does not belong to this part of the deal."),
+    "wrong_seat": ("error", "An act by a seat whose turn it is not."),
+    "bid_too_low": ("error", "A bid that does not outbid the one that stands."),
+    "bid_not_allowed": ("error", "A call that this seat may not make."),
+    "contract_not_allowed": ("error", "A contract or a trump suit that the winning bid does not allow."),
+    "exchange_not_allowed": ("error", "An exchange, or a look at the talon, by a seat that has no right to it."),
+    "exchange_count": ("error", "Fewer cards exchanged than he must, or more than he may."),
+    "exchange_mismatch": ("error", "Not as many cards drawn as were discarded."),
+    "revoke": ("error", "A card that did not follow from a hand that had to."),
+    "slam_not_allowed": ("error", "All nine tricks announced where there is no such thing, or too late."),
+    "abandon_not_allowed": ("error", "A deal given up by somebody, at a time or for a price that the rules do not know."),
+    "claim_not_possible": ("error", "A claim whose tricks cannot come out."),
+    "result_mismatch": ("error", "A recorded result that the cards, or its own figures, contradict."),
+    "settlement_mismatch": ("error", "A payment that is not what the rules say."),
+    "pool_mismatch": ("error", "A pool that is not what the earlier deals left."),
+    "correction_not_possible": ("error", "A correction or withdrawal of an entry that is not there to correct."),
+    "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
+    "penalty_possible": ("warning", "Something for which the director may give a penalty."),
+    "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
+    "play_after_end": ("info", "A card played after the deal was over; it does not count."),
+}
+"""For each code its usual severity and what it says."""
+
+
+class Finding(NamedTuple):
+    """One way in which the record breaks a rule or contradicts itself.
+
+    ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule``
+    names the section of the rules.
+    """
+
+    seq: Seq
+    code: str
+    severity: str
+    seat: Seat | None
+    message: str
+    rule: str
+    evidence: tuple[Seq, ...]
+
+
+Findings = tuple[Finding, ...]
+NONE: Final[Findings] = ()
+
+
+def finding(
+    seq: Seq,
+    code: str,
+    message: str,
+    rule: str,
+    seat: Seat | None = None,
+    evidence: tuple[Seq, ...] = (),
+) -> Finding:
+    """A finding with its code's usual severity; ``seq`` is always part of its evidence."""
+    shown = dict.fromkeys((*evidence, seq))
+    return Finding(seq, code, CODES[code][0], seat, message, rule, tuple(shown))
+
+
+def name_of(state: State, seat: Seat) -> str:
+    """What messages call a seat: its player, or the seat itself where nobody is named."""
+    return state.opening.players.at(seat) or SEAT_NAMES[seat]

@@ -1,0 +1,264 @@
+"""``evolve``: the fold of one fact into the state. It never fails, whatever the event claims."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from engine.auction import heard
+from engine.cards import BLACK_ACES, SEATS
+from engine.disclosure import (
+    fold_cards_shown,
+    fold_hand_dealt,
+    fold_hand_held,
+    fold_talon_laid,
+    fold_talon_seen,
+)
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    ClaimAnswered,
+    ContractNamed,
+    DealAbandoned,
+    DealClosed,
+    DealOpened,
+    DealSettled,
+    DealVoided,
+    Event,
+    ExchangeYielded,
+    GapNoted,
+    HandDealt,
+    HandHeld,
+    HandTakenOver,
+    ResultRecorded,
+    RulingMade,
+    SlamAnnounced,
+    TalonLaid,
+    TalonSeen,
+    TalonTurned,
+    TricksClaimed,
+    TrumpNamed,
+)
+from engine.exchange import (
+    fold_cards_discarded,
+    fold_cards_drawn,
+    fold_exchange_yielded,
+    fold_talon_turned,
+)
+from engine.hands import clouded, with_hand
+from engine.log import Entry
+from engine.phases import bargained, reached, trump_of, trumps_made
+from engine.rulesets import UNKNOWN, find, rules_of
+from engine.state import (
+    AUCTION,
+    CONTRACT,
+    EXCHANGE,
+    FINISHED,
+    OPEN,
+    PLAY,
+    START,
+    TURN,
+    Bargain,
+    Call,
+    Claim,
+    Opening,
+    State,
+    hand_count,
+)
+from engine.tricks import fold_card_played
+from engine.vocabulary import Seq
+
+
+def evolve(state: State, entry: Entry) -> State:
+    """The state after ``entry``. Events that change nothing (notes, payments) leave it as it is."""
+    fold = FOLDS.get(type(entry.event))
+    if fold is None:
+        return state
+    if state.ending is not OPEN and state.ending.slip and isinstance(entry.event, ACTS):
+        state = state._replace(ending=state.ending._replace(slip=False))
+    return fold(state, entry.event, entry.seq)
+
+
+def fold_all(entries: Iterable[Entry], state: State = START) -> State:
+    """The fold of ``entries`` one after another."""
+    for entry in entries:
+        state = evolve(state, entry)
+    return state
+
+
+def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
+    """The deal is opened; a second opening changes nothing."""
+    if state.opening.opened is not None:
+        return state
+    ruleset = find(state.opening.book, event.ruleset, event.revision) or UNKNOWN
+    opening = Opening(event, seq, rules_of(ruleset), event.players, state.opening.book)
+    return state._replace(opening=opening)
+
+
+def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
+    """A call, also one out of turn; after the contract is named it is only kept."""
+    auction = heard(state.auction, Call(seq, event.seat, event.bid, event.said), state.opening.rules)
+    passed_out = state.phase == FINISHED and state.auction.holder is None
+    if state.phase > CONTRACT and not passed_out:
+        return state._replace(auction=state.auction._replace(calls=auction.calls))
+    state = _aces_watched(state._replace(auction=auction, gap=False), event)
+    if auction.turn is not None:
+        return state._replace(phase=AUCTION)
+    bargain = state.bargain._replace(declarer=auction.holder)
+    return state._replace(phase=FINISHED if auction.holder is None else CONTRACT, bargain=bargain)
+
+
+def _aces_watched(state: State, event: BidMade) -> State:
+    """After a bid that promises both black aces from a hand not wholly known, they are watched for."""
+    bid = state.opening.rules.bids.get(event.bid)
+    knowledge = state.knowledge
+    if bid is None or not bid.needs_black_aces or knowledge.dealt_whole >> event.seat & 1:
+        return state
+    return state._replace(knowledge=knowledge._replace(watch=knowledge.watch | BLACK_ACES))
+
+
+def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
+    """The contract, by whoever named it; named a second time it changes nothing."""
+    if state.phase < CONTRACT:
+        state = reached(state, CONTRACT)
+    if state.phase == CONTRACT:
+        return bargained(state._replace(gap=False), event.seat, event.contract, event.trump)
+    if state.bargain.contract_id is not None or state.phase == FINISHED:
+        return state
+    contract = state.opening.rules.contracts.get(event.contract)
+    trump = trump_of(contract, event.trump)
+    bargain = Bargain(event.seat, event.contract, contract, trump, True)
+    play = state.play._replace(table=state.opening.rules.following(trump))
+    return state._replace(bargain=bargain, play=play)
+
+
+def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
+    """Trumps named later than the contract."""
+    if state.bargain.trump is not None:
+        return state
+    return trumps_made(state, event.trump)
+
+
+def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
+    """Another player plays this seat's hand from here on."""
+    players = list(state.ending.taken_over)
+    players[event.seat] = event.player
+    ending = state.ending._replace(taken_over=(players[0], players[1], players[2]))
+    return state._replace(ending=ending)
+
+
+def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
+    """A try for all nine tricks, where the rules know it and the declarer says so."""
+    if state.opening.rules.ruleset.slam is None or event.seat != state.bargain.declarer:
+        return state
+    return state._replace(ending=state.ending._replace(slam="announced"))
+
+
+def fold_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> State:
+    """A claim on the table until both opponents have accepted it, or one has contested."""
+    counts = dict(event.tricks)
+    claimed = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
+    claim = Claim(seq, event.seat, claimed, 1 << event.seat)
+    return state._replace(ending=state.ending._replace(claim=claim))
+
+
+def fold_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> State:
+    """An answer to the claim: accepted by both the deal is over; contested it goes on."""
+    claim = state.ending.claim
+    if claim is None or state.phase == FINISHED:
+        return state
+    if event.answer == "contest":
+        return state._replace(ending=state.ending._replace(claim=None))
+    claim = claim._replace(accepted=claim.accepted | 1 << event.seat)
+    phase = FINISHED if claim.accepted == 0b111 else state.phase
+    return state._replace(phase=phase, ending=state.ending._replace(claim=claim))
+
+
+def fold_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> State:
+    """The declarer gives up; anybody else's giving up ends nothing."""
+    declarer = state.bargain.declarer if state.phase >= CONTRACT else state.auction.holder
+    if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
+        return state
+    bargain = state.bargain._replace(declarer=event.seat)
+    return state._replace(
+        phase=FINISHED, bargain=bargain, ending=state.ending._replace(abandoned=(event, seq))
+    )
+
+
+def fold_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> State:
+    """A slip: the deal is over as far as the record goes, unless more is entered after it."""
+    ending = state.ending._replace(result=event, result_seq=seq, slip=True)
+    return state._replace(ending=ending, incomplete=state.incomplete or state.phase != FINISHED)
+
+
+def fold_ruling_made(state: State, event: RulingMade, seq: Seq) -> State:
+    """The director's decision; with an outcome or payments it ends the deal."""
+    if event.outcome is None and not event.payments:
+        return state
+    return state._replace(phase=FINISHED, ending=state.ending._replace(ruling=event, ruling_seq=seq))
+
+
+def fold_deal_voided(state: State, event: DealVoided, seq: Seq) -> State:
+    """The deal does not count."""
+    return state._replace(phase=FINISHED, ending=state.ending._replace(voided=True))
+
+
+def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> State:
+    """What was paid at the table, or computed when the record was closed."""
+    closed = state.ending.closed or isinstance(event, DealClosed)
+    ending = state.ending._replace(settled=event, settled_seq=seq, closed=closed)
+    return state._replace(ending=ending)
+
+
+def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
+    """Entries are missing: the next act is taken as it comes, hands that may have changed are unknown."""
+    play, exchange = state.play, state.exchange
+    if state.phase in (TURN, EXCHANGE):
+        changed = exchange.queue or SEATS if state.phase == EXCHANGE else SEATS
+    else:
+        changed = SEATS if state.phase in (CONTRACT, PLAY) else ()
+    for seat in changed:
+        count = hand_count(state, seat)
+        if state.phase == PLAY:
+            play = with_hand(play, seat, *clouded(play.held[seat], play.slots[seat], count))
+        else:
+            owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
+            play = with_hand(play, seat, *clouded(0, (), count + owed))
+    if state.phase == EXCHANGE and exchange.owed:
+        exchange = exchange._replace(owed=0)
+    return state._replace(play=play, exchange=exchange, gap=True, incomplete=True)
+
+
+ACTS: Final = (BidMade, ContractNamed, TalonTurned, CardsDiscarded, CardsDrawn, CardPlayed)
+"""What players do one after another; entered after a slip it opens the deal again."""
+
+Fold = Callable[[State, Any, Seq], State]
+FOLDS: Final[dict[type[Event], Fold]] = {
+    DealOpened: fold_deal_opened,
+    HandDealt: fold_hand_dealt,
+    TalonLaid: fold_talon_laid,
+    BidMade: fold_bid_made,
+    CardsShown: fold_cards_shown,
+    HandHeld: fold_hand_held,
+    ContractNamed: fold_contract_named,
+    TrumpNamed: fold_trump_named,
+    TalonTurned: fold_talon_turned,
+    ExchangeYielded: fold_exchange_yielded,
+    TalonSeen: fold_talon_seen,
+    CardsDiscarded: fold_cards_discarded,
+    CardsDrawn: fold_cards_drawn,
+    HandTakenOver: fold_hand_taken_over,
+    CardPlayed: fold_card_played,
+    SlamAnnounced: fold_slam_announced,
+    TricksClaimed: fold_tricks_claimed,
+    ClaimAnswered: fold_claim_answered,
+    DealAbandoned: fold_deal_abandoned,
+    ResultRecorded: fold_result_recorded,
+    RulingMade: fold_ruling_made,
+    DealVoided: fold_deal_voided,
+    DealSettled: fold_deal_settled,
+    DealClosed: fold_deal_settled,
+    GapNoted: fold_gap_noted,
+}
+"""How each kind of fact changes the state; a kind that is not here changes nothing."""

@@ -1,0 +1,127 @@
+"""``judge``: what one fact breaks, at the point where it stands. Pure, and apart from the fold."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.events import (
+    BidMade,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    ClaimAnswered,
+    ContractNamed,
+    DealAbandoned,
+    DealClosed,
+    DealOpened,
+    DealSettled,
+    Event,
+    ExchangeYielded,
+    HandDealt,
+    HandHeld,
+    ResultRecorded,
+    SlamAnnounced,
+    SurrenderAnswered,
+    SurrenderOffered,
+    TalonLaid,
+    TalonSeen,
+    TalonTurned,
+    TricksClaimed,
+    TrumpNamed,
+    type_name,
+)
+from engine.findings import NONE, Finding, Findings, finding
+from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
+from engine.judging.disclosure import (
+    judge_cards_shown,
+    judge_hand_dealt,
+    judge_hand_held,
+    judge_talon_laid,
+    judge_talon_seen,
+)
+from engine.judging.ending import (
+    judge_claim_answered,
+    judge_deal_abandoned,
+    judge_deal_settled,
+    judge_result_recorded,
+    judge_slam_announced,
+    judge_surrender,
+    judge_tricks_claimed,
+)
+from engine.judging.exchange import (
+    judge_cards_discarded,
+    judge_cards_drawn,
+    judge_exchange_yielded,
+    judge_talon_turned,
+)
+from engine.judging.play import judge_card_played
+from engine.log import Entry
+from engine.state import State
+from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft
+from engine.table_events import SeatsSet, TableClosed, TableOpened
+from engine.vocabulary import Seq
+
+
+def judge(state: State, entry: Entry) -> Findings:
+    """What ``entry`` breaks in ``state``, the state before it; also what it proves of earlier entries."""
+    judgement = JUDGEMENTS.get(type(entry.event))
+    return NONE if judgement is None else judgement(state, entry.event, entry.seq)
+
+
+def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
+    """A deal is opened once, under rules that are published."""
+    if state.opening.opened is not None:
+        return (finding(seq, "wrong_phase", "This deal has been opened already.", "9. Record"),)
+    for ruleset in state.opening.book:
+        if ruleset.id == event.ruleset and event.revision in (None, ruleset.revision):
+            return NONE
+    revision = "" if event.revision is None else f", revision {event.revision},"
+    known = ", ".join(sorted({ruleset.id for ruleset in state.opening.book}))
+    message = f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Facts are kept, nothing is judged."
+    return (finding(seq, "unknown_ruleset", message, "9. Record"),)
+
+
+def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
+    """An evening's event has no place in a deal."""
+    message = f"{type_name(type(event))} belongs to a table, not to a deal."
+    return (finding(seq, "wrong_phase", message, "9. Record"),)
+
+
+Judgement = Callable[[State, Any, Seq], Findings]
+TABLE_ONLY: Final = (
+    TableOpened,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    TableClosed,
+)
+JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
+    DealOpened: judge_deal_opened,
+    HandDealt: judge_hand_dealt,
+    TalonLaid: judge_talon_laid,
+    BidMade: judge_bid_made,
+    CardsShown: judge_cards_shown,
+    HandHeld: judge_hand_held,
+    ContractNamed: judge_contract_named,
+    TrumpNamed: judge_trump_named,
+    TalonTurned: judge_talon_turned,
+    ExchangeYielded: judge_exchange_yielded,
+    TalonSeen: judge_talon_seen,
+    CardsDiscarded: judge_cards_discarded,
+    CardsDrawn: judge_cards_drawn,
+    CardPlayed: judge_card_played,
+    SlamAnnounced: judge_slam_announced,
+    TricksClaimed: judge_tricks_claimed,
+    ClaimAnswered: judge_claim_answered,
+    DealAbandoned: judge_deal_abandoned,
+    SurrenderOffered: judge_surrender,
+    SurrenderAnswered: judge_surrender,
+    ResultRecorded: judge_result_recorded,
+    DealSettled: judge_deal_settled,
+    DealClosed: judge_deal_settled,
+    **{event_class: judge_table_event for event_class in TABLE_ONLY},
+}
+"""How each kind of fact is judged; a kind that is not here breaks nothing."""

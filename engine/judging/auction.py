@@ -1,0 +1,112 @@
+"""Judging the auction and the naming of the contract (RULES 3)."""
+
+from engine.auction import PASS, SELF, may_have_black_aces, may_say_self, outbids
+from engine.cards import BLACK_ACES, SUITS, Seat
+from engine.events import BidMade, ContractNamed, TrumpNamed
+from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.judging.order import out_of_phase, out_of_turn
+from engine.phases import namings_open, reached
+from engine.state import AUCTION, CONTRACT, State
+from engine.vocabulary import Seq
+
+RULE = "3. Auction"
+
+
+def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
+    """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
+    late = out_of_phase(state, AUCTION, f"says {event.bid}", event.seat, seq, RULE)
+    if late or not state.opening.rules.known:
+        return late
+    if state.auction.passed >> event.seat & 1:
+        passed = tuple(call.seq for call in state.auction.calls if call.seat == event.seat and call.bid == PASS)
+        message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
+        return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
+    return out_of_turn(state, event.seat, f"says {event.bid}", seq, RULE) + _what_is_said(state, event, seq)
+
+
+def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
+    seat, auction, name = event.seat, state.auction, name_of(state, event.seat)
+    if event.bid == PASS:
+        return NONE
+    if event.bid == SELF:
+        if may_say_self(state, seat):
+            return NONE
+        message = f"{name} says self; only the elder may, directly after being outbid."
+        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
+    bid = state.opening.rules.bids.get(event.bid)
+    if bid is None:
+        known = ", ".join(state.opening.rules.bids)
+        return (finding(seq, "bid_not_allowed", f"{event.bid!r} is no bid of these rules: {known}.", RULE, seat),)
+    if bid.needs_black_aces and not may_have_black_aces(state, seat):
+        message = f"{name} says {bid.id} without having been dealt both black aces."
+        return (finding(seq, "bid_not_allowed", message, RULE, seat, state.knowledge.sources[seat]),)
+    if event.bid == auction.standing and may_say_self(state, seat):
+        return NONE
+    if not outbids(bid, auction):
+        standing = auction.standing or PASS
+        stood = tuple(call.seq for call in auction.calls if call.seat == auction.holder)[-1:]
+        if bid.rank > auction.rank:
+            message = f"{name} says {bid.id}, which is said only over {' or '.join(bid.only_over)}."
+            return (finding(seq, "bid_not_allowed", message, RULE, seat, stood),)
+        message = f"{name} says {bid.id}, which does not outbid {standing}."
+        return (finding(seq, "bid_too_low", message, RULE, seat, stood),)
+    return NONE
+
+
+def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
+    """Bids that promised both black aces, where one has now turned up with another (RULES 3)."""
+    found: list[Finding] = []
+    for call in state.auction.calls:
+        bid = state.opening.rules.bids.get(call.bid)
+        if bid is None or not bid.needs_black_aces or call.seat == seat or not mask & BLACK_ACES:
+            continue
+        message = f"{name_of(state, call.seat)} said {bid.id}, but a black ace was dealt elsewhere."
+        found.append(finding(call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq)))
+    return tuple(found)
+
+
+def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findings:
+    """The winner of the auction names a contract that his bid allows, and its trumps."""
+    act = f"names {event.contract}"
+    wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
+    if wrong or not state.opening.rules.known:
+        return wrong
+    unexplained = not state.gap and not state.auction.calls
+    state = reached(state, CONTRACT)
+    found = out_of_turn(state, event.seat, act, seq, RULE)
+    contract = state.opening.rules.contracts.get(event.contract)
+    if contract is None or unexplained or state.gap:
+        return found if contract is not None else (*found, _not_allowed(state, event, seq))
+    naming = next((n for n in namings_open(state) if n.contract == event.contract), None)
+    if naming is None:
+        return (*found, _not_allowed(state, event, seq))
+    if contract.needs_black_aces and not may_have_black_aces(state, event.seat):
+        return (*found, _not_allowed(state, event, seq))
+    chosen = contract.trump == "chosen"
+    if event.trump is None:
+        return (*found, _trump_missing(state, event, seq)) if chosen and len(naming.trumps) > 1 else found
+    return found if event.trump in naming.trumps else (*found, _not_allowed(state, event, seq))
+
+
+def _not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
+    named = event.contract if event.trump is None else f"{event.contract} in {SUITS[event.trump]}"
+    open_to_him = "; ".join(
+        naming.contract + (f" in {', '.join(SUITS[t] for t in naming.trumps)}" if naming.trumps else "")
+        for naming in namings_open(state)
+    )
+    after = state.auction.standing or "no bid"
+    message = f"{name_of(state, event.seat)} names {named}; after {after} he may name {open_to_him or 'nothing'}."
+    return finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
+
+
+def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
+    message = f"{name_of(state, event.seat)} names {event.contract} and no trump suit is recorded."
+    return finding(seq, "incomplete", message, "3. Naming", event.seat)
+
+
+def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
+    """Trumps are named once."""
+    if state.bargain.trump is None or state.bargain.trump == event.trump:
+        return NONE
+    message = f"{name_of(state, event.seat)} names {SUITS[event.trump]} trumps, but trumps are made already."
+    return (finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)

@@ -1,0 +1,182 @@
+"""Judging what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
+
+from engine.auction import may_have_black_aces
+from engine.cards import BIT, CODES, HAND_SIZE, SEATS, TALON_SIZE, Card, Seat, codes_in, mask_of
+from engine.doubts import weighed
+from engine.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
+from engine.exchange import exchanged_unseen
+from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.hands import elsewhere
+from engine.judging.auction import aces_elsewhere
+from engine.judging.play import revokes
+from engine.judging.whereabouts import holder_of, repeated_within, sources_of, twice_told
+from engine.state import CONTRACT, State, hand_count
+from engine.vocabulary import Seq
+
+RULE = "1. Pack"
+
+
+def _told_elsewhere(
+    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, where: str
+) -> Findings:
+    """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
+    away = state.play.gone
+    for other in SEATS:
+        if other != seat:
+            away |= state.play.held[other] | state.knowledge.dealt[other]
+    found = [twice_told(state, seat, card, seq, where) for card in cards if BIT[card] & away]
+    return tuple(one for one in found if one is not None)
+
+
+def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: str) -> Findings:
+    lying = mask_of(state.exchange.talon)
+    return tuple(
+        finding(seq, "card_duplicated", f"{CODES[card]} {where}, but it lies in the talon.", RULE, seat)
+        for card in cards
+        if BIT[card] & lying
+    )
+
+
+def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
+    """Nine cards, each once in the pack, dealt before anything else happens (RULES 1, 2)."""
+    seat, name = event.seat, name_of(state, event.seat)
+    found: list[Finding] = []
+    if state.phase > CONTRACT and not state.gap and state.opening.rules.known:
+        message = f"{name}'s dealt hand is recorded after the exchange has begun."
+        found.append(finding(seq, "wrong_phase", message, "2. Deal", seat))
+    elif state.knowledge.sources[seat]:
+        message = f"{name}'s hand has been recorded already."
+        found.append(finding(seq, "wrong_phase", message, "2. Deal", seat, sources_of(state, seat)))
+    if len(event.cards) != HAND_SIZE:
+        message = f"{name} was dealt {len(event.cards)} cards; a hand has nine."
+        found.append(finding(seq, "hand_size", message, "2. Deal", seat))
+    where = f"was dealt to {name}"
+    return (
+        *found,
+        *repeated_within(event.cards, seat, seq, f"{name}'s hand"),
+        *_told_elsewhere(state, seat, event.cards, seq, where),
+        *_in_talon(state, seat, event.cards, seq, where),
+        *aces_elsewhere(state, seat, mask_of(event.cards), seq),
+        *_own_bid_disproved(state, event, seq),
+    )
+
+
+def _own_bid_disproved(state: State, event: HandDealt, seq: Seq) -> Findings:
+    """A bid that promised both black aces, by a hand that is only now told of (RULES 3)."""
+    seat = event.seat
+    if len(event.cards) != HAND_SIZE or not all(BIT[card] for card in event.cards):
+        return NONE
+    dealt = list(state.knowledge.dealt)
+    dealt[seat] = mask_of(event.cards)
+    knowledge = state.knowledge._replace(dealt=tuple(dealt), dealt_whole=state.knowledge.dealt_whole | 1 << seat)
+    if may_have_black_aces(state._replace(knowledge=knowledge), seat):
+        return NONE
+    found = []
+    for call in state.auction.calls:
+        bid = state.opening.rules.bids.get(call.bid)
+        if bid is not None and bid.needs_black_aces and call.seat == seat:
+            message = f"{name_of(state, seat)} said {bid.id} without having been dealt both black aces."
+            found.append(finding(call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq)))
+    return tuple(found)
+
+
+def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
+    """Thirteen cards, none of them dealt to anybody (RULES 2)."""
+    found: Findings = NONE
+    if len(event.cards) != TALON_SIZE:
+        message = f"The talon is laid with {len(event.cards)} cards; it has thirteen."
+        found = (finding(seq, "talon_mismatch", message, "2. Deal"),)
+    turned = state.exchange.turned
+    if turned is not None and event.cards and BIT[event.cards[0]] and event.cards[0] != turned:
+        message = f"{CODES[event.cards[0]]} lies on top, but {CODES[turned]} was turned."
+        found = (*found, finding(seq, "talon_mismatch", message, "3. Auction"))
+    return (
+        *found,
+        *repeated_within(event.cards, None, seq, "the talon"),
+        *_told_elsewhere(state, None, event.cards, seq, "lies in the talon"),
+        *aces_elsewhere(state, None, mask_of(event.cards), seq),
+    )
+
+
+def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
+    """The leftover talon may be looked at only where the rules say so (RULES 4)."""
+    rules = state.opening.rules
+    found: Findings = NONE
+    if rules.known and not rules.ruleset.talon_may_be_seen and event.seats:
+        who = ", ".join(name_of(state, seat) for seat in event.seats)
+        message = f"{who} looked at what was left of the talon; under these rules it stays face down."
+        found = (finding(seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0]),)
+    left = state.exchange.talon
+    if len(event.cards) != len(left) and not state.incomplete:
+        message = f"{len(event.cards)} cards were seen in the talon; {len(left)} are left of it."
+        found = (*found, finding(seq, "talon_mismatch", message, "4. Exchange"))
+    return (
+        *found,
+        *repeated_within(event.cards, None, seq, "the talon"),
+        *_told_elsewhere(state, None, event.cards, seq, "lies in the talon"),
+    )
+
+
+def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
+    """Cards shown must be in the hand that shows them."""
+    seat, name, play = event.seat, name_of(state, event.seat), state.play
+    found: list[Finding] = list(repeated_within(event.cards, seq=seq, seat=seat, where=f"what {name} shows"))
+    away = elsewhere(state.knowledge, play, seat)
+    for card in event.cards:
+        bit = BIT[card]
+        if not bit or play.held[seat] & bit:
+            continue
+        elsewhere_told = twice_told(state, seat, card, seq, f"is shown by {name}") if bit & away else None
+        if elsewhere_told is not None:
+            found.append(elsewhere_told)
+        elif not any(slot & bit for slot in play.slots[seat]):
+            message = f"{name} shows {CODES[card]}, which is not in the hand."
+            found.append(finding(seq, "card_not_held", message, RULE, seat, sources_of(state, seat)))
+    shown = mask_of(event.cards)
+    return (*found, *aces_elsewhere(state, seat, shown, seq), *_revokes_shown(state, seat, shown, seq))
+
+
+def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
+    """A whole hand as stated: its size, cards that are elsewhere, cards that are missing."""
+    seat, name = event.seat, name_of(state, event.seat)
+    state = exchanged_unseen(state, seat)
+    play = state.play
+    stated, expected = mask_of(event.cards), hand_count(state, seat)
+    away = elsewhere(state.knowledge, play, seat)
+    missing = play.held[seat] & ~stated
+    found: list[Finding] = list(repeated_within(event.cards, seat, seq, f"{name}'s hand"))
+    if len(event.cards) != expected and not (state.incomplete and state.gap and state.play.tricks):
+        message = f"{name}'s hand is stated with {len(event.cards)} cards; it has {expected} then."
+        if 0 < missing.bit_count() <= expected - len(event.cards):
+            message += f" {', '.join(codes_in(missing))}, certainly still there, is missing."
+        found.append(finding(seq, "hand_size", message, RULE, seat, sources_of(state, seat)))
+    elif missing.bit_count() > sum(not BIT[card] for card in event.cards) + (stated & away).bit_count():
+        message = f"{name}'s hand is stated without {', '.join(codes_in(missing))}, which is certainly in it."
+        found.append(finding(seq, "hand_mismatch", message, RULE, seat, sources_of(state, seat)))
+    for card in event.cards:
+        one = _stated_wrongly(state, seat, card, seq, away)
+        if one is not None:
+            found.append(one)
+    held = stated & ~away
+    return (*found, *aces_elsewhere(state, seat, held, seq), *_revokes_shown(state, seat, held, seq))
+
+
+def _stated_wrongly(state: State, seat: Seat, card: Card, seq: Seq, away: int) -> Finding | None:
+    bit, play, name = BIT[card], state.play, name_of(state, seat)
+    if not bit or play.held[seat] & bit:
+        return None
+    if bit & away:
+        where = f"is stated in {name}'s hand"
+        if holder_of(state, card, seat) is not None or bit & play.gone:
+            return twice_told(state, seat, card, seq, where)
+    if any(slot & bit for slot in play.slots[seat]):
+        return None
+    message = f"{CODES[card]} is stated in {name}'s hand, which cannot hold it."
+    return finding(seq, "card_not_held", message, RULE, seat, sources_of(state, seat))
+
+
+def _revokes_shown(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
+    """Revokes that cards just learnt of ``seat`` prove."""
+    if not state.play.doubts:
+        return NONE
+    return revokes(state, weighed(state, seat, mask, seq)[1])

@@ -1,0 +1,184 @@
+"""Judging the turned card and the exchange with the talon (RULES 3, 4)."""
+
+from engine.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
+from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
+from engine.exchange import exchanged_unseen
+from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.hands import can_hold, parted
+from engine.judging.auction import aces_elsewhere
+from engine.judging.order import draw_missing, out_of_phase, out_of_turn
+from engine.judging.whereabouts import repeated_within, sources_of, twice_told
+from engine.phases import reached
+from engine.state import EXCHANGE, PLAY, TURN, State
+from engine.vocabulary import Seq
+
+RULE = "4. Exchange"
+
+
+def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
+    """The top card is turned once, in a contract that says so (RULES 3)."""
+    found = out_of_phase(state, TURN, "The talon is turned", None, seq, "3. Naming")
+    if not found and state.opening.rules.known and not state.gap:
+        after = reached(state, TURN)
+        contract = after.bargain.contract
+        if contract is not None and contract.trump != "turned":
+            message = f"The talon is turned, but {contract.id} turns no card."
+            found = (finding(seq, "wrong_phase", message, "3. Naming"),)
+    card = event.card
+    talon = state.exchange.talon
+    if BIT[card] and talon and BIT[talon[0]] and talon[0] != card and not state.exchange.exchanged:
+        message = f"{CODES[card]} is turned, but {CODES[talon[0]]} lies on top of the talon."
+        found = (*found, finding(seq, "talon_mismatch", message, "3. Naming"))
+    told = twice_told(state, None, card, seq, "is turned") if BIT[card] else None
+    twice = () if told is None else (told,)
+    return (*found, *twice, *aces_elsewhere(state, None, BIT[card], seq))
+
+
+def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Findings:
+    """First choice may be yielded by the first defender, where the rules know it (RULES 4)."""
+    rules, seat = state.opening.rules, event.seat
+    if not rules.known:
+        return NONE
+    queue = state.exchange.queue
+    if rules.ruleset.may_yield and state.phase == EXCHANGE and queue[:1] == (seat,) and len(queue) == 2:
+        return NONE
+    message = f"{name_of(state, seat)} yields first choice of the talon, which is not his to yield."
+    return (finding(seq, "exchange_not_allowed", message, RULE, seat),)
+
+
+def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+    """A discard: by one who may exchange, in turn, of as many as he must and may."""
+    seat, name = event.seat, name_of(state, event.seat)
+    owed = draw_missing(state, None, seq)
+    late = _too_late(state, event, seq)
+    if late:
+        return owed + late + _cards_leaving(state, event, seq)
+    early = out_of_phase(state, EXCHANGE, "discards", seat, seq, RULE)
+    state = reached(state, EXCHANGE)
+    if state.exchange.owed:
+        state = exchanged_unseen(state, state.exchange.queue[0])
+    if not state.opening.rules.known or state.gap or state.bargain.contract is None:
+        return owed + early + _cards_leaving(state, event, seq)
+    queue = state.exchange.queue
+    if seat in queue:
+        right: Findings = out_of_turn(state, seat, "discards", seq, RULE) + _count(state, event, seq)
+    elif not event.cards:
+        right = NONE
+    else:
+        why = "has exchanged already" if state.exchange.exchanged >> seat & 1 else "may not exchange"
+        message = f"{name} discards, but {why} in {state.bargain.contract_id}."
+        right = (finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    return owed + early + right + _cards_leaving(state, event, seq)
+
+
+def _too_late(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+    """A discard once play is due; an empty one there is no offence (RULES 4)."""
+    if state.phase < PLAY or not event.cards or state.gap or not state.opening.rules.known:
+        return NONE
+    name, contract = name_of(state, event.seat), state.bargain.contract
+    begun = bool(state.play.tricks or state.play.cards)
+    if contract is not None and not begun and state.phase == PLAY:
+        entitled = contract.declarer_exchange is not None or event.seat != state.bargain.declarer
+        if not contract.defenders_exchange and event.seat != state.bargain.declarer:
+            entitled = False
+        if not entitled:
+            message = f"{name} discards, but may not exchange in {contract.id}."
+            return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+        if not state.exchange.talon:
+            message = f"{name} discards {len(event.cards)}, but the talon is empty."
+            return (finding(seq, "exchange_count", message, RULE, event.seat),)
+        message = f"{name} discards, but has exchanged already."
+        return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+    return out_of_phase(state, EXCHANGE, "discards", event.seat, seq, RULE)
+
+
+def limits(state: State, seat: Seat) -> tuple[int, int]:
+    """The least and the most that ``seat`` may exchange now (RULES 4)."""
+    contract, talon = state.bargain.contract, len(state.exchange.talon)
+    least, most = 0, HAND_SIZE
+    if contract is not None:
+        if seat == state.bargain.declarer and contract.declarer_exchange is not None:
+            least, most = contract.declarer_exchange
+        elif not state.exchange.exchanged:
+            most = contract.first_defender_most
+    return least, min(most, talon)
+
+
+def _count(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+    least, most = limits(state, event.seat)
+    count = len(event.cards)
+    if least <= count <= most:
+        return NONE
+    bound = f"at least {least}" if count < least else f"at most {most}"
+    message = f"{name_of(state, event.seat)} discards {count}, but has to exchange {bound}."
+    return (finding(seq, "exchange_count", message, RULE, event.seat),)
+
+
+def _cards_leaving(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
+    """Each card discarded must have been in the hand."""
+    seat, name = event.seat, name_of(state, event.seat)
+    found: list[Finding] = list(repeated_within(event.cards, seat, seq, f"{name}'s discard"))
+    held, slots = state.play.held[seat], state.play.slots[seat]
+    for card in dict.fromkeys(event.cards) if not found else ():
+        if not can_hold(held, slots, card):
+            message = f"{name} discards {CODES[card]}, which is not in the hand."
+            found.append(finding(seq, "card_not_held", message, "1. Pack", seat, sources_of(state, seat)))
+        elif BIT[card] and not held & BIT[card]:
+            told = twice_told(state, seat, card, seq, f"is discarded by {name}")
+            found += [] if told is None else [told]
+        held, slots = parted(held, slots, card)
+    return (*found, *aces_elsewhere(state, seat, mask_of(event.cards), seq))
+
+
+def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
+    """A draw: by the one who discarded, of as many, from the top of the talon."""
+    seat, name = event.seat, name_of(state, event.seat)
+    drawn = len(event.cards)
+    wrong = out_of_phase(state, EXCHANGE, "draws", seat, seq, RULE)
+    state = reached(state, EXCHANGE)
+    exchange = state.exchange
+    found: list[Finding] = list(wrong)
+    if state.opening.rules.known and not state.gap and not wrong:
+        owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
+        if exchange.owed and not owed:
+            found += out_of_turn(state, seat, "draws", seq, RULE)
+        elif drawn != owed:
+            message = f"{name} discarded {owed} and draws {drawn}."
+            evidence = (exchange.owed_seq,) if owed else ()
+            found.append(finding(seq, "exchange_mismatch", message, RULE, seat, evidence))
+    if drawn > len(exchange.talon):
+        message = f"{name} draws {drawn}; the talon has {len(exchange.talon)} left."
+        found.append(finding(seq, "exchange_count", message, RULE, seat))
+    known = mask_of(event.cards)
+    return (
+        *found,
+        *repeated_within(event.cards, seat, seq, f"{name}'s draw"),
+        *_not_from_the_top(state, seat, event.cards, seq),
+        *aces_elsewhere(state, seat, known, seq),
+        *_own_promise(state, seat, known, seq),
+    )
+
+
+def _not_from_the_top(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq) -> Findings:
+    talon, name = state.exchange.talon, name_of(state, seat)
+    lying = mask_of(talon)
+    found: list[Finding] = []
+    for place, card in enumerate(cards):
+        if not BIT[card]:
+            continue
+        top = talon[place] if place < len(talon) else card
+        if BIT[top] and top != card:
+            message = f"{name} draws {CODES[card]}, but {CODES[top]} lies there in the talon."
+            found.append(finding(seq, "talon_mismatch", message, RULE, seat))
+        elif not BIT[top] and lying & BIT[card]:
+            message = f"{name} draws {CODES[card]}, which lies elsewhere in the talon."
+            found.append(finding(seq, "talon_mismatch", message, RULE, seat))
+        elif top != card or place >= len(talon):
+            told = twice_told(state, None, card, seq, f"is drawn by {name}")
+            found += [] if told is None else [told]
+    return tuple(found)
+
+
+def _own_promise(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
+    """A black ace drawn by the one who promised to have been dealt both (RULES 3)."""
+    return tuple(one for one in aces_elsewhere(state, None, mask, seq) if one.seat == seat)

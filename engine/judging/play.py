@@ -1,0 +1,171 @@
+"""Judging the play of the cards (RULES 5)."""
+
+from engine.cards import BIT, CODES, codes_in
+from engine.doubts import weighed
+from engine.events import CardPlayed
+from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.hands import can_hold, elsewhere
+from engine.judging.auction import aces_elsewhere
+from engine.judging.order import draw_missing, out_of_phase, out_of_turn
+from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
+from engine.state import FINISHED, OPEN, PLAY, Doubt, State
+from engine.tricks import LAST_TRICK, card_laid, ready
+from engine.vocabulary import Seq
+
+RULE = "5. Play"
+
+
+def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """A card: in turn, from the hand, following where the hand must."""
+    if state.phase == PLAY and state.ending is OPEN and not state.gap and event.trick is None:
+        play = state.play
+        seat = event.seat
+        bit = BIT[event.card]
+        held = play.held[seat]
+        if seat == play.turn and held & bit and not bit & state.knowledge.watch and not play.doubts:
+            if not play.cards:
+                return NONE
+            suit = play.table.suit[play.cards[0]]
+            if bit & suit or not held & suit:
+                return NONE
+            return _not_followed(state, event, seq)
+    return _judge_with_care(state, event, seq)
+
+
+def _not_followed(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """A known card that does not follow, though the hand is known to hold some of the suit led."""
+    play, seat, table = state.play, event.seat, state.play.table
+    lead, held = play.cards[0], play.held[event.seat]
+    suit = table.suit[lead]
+    if not suit or BIT[event.card] & suit or not BIT[event.card]:
+        return NONE
+    proof = held & table.compelling[lead]
+    if not proof:
+        freeing = table.freeing[lead]
+        if not held & suit or held & freeing:
+            return NONE
+        if play.slots[seat] and freeing & ~elsewhere(state.knowledge, play, seat):
+            return NONE
+        proof = held & suit
+    message = (
+        f"{name_of(state, seat)} plays {CODES[event.card]} to {CODES[lead]} at trick {len(play.tricks) + 1}, "
+        f"holding {', '.join(codes_in(proof))}: a revoke."
+    )
+    evidence = (*sources_of(state, seat), play.seqs[0], seq)
+    return (finding(seq, "revoke", message, RULE, seat, evidence),)
+
+
+def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
+    """The findings for plays in doubt that turned out to be revokes."""
+    found = []
+    for doubt in proved:
+        had = (doubt.had | state.play.held[doubt.seat]) & state.play.table.suit[doubt.lead]
+        message = (
+            f"{name_of(state, doubt.seat)} did not follow {CODES[doubt.lead]} at trick {doubt.trick}, "
+            f"but held {', '.join(codes_in(had))} then: a revoke."
+        )
+        evidence = (doubt.seq, *doubt.shown_by)
+        found.append(finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence))
+    return tuple(found)
+
+
+def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """Everything that can be wrong with a card, where something about it is out of the ordinary."""
+    seat = event.seat
+    if state.phase == FINISHED and state.opening.opened is not None:
+        return (*_after_end(state, event, seq), *_card_in_hand(state, event, seq))
+    found: list[Finding] = [*draw_missing(state, None, seq)]
+    if not found:
+        found += out_of_phase(state, PLAY, f"plays {CODES[event.card]}", seat, seq, RULE)
+    gap = state.gap
+    number = len(state.play.tricks) + 1
+    if event.trick is not None:
+        found += _anchor(state, event, number, seq)
+    laid = card_laid(state, event, seq)
+    state = ready(state, event)
+    if not gap and state.phase == PLAY and not found:
+        found += out_of_turn(state, seat, f"plays {CODES[event.card]}", seq, RULE)
+    if state.play.cards and state.opening.rules.known:
+        found += _not_followed(state, event, seq)
+    found += _card_in_hand(state, event, seq)
+    if laid.play.doubts and state.opening.rules.known:
+        proved = weighed(laid, seat, BIT[event.card], seq)[1]
+        known = {(one.code, one.seq) for one in found}
+        found += [one for one in revokes(laid, proved) if (one.code, one.seq) not in known]
+    return tuple(found)
+
+
+def _after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    message = f"{name_of(state, event.seat)} plays {CODES[event.card]} after the deal was over; it does not count."
+    return (finding(seq, "play_after_end", message, "6. Outcome", event.seat),)
+
+
+def _anchor(state: State, event: CardPlayed, number: int, seq: Seq) -> Findings:
+    """The trick number an entry bears, against the trick that is due."""
+    trick = event.trick or number
+    if trick == number:
+        return NONE
+    if number < trick <= LAST_TRICK:
+        message = f"The record jumps from trick {number} to trick {trick}: entries are missing."
+        return (finding(seq, "incomplete", message, "9. Record"),)
+    message = f"The card is recorded for trick {trick}, but trick {number} is being played."
+    return (finding(seq, "trick_mismatch", message, "9. Record", event.seat),)
+
+
+def _card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """The card must be in the hand of the one who plays it, and nowhere else."""
+    seat, card, play = event.seat, event.card, state.play
+    bit, name = BIT[card], name_of(state, event.seat)
+    held, slots = play.held[seat], play.slots[seat]
+    if not bit:
+        if can_hold(held, slots, card):
+            return NONE
+        message = f"{name} plays a card, but can have none like {CODES[card]} left."
+        return (finding(seq, "card_not_held", message, "1. Pack", seat, sources_of(state, seat)),)
+    aces = aces_elsewhere(state, seat, bit, seq)
+    if held & bit:
+        return (*_stated_of_another(state, event, seq), *aces)
+    played = played_at(state, card)
+    if played is not None:
+        message = f"{name} plays {CODES[card]}, which has been played already (entry {played})."
+        return (finding(seq, "card_duplicated", message, "1. Pack", seat, (played,)), *aces)
+    if any(slot & bit for slot in slots):
+        return (*_known_elsewhere(state, event, seq), *aces)
+    owner = holder_of(state, card, seat)
+    whose = f": {name_of(state, owner)} has it" if owner is not None else ""
+    message = f"{name} plays {CODES[card]}, which is not in the hand{whose}."
+    evidence = (*sources_of(state, seat), *(sources_of(state, owner) if owner is not None else ()))
+    return (finding(seq, "card_not_held", message, "1. Pack", seat, evidence), *aces)
+
+
+def _stated_of_another(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """A card that a source states in another hand: the play shows that the statement is wrong."""
+    found = []
+    for statement in state.knowledge.stated:
+        if statement.seat != event.seat and statement.mask & BIT[event.card]:
+            message = (
+                f"{CODES[event.card]} is stated in {name_of(state, statement.seat)}'s hand, but "
+                f"{name_of(state, event.seat)} plays it to trick {len(state.play.tricks) + 1} (entry {seq})."
+            )
+            evidence = (*sources_of(state, event.seat), statement.seq, seq)
+            found.append(
+                finding(statement.seq, "card_duplicated", message, "1. Pack", statement.seat, evidence)
+            )
+    return tuple(found)
+
+
+def _known_elsewhere(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """A card from an unknown place of the hand that is known to be somewhere else."""
+    seat, card, play = event.seat, event.card, state.play
+    if not elsewhere(state.knowledge, play, seat) & BIT[card]:
+        return NONE
+    name, owner = name_of(state, seat), holder_of(state, card, seat)
+    if owner is None:
+        message = f"{name} plays {CODES[card]}, which has been laid away."
+        return (finding(seq, "card_duplicated", message, "1. Pack", seat),)
+    stated = stated_at(state, owner, card)
+    if stated is not None and not state.knowledge.dealt[owner] & BIT[card]:
+        return _stated_of_another(state, event, seq)
+    message = f"{name} plays {CODES[card]}, but {name_of(state, owner)} has it."
+    return (finding(seq, "card_duplicated", message, "1. Pack", seat, sources_of(state, owner)),)
+

@@ -1,0 +1,154 @@
+"""From one phase of a deal to the next, also where the record skips what lies between."""
+
+from engine.cards import FOREHAND, NO_TRUMP, SEATS, SPADES, Seat, Suit, seat_after, suit_of
+from engine.hands import clouded, with_hand
+from engine.rulesets import Rules
+from engine.rulesets.model import Contract, Naming
+from engine.state import (
+    AUCTION,
+    CONTRACT,
+    EXCHANGE,
+    FINISHED,
+    PLAY,
+    TURN,
+    Bargain,
+    State,
+    hand_count,
+)
+
+
+def exchange_queue(declarer: Seat, contract: Contract, rules: Rules) -> tuple[Seat, ...]:
+    """Who may exchange, in order (RULES 4)."""
+    first, second = seat_after(declarer), seat_after(seat_after(declarer))
+    ruleset = rules.ruleset
+    defenders = (second, first) if ruleset.defender_order == "against-order-of-play" else (first, second)
+    if contract.declarer_exchange is None and ruleset.first_without_declarer == "sits-first":
+        defenders = (min(defenders), max(defenders))
+    queue: tuple[Seat, ...] = (declarer,) if contract.declarer_exchange is not None else ()
+    return queue + defenders if contract.defenders_exchange else queue
+
+
+def namings_open(state: State) -> tuple[Naming, ...]:
+    """The contracts that the winner of the auction may name, his holding apart."""
+    return state.opening.rules.naming.get(state.auction.standing or "", ())
+
+
+def forced_naming(state: State) -> Naming | None:
+    """The one contract the winner can name, where he has no choice."""
+    namings = namings_open(state)
+    if len(namings) == 1 and len(namings[0].trumps) <= 1:
+        return namings[0]
+    return None
+
+
+def trump_of(contract: Contract | None, named: Suit | None) -> Suit | None:
+    """The trump suit of a contract as named; None where it is turned, or nobody recorded it."""
+    if contract is None:
+        return named
+    if contract.trump == "none":
+        return NO_TRUMP
+    if contract.trump == "spades":
+        return SPADES
+    return named if contract.trump == "chosen" else None
+
+
+def bargained(state: State, declarer: Seat | None, contract_id: str, named: Suit | None) -> State:
+    """The state with a contract named, in the phase that follows."""
+    contract = state.opening.rules.contracts.get(contract_id)
+    trump = trump_of(contract, named)
+    state = state._replace(
+        bargain=Bargain(declarer, contract_id, contract, trump, True),
+        play=state.play._replace(table=state.opening.rules.following(trump)),
+    )
+    if contract is not None and contract.trump == "turned":
+        turned = state.exchange.turned
+        if turned is None:
+            return state._replace(phase=TURN)
+        return trumps_made(state, suit_of(turned))
+    return exchanging(state)
+
+
+def trumps_made(state: State, trump: Suit) -> State:
+    """The state with trumps known, in the exchange."""
+    state = state._replace(
+        bargain=state.bargain._replace(trump=trump),
+        play=state.play._replace(table=state.opening.rules.following(trump)),
+    )
+    return exchanging(state) if state.phase <= TURN else state
+
+
+def exchanging(state: State) -> State:
+    """The state at the start of the exchange, or of the play where nobody may exchange."""
+    bargain = state.bargain
+    queue: tuple[Seat, ...] = ()
+    if bargain.contract is not None and bargain.declarer is not None:
+        queue = exchange_queue(bargain.declarer, bargain.contract, state.opening.rules)
+    exchange = state.exchange._replace(queue=queue)
+    if not queue and bargain.contract is not None:
+        return playing(state._replace(exchange=exchange))
+    return state._replace(phase=EXCHANGE, exchange=exchange)
+
+
+def playing(state: State) -> State:
+    """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
+    return state._replace(phase=PLAY, play=state.play._replace(turn=FOREHAND))
+
+
+def skipped(state: State, phase: int) -> bool:
+    """Whether reaching ``phase`` from here leaves out something that had to be recorded."""
+    if state.phase >= phase:
+        return False
+    if state.phase == CONTRACT:
+        forced = forced_naming(state)
+        if forced is None:
+            return True
+        after = bargained(state, state.bargain.declarer, forced.contract, trump_choice(forced))
+        return skipped(after, phase)
+    return phase != AUCTION or state.phase != 0
+
+
+def trump_choice(naming: Naming) -> Suit | None:
+    """The trump suit of a naming that leaves no choice."""
+    return naming.trumps[0] if len(naming.trumps) == 1 else None
+
+
+def reached(state: State, phase: int) -> State:
+    """The state in ``phase`` or beyond, with what the record leaves out left unknown."""
+    if state.phase >= phase:
+        return state
+    if state.phase < AUCTION:
+        return reached(state._replace(phase=AUCTION), phase)
+    if state.phase == AUCTION:
+        bargain = state.bargain._replace(declarer=state.auction.holder)
+        return reached(state._replace(phase=CONTRACT, bargain=bargain), phase)
+    if state.phase == CONTRACT:
+        return reached(_contract_implied(state), phase)
+    if state.phase == TURN:
+        return reached(exchanging(state), phase)
+    if state.phase == EXCHANGE:
+        return reached(playing(hands_after_skipped_exchange(state)), phase)
+    return state._replace(phase=FINISHED)
+
+
+def _contract_implied(state: State) -> State:
+    forced = forced_naming(state)
+    if forced is not None:
+        return bargained(state, state.bargain.declarer, forced.contract, trump_choice(forced))
+    return exchanging(state)
+
+
+def hands_after_skipped_exchange(state: State) -> State:
+    """The hands of those whose exchange the record leaves out: of the right size, unknown."""
+    exchange = state.exchange
+    waiting = exchange.queue
+    if state.bargain.contract is None:
+        waiting = tuple(seat for seat in SEATS if not exchange.exchanged >> seat & 1)
+    stated = {statement.seat for statement in state.knowledge.stated}
+    play = state.play
+    for seat in waiting:
+        if seat in stated:
+            continue
+        count = hand_count(state, seat) + (exchange.owed if seat == waiting[0] else 0)
+        held, slots = clouded(0, (), count)
+        play = with_hand(play, seat, held, slots)
+    return state._replace(play=play, exchange=exchange._replace(queue=(), owed=0))

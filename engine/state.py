@@ -1,0 +1,263 @@
+"""The state of a deal at one point, grouped so that an event touches a small part of it.
+
+Everything here is what the record says so far; nothing is a judgement. All groups are
+tuples: a state can be kept, compared and shared.
+"""
+
+from typing import Final, NamedTuple
+
+from engine.cards import HAND_SIZE, HIDDEN, PACK, TALON_SIZE, Card, Seat, Suit
+from engine.events import DealAbandoned, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
+from engine.ranking import Following, unknown_trump
+from engine.rulesets import PUBLISHED, UNKNOWN, Book, Rules, rules_of
+from engine.rulesets.model import Contract
+from engine.vocabulary import Players, Seq
+
+DEALING: Final = 0
+AUCTION: Final = 1
+CONTRACT: Final = 2
+TURN: Final = 3
+EXCHANGE: Final = 4
+PLAY: Final = 5
+FINISHED: Final = 6
+PHASES: Final = ("dealing", "auction", "contract", "turn", "exchange", "play", "finished")
+"""The phases of a deal by number, in their order."""
+
+Slots = tuple[int, ...]
+"""The cards of a hand that are not known: for each the mask of what it can be."""
+
+UNSEEN: Final[Slots] = (PACK,) * HAND_SIZE
+"""A hand of nine of which nothing is known."""
+
+
+class Opening(NamedTuple):
+    """What the deal was opened with, and the rules in force."""
+
+    opened: DealOpened | None
+    seq: Seq
+    rules: Rules
+    players: Players
+    book: Book
+
+
+class Call(NamedTuple):
+    """A call in the auction."""
+
+    seq: Seq
+    seat: Seat
+    bid: str
+    said: str | None
+
+
+class Auction(NamedTuple):
+    """The auction so far.
+
+    ``standing``, ``rank`` and ``holder``: the bid that stands and whose it is; ``spoken`` and
+    ``passed``: masks of seats; ``turn``: who speaks next, None when the auction is over;
+    ``outbid``: the seat that was outbid by the last call and may say self, if it is the elder.
+    """
+
+    calls: tuple[Call, ...]
+    standing: str | None
+    rank: int
+    holder: Seat | None
+    spoken: int
+    passed: int
+    turn: Seat | None
+    outbid: Seat | None
+
+
+class Bargain(NamedTuple):
+    """What is played, and by whom; None where the record does not say so yet."""
+
+    declarer: Seat | None
+    contract_id: str | None
+    contract: Contract | None
+    trump: Suit | None
+    named: bool
+
+
+class Exchange(NamedTuple):
+    """The exchange with the talon.
+
+    ``queue``: the seats that may still exchange, the first to act first; ``owed``: how many
+    cards ``queue[0]`` has discarded and not drawn; ``talon``: what is left of it, top first;
+    ``discards`` and ``draws``: by seat, None where the seat has not exchanged.
+    """
+
+    queue: tuple[Seat, ...]
+    owed: int
+    owed_seq: Seq
+    talon: tuple[Card, ...]
+    turned: Card | None
+    discards: tuple[tuple[Card, ...] | None, ...]
+    draws: tuple[tuple[Card, ...] | None, ...]
+    exchanged: int
+    yielded: int
+
+
+class Statement(NamedTuple):
+    """Cards that a source states for a hand (``hand_held``)."""
+
+    seq: Seq
+    seat: Seat
+    mask: int
+
+
+class Knowledge(NamedTuple):
+    """Where the knowledge of the hands comes from.
+
+    ``sources``: by seat, the entries that told of its cards; ``dealt``: by seat, the known
+    cards dealt to it; ``dealt_whole``: mask of seats whose nine dealt cards are all known;
+    ``watch``: cards whose play needs a closer look.
+    """
+
+    sources: tuple[tuple[Seq, ...], ...]
+    dealt: tuple[int, ...]
+    dealt_whole: int
+    watch: int
+    stated: tuple[Statement, ...]
+
+
+class Trick(NamedTuple):
+    """A trick: who played what, in the order of play; ``winner`` None where it is not known."""
+
+    number: int
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    seqs: tuple[Seq, ...]
+    winner: Seat | None
+
+
+class Doubt(NamedTuple):
+    """A play that did not follow, from a hand not wholly known: a revoke if the hand proves so.
+
+    ``had``: cards the seat is known to have held then, learnt since; ``shown_by``: by which entries.
+    """
+
+    seq: Seq
+    seat: Seat
+    lead: Card
+    trick: int
+    had: int
+    shown_by: tuple[Seq, ...]
+
+
+class Play(NamedTuple):
+    """The play of the cards, and the hands as they stand.
+
+    ``held``: by seat the mask of cards certainly there; ``slots``: by seat what the others
+    can be; ``gone``: the known cards that have left the hands. ``seats``, ``cards``, ``seqs``:
+    the trick being played; ``veiled``: what its hidden cards can be, by their place in it.
+    ``turn`` is None where nobody knows who leads.
+    """
+
+    turn: Seat | None
+    held: tuple[int, int, int]
+    slots: tuple[Slots, Slots, Slots]
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    seqs: tuple[Seq, ...]
+    veiled: tuple[tuple[int, int], ...]
+    gone: int
+    tricks: tuple[Trick, ...]
+    won: tuple[int, int, int]
+    doubts: tuple[Doubt, ...]
+    table: Following
+
+
+class Claim(NamedTuple):
+    """A claim on the table: who, how the tricks would stand, which seats have accepted (a mask)."""
+
+    seq: Seq
+    seat: Seat
+    tricks: tuple[int, int, int]
+    accepted: int
+
+
+class Ending(NamedTuple):
+    """Everything that ends a deal otherwise than by its last trick, and what was paid."""
+
+    result: ResultRecorded | None
+    result_seq: Seq
+    slip: bool
+    claim: Claim | None
+    abandoned: tuple[DealAbandoned, Seq] | None
+    ruling: RulingMade | None
+    ruling_seq: Seq
+    voided: bool
+    slam: str | None
+    settled: DealSettled | DealClosed | None
+    settled_seq: Seq
+    closed: bool
+    beyond: tuple[tuple[Seq, Seat, Card], ...]
+    taken_over: tuple[str | None, str | None, str | None]
+
+
+class State(NamedTuple):
+    """A deal at one point: the fold of the entries up to there."""
+
+    opening: Opening
+    phase: int
+    auction: Auction
+    bargain: Bargain
+    exchange: Exchange
+    knowledge: Knowledge
+    play: Play
+    ending: Ending
+    gap: bool
+    incomplete: bool
+
+
+NOBODY: Final = Players("", "", "")
+OPEN: Final = Ending(
+    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None)
+)
+"""No ending in sight; compared by identity."""
+
+NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None)
+NO_BARGAIN: Final = Bargain(None, None, None, None, False)
+NO_EXCHANGE: Final = Exchange(
+    (), 0, 0, (HIDDEN,) * TALON_SIZE, None, (None, None, None), (None, None, None), 0, 0
+)
+NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, ())
+NO_PLAY: Final = Play(
+    Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), unknown_trump()
+)
+
+
+def start(book: Book = PUBLISHED) -> State:
+    """The state before the first event; ``book`` holds the rulesets that the deal may name."""
+    opening = Opening(None, 0, rules_of(UNKNOWN), NOBODY, book)
+    return State(
+        opening, DEALING, NO_CALLS, NO_BARGAIN, NO_EXCHANGE, NO_KNOWLEDGE, NO_PLAY, OPEN, False, False
+    )
+
+
+START: Final = start()
+"""The state before the first event of a deal under a published ruleset."""
+
+
+def hand_count(state: State, seat: Seat) -> int:
+    """How many cards ``seat`` holds."""
+    return state.play.held[seat].bit_count() + len(state.play.slots[seat])
+
+
+def to_act(state: State) -> Seat | None:
+    """Whose turn it is; None when it is nobody's, or nobody knows."""
+    phase = state.phase
+    if phase <= AUCTION:
+        return state.auction.turn
+    if phase == CONTRACT:
+        return state.bargain.declarer
+    if phase == EXCHANGE:
+        return state.exchange.queue[0] if state.exchange.queue else None
+    if phase == PLAY:
+        return state.play.turn
+    return None
+
+
+def is_over(state: State) -> bool:
+    """Whether nothing more is to happen in this deal, as far as the record goes."""
+    ending = state.ending
+    return state.phase == FINISHED or ending.slip or ending.closed

@@ -1,0 +1,180 @@
+"""The fold of the play: a card leaves a hand, a trick is won, a deal ends (RULES 5, 6)."""
+
+from itertools import product
+from math import prod
+from typing import Final
+
+from engine.cards import BIT, HAND_SIZE, SEATS, Card, Seat, cards_in, seat_after
+from engine.doubts import doubted, weighed
+from engine.events import CardPlayed
+from engine.hands import clouded, options_of, parted, with_hand
+from engine.phases import reached
+from engine.ranking import Following
+from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count
+from engine.vocabulary import Seq
+
+LAST_TRICK: Final = 9
+MOST_COURSES: Final = 2000
+"""How many ways a trick with hidden cards is tried out; beyond that its winner is left open."""
+
+
+def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
+    """The state after a card has been played, whoever's turn it was."""
+    state = card_laid(state, event, seq)
+    if not state.play.doubts:
+        return state
+    still_open, _ = weighed(state, event.seat, BIT[event.card], seq)
+    return state._replace(play=state.play._replace(doubts=still_open))
+
+
+def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
+    """The state with the card on the table, before it is laid against earlier plays in doubt."""
+    if state.phase != PLAY or state.ending is not OPEN or state.gap or event.trick is not None:
+        state = ready(state, event)
+        if state.phase == FINISHED:
+            return _played_on(state, event, seq)
+    play = state.play
+    seat, card = event.seat, event.card
+    bit = BIT[card]
+    held = play.held
+    mask = held[seat]
+    plain = mask & bit and not play.doubts and not (play.cards and play.slots[seat])
+    if not plain or play.turn is None:
+        play = _played_with_care(state, seat, card, seq)
+        held = play.held
+    elif seat == 0:
+        held = (mask ^ bit, held[1], held[2])
+    elif seat == 1:
+        held = (held[0], mask ^ bit, held[2])
+    else:
+        held = (held[0], held[1], mask ^ bit)
+    _, _, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    seats, cards, seqs, gone = (*seats, seat), (*cards, card), (*seqs, seq), gone | bit
+    phase = PLAY
+    turn: Seat | None
+    if len(cards) < 3:
+        turn = next_in_trick(seats)
+    else:
+        turn = winner_of(seats, cards, veiled, table)
+        tricks = (*tricks, Trick(len(tricks) + 1, seats, cards, seqs, turn))
+        seats, cards, seqs, veiled = (), (), (), ()
+        if turn is not None:
+            won = (won[0] + (turn == 0), won[1] + (turn == 1), won[2] + (turn == 2))
+        if ends(state, won, len(tricks)):
+            phase = FINISHED
+    play = Play(turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+    opening, _, auction, bargain, exchange, knowledge, _, ending, _, incomplete = state
+    return State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+
+
+def _played_with_care(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
+    """The play with the card taken from a hand that is not wholly known, or the leader unknown."""
+    play = state.play
+    if play.turn is None and not play.cards:
+        play = settled_by_lead(play, seat)
+        state = state._replace(play=play)
+    if play.cards:
+        doubt = doubted(state, seat, card, seq)
+        if doubt is not None:
+            play = play._replace(doubts=(*play.doubts, doubt))
+    if not BIT[card]:
+        play = play._replace(veiled=(*play.veiled, (len(play.cards), options_of(state, seat, card))))
+    return with_hand(play, seat, *parted(play.held[seat], play.slots[seat], card))
+
+
+def next_in_trick(seats: tuple[Seat, ...]) -> Seat:
+    """Who plays next to a trick that has begun: the next in order who has not played to it."""
+    after = seat_after(seats[-1])
+    return seat_after(after) if after in seats else after
+
+
+def winner_of(
+    seats: tuple[Seat, ...], cards: tuple[Card, ...], veiled: tuple[tuple[int, int], ...], table: Following
+) -> Seat | None:
+    """Who wins a trick of three cards; None where a hidden card leaves it open (DESIGN 5)."""
+    if veiled:
+        return _winner_whatever(seats, cards, dict(veiled), table)
+    if not table.trumps and not any(table.suit):
+        return None
+    return seats[_strongest(cards[0], cards[1], cards[2], table)]
+
+
+def _strongest(first: int, second: int, third: int, table: Following) -> int:
+    best, place = first, 0
+    if BIT[second] & table.beats[best]:
+        best, place = second, 1
+    return 2 if BIT[third] & table.beats[best] else place
+
+
+def _winner_whatever(
+    seats: tuple[Seat, ...], cards: tuple[Card, ...], veiled: dict[int, int], table: Following
+) -> Seat | None:
+    """The seat that wins whatever the hidden cards are, if there is one."""
+    options = [cards_in(veiled[i]) if i in veiled else (card,) for i, card in enumerate(cards)]
+    if not any(table.suit) or not 0 < prod(map(len, options)) <= MOST_COURSES:
+        return None
+    winners = {
+        _strongest(first, second, third, table)
+        for first, second, third in product(*options)
+        if first != second != third != first
+    }
+    return seats[winners.pop()] if len(winners) == 1 else None
+
+
+def settled_by_lead(play: Play, leader: Seat) -> Play:
+    """The play where the last trick's winner was open: whoever leads next has won it (DESIGN 5)."""
+    if not play.tricks or play.tricks[-1].winner is not None:
+        return play
+    won = list(play.won)
+    won[leader] += 1
+    trick = play.tricks[-1]._replace(winner=leader)
+    return play._replace(tricks=(*play.tricks[:-1], trick), won=(won[0], won[1], won[2]))
+
+
+def ends(state: State, won: tuple[int, int, int], number: int) -> bool:
+    """Whether the deal ends with trick ``number`` (RULES 6)."""
+    if number >= LAST_TRICK:
+        return True
+    declarer, contract = state.bargain.declarer, state.bargain.contract
+    if declarer is None or contract is None:
+        return False
+    mine = won[declarer]
+    if contract.aim == "nolo":
+        return contract.ends_at is not None and mine >= contract.ends_at
+    if mine < 5:
+        return False
+    return state.opening.rules.ruleset.slam is None or mine < number
+
+
+def ready(state: State, event: CardPlayed) -> State:
+    """The state in which a card can be folded in, whatever the record left out before it."""
+    if state.phase < PLAY:
+        state = reached(state, PLAY)
+    if event.trick is not None and state.phase == PLAY:
+        state = anchored(state, event.trick)
+    return state
+
+
+def anchored(state: State, number: int) -> State:
+    """The state with trick ``number`` being played: a jump leaves tricks that nobody recorded."""
+    play = state.play
+    current = len(play.tricks) + 1
+    if not current < number <= LAST_TRICK:
+        return state
+    tricks = [*play.tricks, Trick(current, play.seats, play.cards, play.seqs, None)]
+    tricks += [Trick(missing, (), (), (), None) for missing in range(current + 1, number)]
+    play = play._replace(turn=None, seats=(), cards=(), seqs=(), veiled=(), tricks=tuple(tricks))
+    for seat in SEATS:
+        count = min(HAND_SIZE + 1 - number, hand_count(state, seat))
+        if count < hand_count(state, seat):
+            play = with_hand(play, seat, *clouded(play.held[seat], play.slots[seat], count))
+    return state._replace(play=play, incomplete=True)
+
+
+def _played_on(state: State, event: CardPlayed, seq: Seq) -> State:
+    """A card played after the end: no offence, it does not count (RULES 6); it is kept, and known."""
+    ending, play, seat = state.ending, state.play, event.seat
+    play = with_hand(play, seat, *parted(play.held[seat], play.slots[seat], event.card))
+    play = play._replace(gone=play.gone | BIT[event.card])
+    beyond = (*ending.beyond, (seq, seat, event.card))
+    return state._replace(play=play, gap=False, ending=ending._replace(beyond=beyond))
