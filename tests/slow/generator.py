@@ -6,7 +6,7 @@ that deals are won and lost in every way.
 """
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from . import model
@@ -89,13 +89,17 @@ def _length_until(deal: list[Event], stop: int | str | None) -> int:
         return len(deal)
     if isinstance(stop, int):
         return min(stop, len(deal))
+    return next((length for length, due in acts(deal) if due["action"] == stop), len(deal))
+
+
+def acts(deal: list[Event]) -> Iterator[tuple[int, Due]]:
+    """Every place where somebody acted: the number of events before it, and what was due there."""
     for length in range(1, len(deal)):
         if deal[length]["type"] in ("hand_dealt", "talon_laid", "cards_shown"):
-            continue  # not an act that was due, but part of what goes before it
+            continue  # not an act that was due, but part of what goes before one
         due = model.legal(deal[:length])
-        if due and due["action"] == stop:
-            return length
-    return len(deal)
+        if due is not None:
+            yield length, due
 
 
 # --- Going on from any point ------------------------------------------------------------------------
