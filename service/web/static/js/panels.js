@@ -1,0 +1,226 @@
+/**
+ * The margin beside the table: notes, bidding, exchange, tricks, score, findings, hands in words.
+ *
+ * Each panel is made once from the whole replay and then shows what is known at a step, so that a reader who walks
+ * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
+ */
+
+import { cardInText, isKnown, suitGroups } from "./cards.js";
+import { el } from "./dom.js";
+import { scorePanel } from "./score.js";
+import { stepAt } from "./steps.js";
+import { SEATS, handCards } from "./tracks.js";
+
+/** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
+export function panelsFor(deal) {
+  const makers = [notesPanel, auctionPanel, exchangePanel, sheetPanel, scorePanel, findingsPanel, handsPanel];
+  return makers.map((make) => make(deal)).filter(Boolean);
+}
+
+function titled(heading, className, ...children) {
+  return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
+}
+
+/** What stands in the margin of the book at this point. */
+function notesPanel({ steps, words }) {
+  if (!steps.some((step) => step.notes.length)) return null;
+  const section = el("section", { class: "panel notes", "aria-label": words.notes });
+  const show = (index) => {
+    section.replaceChildren(...steps[index].notes.map(noteText));
+    section.hidden = !steps[index].notes.length;
+  };
+  return { section, show };
+}
+
+function noteText(note) {
+  const mark = note.mark ? [el("b", { class: "note-mark", text: note.mark }), " "] : [];
+  const author = note.author ? [" ", el("span", { class: "note-author", text: `— ${note.author}` })] : [];
+  return el("p", { class: "note" }, ...mark, note.text, ...author);
+}
+
+/** The bidding in the words that fell. */
+function auctionPanel({ steps, last, words }) {
+  const calls = last.calls ?? [];
+  if (!calls.length && !last.contract) return null;
+  const rows = calls.map((call) => ({
+    at: stepAt(steps, call.seq),
+    row: el("tr", {}, el("th", { scope: "row", text: words.player(last, call.seat) }), el("td", {}, ...callWords(call, words))),
+  }));
+  const outcome = el("p", { class: "auction-outcome" });
+  const section = titled(words.auction, "auction", el("table", {}, el("tbody", {}, ...rows.map(({ row }) => row))), outcome);
+  const show = (index) => {
+    for (const { at, row } of rows) {
+      row.hidden = at > index;
+      if (at === index) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+    const state = steps[index].frame.state;
+    const named = state.declarer && state.contract;
+    outcome.textContent = named
+      ? words.sentence("contract_named", { state, event: { seat: state.declarer, contract: state.contract, trump: state.trump } })
+      : "";
+    section.hidden = !named && rows.every(({ row }) => row.hidden);
+  };
+  return { section, show };
+}
+
+function callWords(call, words) {
+  const name = words.bid(call.bid);
+  if (!call.said) return [name];
+  const same = call.said.toLowerCase().replace(/[^\p{L} ]/gu, "").trim() === name.toLowerCase();
+  return same ? [el("i", { text: call.said })] : [el("i", { text: call.said }), el("span", { class: "quiet", text: ` ${name}` })];
+}
+
+/** What was sold and bought. */
+function exchangePanel({ steps, words }) {
+  const rows = steps
+    .map((step, at) => ({ step, at }))
+    .filter(({ step }) => step.kind === "cards_discarded" || step.kind === "cards_drawn")
+    .map(({ step, at }) => ({ at, row: exchangeRow(step, words) }));
+  if (!rows.length) return null;
+  const section = titled(words.exchange, "exchange", el("table", {}, el("tbody", {}, ...rows.map(({ row }) => row))));
+  const show = (index) => {
+    for (const { at, row } of rows) row.hidden = at > index;
+    section.hidden = rows[0].row.hidden;
+  };
+  return { section, show };
+}
+
+function exchangeRow(step, words) {
+  const { event, state } = step.frame;
+  const sells = step.kind === "cards_discarded";
+  const count = event.cards.length;
+  const known = event.cards.filter((card) => card[0] !== "?");
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row", text: sells ? words.player(state, event.seat) : "" }),
+    el("td", { text: sells ? words.sold(count) : words.bought(count) }),
+    el("td", { class: "cards-cell" }, ...spaced(known.map((card) => cardInText(card, words)))),
+  );
+}
+
+const spaced = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
+
+/** The tricks as on a score sheet: nine ruled lines that fill as the cards fall. */
+function sheetPanel({ steps, last, words, goto }) {
+  const tricks = last.tricks ?? [];
+  if (!tricks.length) return null;
+  const lines = Array.from({ length: Math.max(9, tricks.length) }, (_, index) => sheetLine(tricks[index], index + 1, { steps, words, goto }));
+  const totals = SEATS.map(() => el("td", {}));
+  const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
+  const foot = el("tr", {}, el("td", {}), ...totals);
+  const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, foot));
+  const section = titled(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
+  const show = (index) => {
+    for (const line of lines) line.show(index);
+    const won = steps[index].frame.state.tricks_won ?? {};
+    SEATS.forEach((seat, column) => (totals[column].textContent = won[seat] ?? 0));
+    section.hidden = lines[0].cells.every(({ at }) => at > index);
+  };
+  return { section, show };
+}
+
+function sheetLine(trick, number, { steps, words, goto }) {
+  const cells = SEATS.map((seat) => sheetCell(trick, seat, steps, words));
+  const end = Math.max(...cells.map(({ at }) => (at === Infinity ? -1 : at)));
+  const label = { type: "button", class: "plain", "aria-label": words.trickNumber(number), text: number };
+  const button = end < 0 ? el("span", { text: number }) : el("button", { ...label, on: { click: () => goto(end) } });
+  const row = el("tr", {}, el("th", { scope: "row" }, button), ...cells.map(({ cell }) => cell));
+  const show = (index) => {
+    for (const { at, cell, seat } of cells) {
+      cell.firstChild?.toggleAttribute("hidden", at > index);
+      cell.classList.toggle("is-winner", index >= end && end >= 0 && trick?.winner === seat);
+      cell.classList.toggle("is-now", at === index);
+    }
+  };
+  return { row, cells, show };
+}
+
+function sheetCell(trick, seat, steps, words) {
+  const place = trick?.seats.indexOf(seat) ?? -1;
+  if (place < 0) return { seat, at: Infinity, cell: el("td", {}) };
+  const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const content = el("span", { class: "played" }, leads, cardCell(trick.cards[place], words));
+  return { seat, at: stepAt(steps, trick.seqs[place]), cell: el("td", {}, content) };
+}
+
+/** In the sheet an unseen card is the book's x. */
+function cardCell(card, words) {
+  if (card[0] !== "?") return cardInText(card, words);
+  return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
+}
+
+/** What breaks the rules or contradicts itself, wherever in the deal the reader stands. */
+function findingsPanel({ steps, findings, words, goto }) {
+  if (!findings.length) return null;
+  const items = findings.map((finding) => findingItem(finding, { steps, words, goto }));
+  const section = titled(words.findings, "findings", el("ul", {}, ...items.map(({ item }) => item)));
+  const show = (index) => {
+    for (const { at, item } of items) {
+      if (at === index) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    }
+  };
+  return { section, show };
+}
+
+function findingItem(finding, { steps, words, goto }) {
+  const at = finding.seq === null ? -1 : stepAt(steps, finding.seq);
+  const proof = finding.severity === "info" ? [] : (finding.evidence ?? []);
+  const shown = proof.filter((seq) => stepAt(steps, seq) !== at).slice(0, 3);
+  const link = (seq) => {
+    const index = stepAt(steps, seq);
+    const { trick } = steps[index];
+    const text = trick ? words.trickNumber(trick).toLowerCase() : words.entry(seq);
+    return el("button", { type: "button", class: "plain linked", text, on: { click: () => goto(index) } });
+  };
+  const links = el(
+    "span",
+    { class: "finding-links" },
+    finding.seq === null ? null : link(finding.seq),
+    ...(shown.length ? [el("span", { class: "quiet", text: words.shownBy }), ...shown.map(link)] : []),
+  );
+  const severity = el("b", { text: `${words.severity[finding.severity] ?? finding.severity}. ` });
+  const rule = finding.rule ? el("i", { class: "quiet", text: ` ${finding.rule}.` }) : null;
+  return { at, item: el("li", { class: `finding is-${finding.severity}` }, el("p", {}, severity, finding.message, rule), links) };
+}
+
+/** Every hand, the talon and what may happen next, in words: for those who do not see the drawing. */
+function handsPanel({ steps, words }) {
+  const list = el("dl", {});
+  const section = el("section", { class: "panel hands" }, el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list));
+  const show = (index) => {
+    const { state, legal } = steps[index].frame;
+    const entries = SEATS.map((seat) => [`${words.player(state, seat)}, ${words.seat(seat)}`, handWords(state, seat, words)]);
+    entries.push([words.talonHeading, talonWords(state, words)]);
+    if (legal) entries.push([words.mayDo, legalWords(legal, state, words)]);
+    list.replaceChildren(...entries.flatMap(([term, content]) => [el("dt", { text: term }), el("dd", {}, ...content)]));
+  };
+  return { section, show };
+}
+
+function handWords(state, seat, words) {
+  const hand = state.hands?.[seat];
+  if (!hand) return [];
+  const known = handCards(state, seat).filter((card) => card[0] !== "?");
+  const parts = suitGroups(known, state.trump, state.contract).map((group) => spaced(group.cards.map((card) => cardInText(card, words))));
+  const content = parts.flatMap((part, index) => (index ? ["  ", ...part] : part));
+  const unknown = (hand.unknown ?? 0) - known.filter((card) => !isKnown(card)).length;
+  if (unknown > 0) content.push(content.length ? "; " : "", words.unknownCards(unknown));
+  const maybe = (hand.maybe ?? []).filter(isKnown);
+  if (maybe.length && unknown > 0) content.push(`, ${words.mayBe} `, ...spaced(maybe.map((card) => cardInText(card, words))));
+  return content.length ? content : ["–"];
+}
+
+function talonWords(state, words) {
+  const talon = state.talon ?? { cards: [], count: 0 };
+  const known = talon.cards.filter((card) => card[0] !== "?").map((card) => cardInText(card, words));
+  return [words.talon(talon.count), ...(known.length ? [": ", ...spaced(known)] : [])];
+}
+
+function legalWords(legal, state, words) {
+  const who = legal.seat ? `${words.player(state, legal.seat)}: ` : "";
+  const cards = (legal.cards ?? []).map((card) => cardInText(card, words));
+  return [`${who}${words.legal[legal.action]?.(legal) ?? legal.action}${cards.length ? " " : ""}`, ...spaced(cards)];
+}

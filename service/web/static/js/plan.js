@@ -1,0 +1,127 @@
+/**
+ * The plan of the table, seen from above: where every card lies, in pixels from the top left.
+ *
+ * Forehand sits at the bottom. Play goes anticlockwise, so middlehand sits at the right-hand side of the plan and
+ * backhand at the left; where a table plays clockwise the two change sides. Cards stay upright to the reader.
+ */
+
+const CARD_SHAPE = 1.42;
+const SMALL = { talon: 0.62, discard: 0.56, won: 0.3, aside: 0.3 };
+const DEPTH = { talon: 0, discard: 100, won: 200, aside: 200, hand: 300, trick: 400 };
+
+/**
+ * The geometry for a table of `width` by `height` pixels with labels of `label` pixels' height.
+ * `sides` maps a seat to "bottom", "right" or "left".
+ */
+export function planFor({ width, height, label }, direction = "anticlockwise") {
+  const edge = Math.max(8, Math.round(width * 0.018));
+  const cardWidth = Math.min(width * 0.141, (height - 2 * label - 2 * edge) / 6.75, 92);
+  const card = { width: cardWidth, height: cardWidth * CARD_SHAPE };
+  const clockwise = direction === "clockwise";
+  const sides = { forehand: "bottom", middlehand: clockwise ? "left" : "right", backhand: clockwise ? "right" : "left" };
+  const handTop = height - edge - card.height * 1.06;
+  const plan = { width, height, label, edge, card, sides, columnTop: edge + label + 4, rowTop: handTop - label - 4 };
+  return { ...plan, handTop, columnEnd: plan.rowTop - 6, inner: edge * 2 + card.width };
+}
+
+/** Where a slot's card lies: `{x, y, turn, scale, depth}`, its middle, in degrees, 1 being a whole card. */
+export function placeOf(slot, plan) {
+  const placed = PLACES[slot.zone](slot, plan);
+  return { turn: 0, scale: SMALL[slot.zone] ?? 1, ...placed, depth: DEPTH[slot.zone] + (placed.depth ?? slot.order) };
+}
+
+const PLACES = {
+  hand: (slot, plan) => (plan.sides[slot.seat] === "bottom" ? fan(slot, plan) : column(slot, plan)),
+  trick,
+  talon,
+  discard,
+  won,
+  aside: (slot, plan) => won({ ...slot, pile: 0 }, plan),
+};
+
+/** The hand at the bottom: a fan on a wide circle. */
+function fan({ order, of }, plan) {
+  const { width, edge, card, handTop } = plan;
+  const step = Math.min(card.width * 0.78, (width - 2 * edge - card.width * 1.08) / Math.max(8, of - 1));
+  const offset = order - (of - 1) / 2;
+  const turn = offset * 1.3;
+  const radius = step / Math.sin((1.3 * Math.PI) / 180);
+  const sag = radius * (1 - Math.cos((turn * Math.PI) / 180));
+  return { x: width / 2 + offset * step, y: handTop + card.height / 2 + sag, turn };
+}
+
+/** A hand at a side: a column that bulges a little towards the table. */
+function column({ seat, order, of }, plan) {
+  const { width, edge, card, columnTop, columnEnd } = plan;
+  const towards = plan.sides[seat] === "left" ? 1 : -1;
+  const room = columnEnd - columnTop - card.height;
+  const step = Math.min(card.height * 0.37, room / Math.max(8, of - 1));
+  const offset = order - (of - 1) / 2;
+  const bulge = Math.max(0, 1 - (offset / 4.5) ** 2) * card.width * 0.09;
+  const x = edge + card.width / 2 + bulge;
+  return {
+    x: towards > 0 ? x : width - x,
+    y: (columnTop + columnEnd) / 2 + offset * step,
+    turn: -towards * offset * 0.5,
+  };
+}
+
+/** The middle of the table, where tricks are played. */
+function middle({ width, rowTop, columnTop, card }) {
+  const top = columnTop + card.height * (SMALL.talon + SMALL.discard) + 14;
+  return { x: width / 2, y: top + (rowTop - top) * 0.42 };
+}
+
+/** A card of the trick lies towards whoever played it, as he let it fall. */
+function trick({ seat, order, trick: number }, plan) {
+  const { card, sides } = plan;
+  const centre = middle(plan);
+  const side = sides[seat];
+  const sway = (((number ?? 1) * 7 + order * 5) % 5) - 2;
+  const scale = Math.min(1.3, Math.max(1, plan.width / card.width / 8));
+  const spread = Math.min(1.02, (plan.width / 2 - plan.inner - card.width * 0.85) / card.width / scale);
+  const across = side === "bottom" ? 0 : (side === "right" ? 1 : -1) * card.width * spread;
+  const down = side === "bottom" ? card.height * 0.42 : -card.height * 0.2;
+  const lean = side === "bottom" ? 0 : side === "right" ? 5 : -5;
+  return { x: centre.x + across * scale, y: centre.y + down * scale, turn: lean + sway, scale };
+}
+
+/** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card beside it. */
+function talon(slot, plan) {
+  const { width, columnTop, card } = plan;
+  const { order, of } = slot;
+  const y = columnTop + (card.height * SMALL.talon) / 2;
+  const depth = of - order;
+  if (slot.turned) return { x: width / 2 + card.width * 0.95, y: y + card.height * 0.06, turn: 4, scale: 0.74, depth: 60 };
+  const room = width - 2 * plan.inner - card.width * SMALL.talon;
+  if (!slot.spread) return { x: width / 2 - depth * 0.4, y: y - depth * 0.4, depth };
+  const step = Math.min(card.width * 0.36, room / Math.max(1, of - 1));
+  return { x: width / 2 + (order - (of - 1) / 2) * step, y, depth: order };
+}
+
+/** What a player sold lies before him, on the talon's side of the trick. */
+function discard({ seat, order, of, spread }, plan) {
+  const { width, inner, columnTop, rowTop, card } = plan;
+  const side = plan.sides[seat];
+  const size = card.width * SMALL.discard;
+  const room = width / 2 - inner - size - 4;
+  const step = Math.min(size * (spread ? 0.72 : 0.16), room / Math.max(1, of - 1));
+  const half = size / 2;
+  const y = columnTop + card.height * (SMALL.talon + SMALL.discard / 2) + 8;
+  if (side === "left") return { x: inner + half + order * step, y, depth: order };
+  if (side === "right") return { x: width - inner - half - (of - 1 - order) * step, y, depth: order };
+  return { x: width * 0.36 + half + order * step, y: rowTop + (card.height * SMALL.discard) / 2 - 2, depth: order };
+}
+
+/** Tricks won lie in small packets before the winner, every other one crosswise, so that they can be counted. */
+function won({ seat, pile, order }, plan) {
+  const { width, edge, inner, rowTop, columnEnd, card } = plan;
+  const step = card.width * 0.19;
+  const size = card.height * SMALL.won;
+  const turn = pile % 2 ? 90 : 0;
+  const depth = pile * 3 + order;
+  const side = plan.sides[seat];
+  if (side === "bottom") return { x: width - edge - size / 2 - pile * step * 1.25, y: rowTop + size * 0.75, turn, depth };
+  const x = inner + size / 2;
+  return { x: side === "left" ? x : width - x, y: columnEnd - size / 2 - pile * step, turn, depth };
+}

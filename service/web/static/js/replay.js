@@ -1,0 +1,151 @@
+/** The replayer: fetches a deal's frames and lets a reader walk through them. */
+
+import { el } from "./dom.js";
+import { panelsFor } from "./panels.js";
+import { nextStop, stepAt, stepsOf } from "./steps.js";
+import { Table } from "./table.js";
+
+const SWIPE = 40;
+
+/** One replay on the page: `root` is the element that names the document in `data-replay`. */
+class Replay {
+  constructor(root, replay, words) {
+    this.root = root;
+    this.words = words;
+    this.steps = stepsOf(replay);
+    this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+    const findings = replay.findings ?? [];
+    const last = replay.frames.at(-1).state;
+    this.table = new Table(this.parts.table, { steps: this.steps, findings, direction: replay.direction, words });
+    this.panels = panelsFor({ steps: this.steps, findings, last, words, goto: (index) => this.goto(index) });
+    this.parts.margin.replaceChildren(...this.panels.map((panel) => panel.section));
+    this.index = -1;
+    this.wire();
+    this.goto(this.stepInAddress());
+  }
+
+  wire() {
+    const { controls, scrubber, ticks } = this.parts;
+    scrubber.max = this.steps.length - 1;
+    scrubber.disabled = this.steps.length < 2;
+    scrubber.addEventListener("input", () => this.goto(Number(scrubber.value)));
+    controls.addEventListener("click", (event) => this.act(event.target.closest("[data-move]")?.dataset.move));
+    document.addEventListener("keydown", (event) => this.onKey(event));
+    window.addEventListener("hashchange", () => this.goto(this.stepInAddress()));
+    this.listenForSwipes();
+    drawTicks(ticks, this.steps);
+  }
+
+  stepInAddress() {
+    const seq = new URLSearchParams(location.hash.slice(1)).get("at");
+    return seq ? stepAt(this.steps, seq) : 0;
+  }
+
+  /** Where a move leads: "start", "end", "back", "on", "trick-back", "trick-on". */
+  act(move) {
+    const last = this.steps.length - 1;
+    const targets = {
+      start: () => 0,
+      end: () => last,
+      back: () => Math.max(0, this.index - 1),
+      on: () => Math.min(last, this.index + 1),
+      "trick-back": () => nextStop(this.steps, this.index, -1),
+      "trick-on": () => nextStop(this.steps, this.index, 1),
+    };
+    if (move in targets) this.goto(targets[move]());
+  }
+
+  goto(index) {
+    if (index === this.index) return;
+    const first = this.index < 0;
+    this.index = index;
+    const step = this.steps[index];
+    this.table.show(index);
+    for (const panel of this.panels) panel.show(index);
+    this.say(step);
+    const { scrubber, controls } = this.parts;
+    scrubber.value = index;
+    scrubber.setAttribute("aria-valuetext", `${this.words.stepOf(index + 1, this.steps.length)}: ${this.sentence(step)}`);
+    for (const button of controls.querySelectorAll("[data-move]")) {
+      const backwards = ["start", "back", "trick-back"].includes(button.dataset.move);
+      button.setAttribute("aria-disabled", String(backwards ? index === 0 : index === this.steps.length - 1));
+    }
+    if (!first || location.hash) history.replaceState(null, "", index ? `#at=${step.frame.seq}` : location.pathname + location.search);
+  }
+
+  sentence(step) {
+    return this.words.sentence(step.kind, { event: step.frame.event, state: step.frame.state });
+  }
+
+  say(step) {
+    const mark = step.notes.find((note) => note.mark)?.mark;
+    const corrected = String(step.frame.seq).includes(".") ? [" ", el("i", { class: "quiet", text: this.words.corrected })] : [];
+    this.parts.sentence.replaceChildren(this.sentence(step), ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected);
+  }
+
+  /** Left and right walk anywhere on the page; the keys that also scroll it only where the table has the focus. */
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const inside = this.parts.stage.contains(document.activeElement);
+    if (!inside && document.activeElement !== document.body) return;
+    const anywhere = event.shiftKey
+      ? { ArrowLeft: "trick-back", ArrowRight: "trick-on" }
+      : { ArrowLeft: "back", ArrowRight: "on" };
+    const onTable = { ArrowUp: "trick-back", ArrowDown: "trick-on", Home: "start", End: "end" };
+    const move = anywhere[event.key] ?? (inside ? onTable[event.key] : undefined);
+    if (!move) return;
+    event.preventDefault();
+    this.act(move);
+  }
+
+  listenForSwipes() {
+    const { table } = this.parts;
+    let from = null;
+    table.addEventListener("pointerdown", (event) => (from = event.pointerType === "touch" ? event : null));
+    table.addEventListener("pointerup", (event) => {
+      const across = from ? event.clientX - from.clientX : 0;
+      const down = from ? Math.abs(event.clientY - from.clientY) : 0;
+      from = null;
+      if (Math.abs(across) > SWIPE && down < Math.abs(across)) this.act(across < 0 ? "on" : "back");
+    });
+  }
+}
+
+/** Under the slider: the number of each trick where it ends, and a sign where something is found or noted. */
+function drawTicks(root, steps) {
+  const at = (index, className, text) => {
+    const tick = el("span", { class: className, text });
+    tick.style.setProperty("--at", steps.length > 1 ? index / (steps.length - 1) : 0);
+    root.append(tick);
+  };
+  steps.forEach((step, index) => {
+    if (step.stop && step.kind === "card_played" && step.trick) at(index, "tick", step.trick);
+    if (step.findings.some((finding) => finding.severity !== "info")) at(index, "tick tick-finding", "?");
+    else if (step.notes.length) at(index, "tick tick-note", "");
+  });
+}
+
+async function fetched(address) {
+  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return response.json();
+}
+
+async function start(root) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const { default: words } = await import(danish ? "./words-da.js" : "./words-en.js");
+  const sentence = root.querySelector('[data-part="sentence"]');
+  sentence.textContent = words.loading;
+  try {
+    const replay = await fetched(root.dataset.replay);
+    root.removeAttribute("data-waiting");
+    if (replay.frames.length) new Replay(root, replay, words);
+    else sentence.textContent = words.empty;
+  } catch (error) {
+    console.error(error);
+    const again = el("button", { type: "button", class: "worded", text: words.again, on: { click: () => start(root) } });
+    sentence.replaceChildren(words.failed, " ", again);
+  }
+}
+
+for (const root of document.querySelectorAll("[data-replay]")) start(root);

@@ -1,0 +1,79 @@
+/**
+ * From frames to steps: what a reader goes through one by one.
+ *
+ * The deal (opening, hands, talon) is one step; every later entry is one, except notes, which belong to the step
+ * they speak of. A step: `{frame, seqs, kind, trick, notes, findings, stop}`; `frame` is the last frame in it, `stop`
+ * is true where stepping by tricks halts.
+ */
+
+const DEALING = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
+const UNSEEN = new Set(["note_added", "deal_closed"]);
+
+/** The steps of a replay document; never empty when the document has a frame. */
+export function stepsOf(replay) {
+  const steps = [];
+  for (const frame of replay.frames) {
+    const type = frame.event.type;
+    const last = steps.at(-1);
+    if (last && UNSEEN.has(type)) {
+      last.seqs.push(frame.seq);
+      last.after = frame;
+    } else if (last?.kind === "deal" && DEALING.has(type)) {
+      last.seqs.push(frame.seq);
+      last.frame = frame;
+    } else {
+      steps.push(newStep(frame, steps.length === 0 && DEALING.has(type) ? "deal" : type));
+    }
+  }
+  markStops(steps);
+  placeNotes(steps, replay);
+  placeFindings(steps, replay.findings ?? []);
+  return steps;
+}
+
+function newStep(frame, kind) {
+  const trick = kind === "card_played" ? (frame.state.tricks.at(-1)?.number ?? null) : null;
+  return { frame, seqs: [frame.seq], kind, trick, notes: [], findings: [], stop: false };
+}
+
+/** Stepping by tricks halts at both ends, where the contract is named, before the first lead and after each trick. */
+function markStops(steps) {
+  steps.forEach((step, index) => {
+    const following = steps[index + 1];
+    const closesTrick = step.kind === "card_played" && Boolean(step.frame.state.tricks.at(-1)?.winner);
+    const beforePlay = following?.kind === "card_played" && step.kind !== "card_played";
+    step.stop = index === 0 || !following || closesTrick || beforePlay || step.kind === "contract_named";
+  });
+}
+
+/** The step that holds this seq; a seq that is none's is looked for by what it follows. */
+export function stepAt(steps, seq) {
+  const exact = steps.findIndex((step) => step.seqs.some((one) => String(one) === String(seq)));
+  if (exact >= 0) return exact;
+  const wanted = Number.parseFloat(seq);
+  if (Number.isNaN(wanted)) return 0;
+  const later = steps.findIndex((step) => step.seqs.every((one) => Number.parseFloat(one) > wanted));
+  return later < 0 ? steps.length - 1 : Math.max(0, later - 1);
+}
+
+function placeNotes(steps, replay) {
+  const entries = replay.frames
+    .filter((frame) => frame.event.type === "note_added")
+    .map((frame) => ({ ...frame.event, seq: frame.seq }));
+  const known = new Set(entries.map((note) => String(note.seq)));
+  const others = (replay.notes ?? []).filter((note) => !known.has(String(note.seq)));
+  for (const note of [...entries, ...others]) steps[stepAt(steps, note.on ?? note.seq)]?.notes.push(note);
+}
+
+function placeFindings(steps, findings) {
+  for (const finding of findings) {
+    if (finding.seq !== null && finding.seq !== undefined) steps[stepAt(steps, finding.seq)]?.findings.push(finding);
+  }
+}
+
+/** The next place where stepping by tricks halts, in `direction` 1 or -1. */
+export function nextStop(steps, from, direction) {
+  let index = from + direction;
+  while (index > 0 && index < steps.length - 1 && !steps[index].stop) index += direction;
+  return Math.min(Math.max(index, 0), steps.length - 1);
+}

@@ -1,0 +1,115 @@
+/** Draws the table: forty cards that move from step to step, and a label at each seat. */
+
+import { blankCard, isKnown, pip, showFace } from "./cards.js";
+import { el } from "./dom.js";
+import { placeOf, planFor } from "./plan.js";
+import { SEATS, tracksOf } from "./tracks.js";
+
+const MARKED = new Set(["impossible", "error", "warning"]);
+
+/** The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document. */
+export class Table {
+  constructor(root, { steps, findings, direction, words }) {
+    this.root = root;
+    this.steps = steps;
+    this.words = words;
+    this.direction = direction;
+    this.tracks = tracksOf(steps.map((step) => step.frame.state));
+    this.questioned = questionedSeqs(findings);
+    this.pieces = new Map();
+    this.labels = Object.fromEntries(SEATS.map((seat) => [seat, this.addLabel(seat)]));
+    this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
+    this.shown = null;
+    new ResizeObserver(() => this.measure()).observe(root);
+    this.measure();
+  }
+
+  addLabel(seat) {
+    const name = el("span", { class: "seat-name" });
+    const more = el("span", { class: "seat-more" });
+    const label = el("p", { class: "seat" }, name, more);
+    this.root.append(label);
+    return { label, name, more };
+  }
+
+  measure() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!width || !height) return;
+    const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
+    this.plan = planFor({ width, height, label }, this.direction);
+    this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
+    for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
+    this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
+    this.root.style.setProperty("--edge", `${this.plan.edge}px`);
+    if (this.shown !== null) this.show(this.shown, { still: true });
+  }
+
+  /** Shows the table after step `index`; without movement where the step is not the next one or the one before. */
+  show(index, { still = false } = {}) {
+    const leaps = this.shown === null || Math.abs(index - this.shown) > 1;
+    this.root.classList.toggle("is-still", still || leaps);
+    this.shown = index;
+    const step = this.steps[index];
+    const slots = this.tracks[index];
+    for (const [number, slot] of slots) this.lay(this.piece(number), withSpread(slot, slots));
+    for (const [number, piece] of this.pieces) piece.hidden = !slots.has(number);
+    this.nameSeats(step.frame.state);
+    this.countTalon(step.frame.state);
+  }
+
+  piece(number) {
+    if (!this.pieces.has(number)) this.pieces.set(number, this.root.appendChild(blankCard()));
+    return this.pieces.get(number);
+  }
+
+  lay(piece, slot) {
+    const { x, y, turn, scale, depth } = placeOf(slot, this.plan);
+    const { width, height } = this.plan.card;
+    piece.style.transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
+    piece.style.zIndex = depth;
+    showFace(piece, slot.card, this.words, slot.faceDown);
+    piece.classList.toggle("is-won", Boolean(slot.won));
+    const questioned = slot.zone === "trick" && this.questioned.has(String(slot.seq));
+    piece.classList.toggle("is-questioned", questioned);
+  }
+
+  nameSeats(state) {
+    for (const seat of SEATS) {
+      const { label, name, more } = this.labels[seat];
+      const player = state.players?.[seat] ?? this.words.seat(seat);
+      label.classList.toggle("to-act", state.to_act === seat);
+      name.replaceChildren(el("b", { text: player }), ...this.declares(state, seat));
+      const tricks = state.tricks_won?.[seat] ?? 0;
+      const count = state.tricks?.length || tricks ? ` · ${this.words.tricks(tricks)}` : "";
+      more.textContent = this.words.seat(seat) + count;
+    }
+  }
+
+  declares(state, seat) {
+    if (state.declarer !== seat || !state.contract) return [];
+    return [" ", el("i", { text: this.words.bid(state.contract) }), " ", ...(state.trump ? [pip(state.trump)] : [])];
+  }
+
+  countTalon(state) {
+    const count = state.talon?.count ?? 0;
+    const playing = state.phase === "play" || state.phase === "finished";
+    this.talonCount.textContent = count && !playing ? this.words.talon(count) : "";
+  }
+}
+
+/** A pile that somebody knows is spread, so that it can be read; an unknown one is only counted. */
+function withSpread(slot, slots) {
+  if (slot.zone !== "talon" && slot.zone !== "discard") return slot;
+  for (const other of slots.values()) {
+    if (other.zone === slot.zone && other.seat === slot.seat && isKnown(other.card) && !other.turned) {
+      return { ...slot, spread: true };
+    }
+  }
+  return slot;
+}
+
+function questionedSeqs(findings) {
+  return new Set(findings.filter((one) => MARKED.has(one.severity)).map((one) => String(one.seq)));
+}
+
+const round = (value) => Math.round(value * 10) / 10;

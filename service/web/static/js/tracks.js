@@ -1,0 +1,132 @@
+/**
+ * Which of the forty cards lies where, at every step.
+ *
+ * A record names a card only when somebody saw it; on the table it is the same piece of pasteboard all along. Here
+ * each piece gets one number for the whole replay, so that what moves between two steps is what really moved.
+ * A slot: `{key, zone, seat, card, order, of, trick, seq, faceDown, turned}`; `zone` is hand, talon, discard, trick
+ * or won; `order` of `of` is its place in its zone.
+ */
+
+import { HIDDEN, isKnown, sortHand } from "./cards.js";
+
+export const SEATS = ["forehand", "middlehand", "backhand"];
+
+/** For each state a map from a piece's number to its slot. */
+export function tracksOf(states) {
+  const tracks = [];
+  let before = new Map();
+  let pieces = 0;
+  for (const state of states) {
+    const slots = slotsOf(state);
+    const taken = matchPieces(slots, before);
+    const now = new Map();
+    slots.forEach((slot, index) => now.set(taken[index] ?? pieces++, slot));
+    tracks.push(now);
+    before = now;
+  }
+  return tracks;
+}
+
+/** Every card of a state, each in its place. */
+export function slotsOf(state) {
+  return [...SEATS.flatMap((seat) => handSlots(state, seat)), ...talonSlots(state), ...discardSlots(state), ...trickSlots(state)];
+}
+
+/** The cards of a hand, unknown ones as far as their suit is known. */
+export function handCards(state, seat) {
+  const hand = state.hands?.[seat] ?? { cards: [], unknown: 0 };
+  const suits = (hand.maybe ?? []).filter((card) => card[1] === "?").slice(0, hand.unknown ?? 0);
+  const backs = Array(Math.max(0, (hand.unknown ?? 0) - suits.length)).fill(HIDDEN);
+  return sortHand([...hand.cards, ...suits, ...backs], state.trump, state.contract);
+}
+
+function handSlots(state, seat) {
+  return row("hand", seat, handCards(state, seat));
+}
+
+function row(zone, seat, cards, more = {}) {
+  return cards.map((card, order) => ({ key: `${zone}:${seat}:${order}`, zone, seat, card, order, of: cards.length, ...more }));
+}
+
+function padded(cards, count) {
+  return [...cards, ...Array(Math.max(0, (count ?? cards.length) - cards.length)).fill(HIDDEN)];
+}
+
+function talonSlots(state) {
+  const talon = state.talon ?? { cards: [], count: 0, turned: null };
+  const cards = padded(talon.cards, talon.count);
+  const lying = Boolean(talon.turned) && cards.length > 0 && (cards[0] === talon.turned || cards[0] === HIDDEN);
+  if (lying) cards[0] = talon.turned;
+  const slots = row("talon", null, cards);
+  if (lying) slots[0].turned = true;
+  return slots;
+}
+
+function discardSlots(state) {
+  return SEATS.flatMap((seat) => {
+    const pile = state.discards?.[seat];
+    return pile ? row("discard", seat, padded(pile.cards, pile.count)) : [];
+  });
+}
+
+function trickSlots(state) {
+  const tricks = state.tricks ?? [];
+  const wonSoFar = Object.fromEntries(SEATS.map((seat) => [seat, 0]));
+  return tricks.flatMap((trick, index) => {
+    const lies = index === tricks.length - 1;
+    const pile = lies || !trick.winner ? null : wonSoFar[trick.winner]++;
+    return trick.cards.map((card, order) => ({
+      key: `trick:${trick.number}:${order}`,
+      zone: lies ? "trick" : trick.winner ? "won" : "aside",
+      seat: lies || !trick.winner ? trick.seats[order] : trick.winner,
+      card, order, pile,
+      of: trick.cards.length,
+      trick: trick.number,
+      seq: trick.seqs?.[order],
+      faceDown: !lies,
+      won: lies && Boolean(trick.winner) && trick.winner === trick.seats[order],
+    }));
+  });
+}
+
+/** Where a card that turns up in a zone may have come from, the likeliest first. */
+const ORIGINS = {
+  trick: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
+  hand: (slot, was) => was.zone === "talon",
+  discard: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
+  talon: (slot, was) => was.zone === "talon",
+  won: (slot, was) => was.zone === "trick",
+  aside: (slot, was) => was.zone === "trick",
+};
+
+/** Whether the slot is where that card lay before. The talon is counted from the bottom: it is drawn from the top. */
+function staysIn(slot, was) {
+  if (slot.zone !== was.zone || slot.seat !== was.seat || slot.zone === "trick") return false;
+  return slot.zone !== "talon" || slot.of - slot.order === was.of - was.order;
+}
+
+/** For each slot the number of the piece that lay elsewhere before, or undefined for a new one. */
+function matchPieces(slots, before) {
+  const taken = new Array(slots.length);
+  const free = new Map(before);
+  const settle = (fits) => {
+    slots.forEach((slot, index) => {
+      if (taken[index] !== undefined) return;
+      for (const [piece, was] of free) {
+        if (!fits(slot, was)) continue;
+        taken[index] = piece;
+        free.delete(piece);
+        return;
+      }
+    });
+  };
+  const agrees = (slot, was) => !isKnown(slot.card) || !isKnown(was.card) || slot.card === was.card;
+  const wanted = new Set(slots.map((slot) => slot.card));
+  const spare = (was) => !isKnown(was.card) || !wanted.has(was.card);
+  settle((slot, was) => slot.key.startsWith("trick") && slot.key === was.key);
+  settle((slot, was) => isKnown(slot.card) && slot.card === was.card);
+  settle((slot, was) => staysIn(slot, was) && agrees(slot, was) && spare(was));
+  settle((slot, was) => ORIGINS[slot.zone](slot, was) && agrees(slot, was) && spare(was));
+  settle((slot, was) => agrees(slot, was) && spare(was));
+  return taken;
+}

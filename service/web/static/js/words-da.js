@@ -1,0 +1,156 @@
+/** Sidens dansk. The page's Danish: the club's own words, short. */
+
+import { isHidden, isSuitOnly, matador, rankOf, suitOf } from "./cards.js";
+
+const NUMBERS = ["ingen", "et", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv", "tretten"];
+const SUITS = { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
+const RANKS = { A: "es", K: "konge", Q: "dame", J: "knægt" };
+const LETTERS = { A: "E", K: "K", Q: "D", J: "Kn" };
+const SEATS = { forehand: "forhånd", middlehand: "mellemhånd", backhand: "baghånd" };
+const BIDS = {
+  pass: "pas", self: "kan selv", simple: "spil", "spade-game": "bedre spil", tourne: "tourné", "simple-nolo": "købe-nolo",
+  "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo i spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
+  play: "spil", favor: "favor", higher: "højere", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
+};
+const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
+const OUTCOMES = {
+  won: (name) => `${name} vinder spillet.`,
+  bete: (name) => `${name} er bet.`,
+  codille: (name) => `${name} er kruk.`,
+  passed_out: () => "Alle har meldt pas.",
+  abandoned: (name) => `${name} har givet op.`,
+  forfeited: () => "Spillet er fortabt.",
+  voided: () => "Spillet gælder ikke.",
+};
+
+const cards = (n) => (n === 1 ? "et kort" : `${NUMBERS[n] ?? n} kort`);
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
+
+function card(code) {
+  if (isHidden(code)) return "et skjult kort";
+  if (isSuitOnly(code)) return `en ${SUITS[suitOf(code)]}`;
+  return `${SUITS[suitOf(code)]} ${RANKS[rankOf(code)] ?? rankOf(code)}`;
+}
+
+const cardPlayed = (code, trump, contract) => matador(code, trump, contract) ?? card(code);
+const bid = (id) => BIDS[id] ?? id;
+const contract = (id, trump) => bid(id) + (trump && !WITHOUT_SUIT.has(id) ? ` i ${SUITS[trump]}` : "");
+const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
+
+function played({ event, state }) {
+  const trick = state.tricks.at(-1);
+  const what = cardPlayed(event.card, state.trump, state.contract);
+  const who = player(state, event.seat);
+  const sentence = `Stik ${trick.number}: ${who} ${trick.cards.length === 1 ? `spiller ${what} ud` : `lægger ${what}`}`;
+  if (trick.cards.length < 3 || !trick.winner) return `${sentence}.`;
+  return trick.winner === event.seat ? `${sentence} og tager stikket.` : `${sentence}; ${player(state, trick.winner)} tager stikket.`;
+}
+
+function bids({ event, state }) {
+  const name = player(state, event.seat);
+  const words = event.said ? `: »${event.said}«` : "";
+  const early = event.trump ? ` og nævner ${SUITS[event.trump]}` : "";
+  if (event.bid === "pass") return `${name} melder pas.`;
+  if (event.bid === "self") return `${name} kan selv${words}.`;
+  return `${name} melder ${bid(event.bid)}${early}${words}.`;
+}
+
+function slip({ event, state }) {
+  const who = event.declarer ?? state.declarer;
+  const what = event.contract ?? state.contract;
+  const game = who && what ? `${player(state, who)} havde meldingen: ${contract(what, event.trump ?? state.trump)}.` : "Resultatet er skrevet ned.";
+  return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
+}
+
+const sentences = {
+  deal_opened: ({ state }) => `${player(state, "forehand")} er forhånd, ${player(state, "middlehand")} mellemhånd, ${player(state, "backhand")} baghånd.`,
+  hand_dealt: ({ event, state }) => `${player(state, event.seat)} har ${cards(event.cards.length)}.`,
+  talon_laid: () => "Talonen er lagt frem.",
+  bid_made: bids,
+  cards_shown: ({ event, state }) => `${player(state, event.seat)} viser ${listed(event.cards.map(card))}.`,
+  hand_held: ({ event, state }) => `Sådan er hånden hos ${player(state, event.seat)} nu.`,
+  contract_named: ({ event, state }) => `${player(state, event.seat)} har meldingen: ${contract(event.contract, event.trump)}.`,
+  trump_named: ({ event, state }) => `${player(state, event.seat)} nævner ${SUITS[event.trump]}.`,
+  talon_turned: ({ event, state }) => `${upper(card(event.card))} er vendt${state.trump ? `: ${SUITS[state.trump]} er trumf` : ""}.`,
+  exchange_yielded: ({ event, state }) => `${player(state, event.seat)} lader den anden købe først.`,
+  talon_seen: () => "Resten af talonen bliver set.",
+  cards_discarded: ({ event, state }) =>
+    event.cards.length ? `${player(state, event.seat)} sælger ${cards(event.cards.length)}.` : `${player(state, event.seat)} køber ikke.`,
+  cards_drawn: ({ event, state }) => `${player(state, event.seat)} køber ${cards(event.cards.length)}.`,
+  hand_taken_over: ({ event }) => `${event.player} overtager kortene i ${SEATS[event.seat]}.`,
+  card_played: played,
+  slam_announced: ({ event, state }) => `${player(state, event.seat)} går efter tout.`,
+  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} lægger kortene op og tager resten.`,
+  claim_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "er enig" : "er ikke enig"}.`,
+  deal_abandoned: ({ event, state }) => `${player(state, event.seat)} kaster kortene.`,
+  surrender_offered: ({ event, state }) => `${player(state, event.seat)} vil give op.`,
+  surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
+  action_withdrawn: ({ event }) => `Det bliver taget tilbage${event.text ? `: ${event.text}` : "."}`,
+  result_recorded: slip,
+  irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
+  ruling_made: ({ event }) => `Afgørelse: ${event.text}`,
+  deal_voided: ({ event }) => `Spillet gælder ikke: ${event.reason}.`,
+  puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
+  gap_noted: ({ event }) => `Her mangler noget i optegnelsen${event.text ? `: ${event.text}` : "."}`,
+  deal_settled: () => "Der er betalt ved bordet.",
+  deal_closed: () => "Optegnelsen er lukket.",
+  deal: ({ state }) => `Kortene er givet. ${player(state, "forehand")} er i forhånd og melder først.`,
+};
+
+export default {
+  letter: (rank) => LETTERS[rank] ?? rank,
+  hiddenCard: "et skjult kort",
+  card, cardPlayed, bid, contract, player,
+  suit: (suit) => SUITS[suit],
+  seat: (seat) => SEATS[seat] ?? seat,
+  tricks: (n) => `${n} stik`,
+  talon: (n) => `${n} i talonen`,
+  unknownCards: (n) => `${cards(n)} kendes ikke`,
+  mayBe: "kan være:",
+  outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
+  sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
+  corrected: "Skrevet om ved en senere rettelse.",
+  auction: "Meldingerne",
+  exchange: "Byttet",
+  sold: (n) => (n ? `solgte ${n}` : "købte ikke"),
+  bought: (n) => `købte ${n}`,
+  play: "Stikkene",
+  playKey: "Prikken spiller ud, understregningen tager stikket.",
+  trickNumber: (n) => `Stik ${n}`,
+  leads: "spiller ud",
+  wins: "tager stikket",
+  hands: "Kortene i ord",
+  talonHeading: "Talonen",
+  mayDo: "Kan nu",
+  legal: {
+    bid: (legal) => `melde: ${legal.calls.map(bid).join(", ")}`,
+    name: (legal) => `vælge: ${legal.contracts.map((one) => bid(one.contract)).join(", ")}`,
+    turn: () => "vende talonens øverste kort",
+    exchange: (legal) => `bytte ${legal.min} til ${legal.max} kort`,
+    draw: (legal) => `købe ${cards(legal.count)}`,
+    play: () => "spille",
+  },
+  score: "Regnskabet",
+  open: "Endnu muligt",
+  outcomeShort: { won: "vundet", bete: "bet", codille: "kruk", passed_out: "pas rundt", abandoned: "opgivet", forfeited: "fortabt", voided: "gælder ikke" },
+  each: (n) => `${n} fra hver`,
+  eachPaid: (n) => `${n} til hver`,
+  item: {
+    pool: "puljen", base: "spillet", estuches: "estuches", primeras: "primeras", vole: "vole", tout: "tout", slam: "alle ni stik",
+    puesta: "puesta", codille: "kruk", bete: "bet", won: "spillet vundet", payment: "spillet",
+  },
+  poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.`,
+  findings: "Bemærkninger",
+  severity: { impossible: "Kan ikke være sket", error: "Imod reglerne", warning: "Usædvanligt", info: "Til orientering" },
+  shownBy: "ses ved",
+  entry: (seq) => `post ${seq}`,
+  notes: "Noter",
+  sittingOut: (names) => `${listed(names)} sidder over.`,
+  stepOf: (n, all) => `trin ${n} af ${all}`,
+  loading: "Spillet hentes.",
+  failed: "Spillet kunne ikke hentes.",
+  again: "Prøv igen",
+  empty: "Der er ikke skrevet noget endnu.",
+  upper,
+};

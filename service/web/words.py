@@ -1,0 +1,166 @@
+"""What the pages say, in each language the project speaks.
+
+The templates take these texts as ``t``; what the replayer itself says while it runs stands in
+``static/js/words-en.js`` and ``words-da.js``.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
+"""The languages of the pages: code and own name."""
+
+FALLBACK: Final = "en"
+
+_ENGLISH: Final[Mapping[str, str]] = {
+    "site": "Spadille",
+    "tagline": "Deals of L’Hombre, written down, scored and played again.",
+    "skip": "To the content",
+    "navigation": "Pages",
+    "language": "Language",
+    "library": "The library",
+    "library_lead": "Deals worth playing again: from books, and from the evenings of clubs.",
+    "library_empty": "The library has no deals yet.",
+    "deals": "Recorded deals",
+    "deals_lead": "What has been written down at the tables here.",
+    "deals_empty": "No deal has been recorded here yet.",
+    "deals_how": "A slip is enough to begin with: who had the bid, what it was, and the tricks. Send it like this:",
+    "deals_more": "The cards can be added to the same deal later.",
+    "deal_untitled": "Deal",
+    "next_page": "Older deals",
+    "rules": "Rules",
+    "open_deal": "not finished",
+    "table": "The table, seen from above",
+    "margin": "Beside the table",
+    "controls": "Walk through the deal",
+    "start": "To the deal",
+    "trick_back": "Back a trick",
+    "back": "Back a card",
+    "on": "On a card",
+    "trick_on": "On a trick",
+    "end": "To the end",
+    "scrubber": "Where in the deal",
+    "key_help": "Keys: ← → a card, with shift a trick; at the table also ↑ ↓ a trick, Home and End.",
+    "noscript": "This page needs JavaScript to move the cards. The whole deal can also be read as a file:",
+    "noscript_file": "the deal as JSON",
+    "download": "As a file",
+    "sitting_out": "sits out",
+    "error_heading": "That did not work",
+    "error_home": "To the library",
+}
+
+_DANISH: Final[Mapping[str, str]] = {
+    "site": "Spadille",
+    "tagline": "L’hombrespil, skrevet ned, regnet ud og spillet igen.",
+    "skip": "Til indholdet",
+    "navigation": "Sider",
+    "language": "Sprog",
+    "library": "Biblioteket",
+    "library_lead": "Spil, der er værd at spille igen: fra bøger og fra klubbernes aftener.",
+    "library_empty": "Der er ingen spil i biblioteket endnu.",
+    "deals": "Noterede spil",
+    "deals_lead": "Hvad der er skrevet ned ved bordene her.",
+    "deals_empty": "Der er ikke noteret noget spil her endnu.",
+    "deals_how": "En seddel er nok til at begynde med: hvem der havde meldingen, hvad den var, og stikkene. Send den sådan:",
+    "deals_more": "Kortene kan føjes til det samme spil senere.",
+    "deal_untitled": "Spil",
+    "next_page": "Ældre spil",
+    "rules": "Regler",
+    "open_deal": "ikke færdigt",
+    "table": "Bordet, set ovenfra",
+    "margin": "Ved siden af bordet",
+    "controls": "Gå gennem spillet",
+    "start": "Til givningen",
+    "trick_back": "Et stik tilbage",
+    "back": "Et kort tilbage",
+    "on": "Et kort frem",
+    "trick_on": "Et stik frem",
+    "end": "Til slutningen",
+    "scrubber": "Hvor i spillet",
+    "key_help": "Taster: ← → et kort, med skift et stik; ved bordet også ↑ ↓ et stik, Home og End.",
+    "noscript": "Siden skal bruge JavaScript for at flytte kortene. Hele spillet kan også læses som fil:",
+    "noscript_file": "spillet som JSON",
+    "download": "Som fil",
+    "sitting_out": "sidder over",
+    "error_heading": "Det gik ikke",
+    "error_home": "Til biblioteket",
+}
+
+_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {"en": _ENGLISH, "da": _DANISH}
+
+
+def page_words(language: str) -> Mapping[str, str]:
+    """The texts of the pages in ``language`` (a code of ``LANGUAGES``); English for any other."""
+    return _TEXTS.get(language, _TEXTS[FALLBACK])
+
+
+_SUITS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"},
+    "da": {"S": "spar", "H": "hjerter", "C": "klør", "D": "ruder"},
+}
+
+_CONTRACTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "simple": "simple game",
+        "spade-game": "spade game",
+        "tourne": "tourné",
+        "simple-nolo": "simple nolo",
+        "grand-tourne": "grand tourné",
+        "spade-solo": "spade solo",
+        "pure-nolo": "pure nolo",
+        "nolo-ouvert": "nolo ouvert",
+    },
+    "da": {
+        "simple": "spil",
+        "spade-game": "bedre spil",
+        "tourne": "tourné",
+        "simple-nolo": "købe-nolo",
+        "grand-tourne": "tourné respect",
+        "spade-solo": "solo i spar",
+        "pure-nolo": "ren nolo",
+        "nolo-ouvert": "nolo ouvert",
+        "play": "spil",
+    },
+}
+
+_SUIT_IN_NAME: Final = frozenset({"spade-game", "spade-solo", "oros"})
+
+_RESULTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "won": "{game}: {name} won",
+        "bete": "{game}: {name} bête",
+        "codille": "{game}: {name} codille",
+        "passed_out": "All passed",
+        "abandoned": "{game}: {name} gave up",
+        "forfeited": "{game}: forfeited",
+        "voided": "Void",
+    },
+    "da": {
+        "won": "{game}: {name} vandt",
+        "bete": "{game}: {name} bet",
+        "codille": "{game}: {name} kruk",
+        "passed_out": "Alle meldte pas",
+        "abandoned": "{game}: {name} gav op",
+        "forfeited": "{game}: fortabt",
+        "voided": "Gælder ikke",
+    },
+}
+
+
+def result_words(
+    language: str, outcome: str | None, *, name: str = "", contract: str = "", trump: str | None = None
+) -> str:
+    """How a deal ended, as one phrase for a list: "Solo in hearts: Bo won".
+
+    ``outcome`` is an outcome code of the score, or None while the deal is open; ``name`` is the
+    declarer's, ``contract`` a contract's id, ``trump`` a suit's letter. A code that the pages do
+    not know is shown as it is.
+    """
+    chosen = language if language in _TEXTS else FALLBACK
+    if outcome is None:
+        return _TEXTS[chosen]["open_deal"]
+    game = _CONTRACTS[chosen].get(contract, contract)
+    if trump and contract not in _SUIT_IN_NAME:
+        game += f" {'i' if chosen == 'da' else 'in'} {_SUITS[chosen].get(trump, trump)}"
+    game = game[:1].upper() + game[1:]
+    return _RESULTS[chosen].get(outcome, outcome).format(name=name, game=game)
