@@ -52,9 +52,7 @@ def _all_known_since(doubt: Doubt, state: State) -> bool:
     return True
 
 
-def weighed(
-    state: State, seat: Seat, mask: int, seq: Seq
-) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
+def weighed(state: State, seat: Seat, mask: int, seq: Seq) -> tuple[tuple[Doubt, ...], tuple[Doubt, ...]]:
     """Lays the cards of ``mask``, just learnt of ``seat`` by the entry ``seq``, against the doubts.
 
     ``state`` is the state after that entry. Returns the doubts that stay open and those proved.

@@ -13,7 +13,6 @@ from engine.cards import Card, Seat, Suit
 from engine.vocabulary import (
     Branch,
     Cards,
-    Chips,
     ChipsByName,
     ChipsList,
     ClaimAnswer,
@@ -362,5 +361,3 @@ DEAL_EVENTS: Final[tuple[type[Event], ...]] = (
     DealSettled,
     DealClosed,
 )
-
-__all__ = ["DEAL_EVENTS", "Chips", "Event", "type_name", *(c.__name__ for c in DEAL_EVENTS)]

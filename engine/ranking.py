@@ -135,4 +135,3 @@ def playable(held: int, lead: int | None, table: Following) -> int:
     if lead is None or not must_follow(held, lead, table):
         return held
     return held & table.suit[lead]
-

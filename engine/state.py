@@ -210,9 +210,7 @@ class State(NamedTuple):
 
 
 NOBODY: Final = Players("", "", "")
-OPEN: Final = Ending(
-    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None)
-)
+OPEN: Final = Ending(None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None))
 """No ending in sight; compared by identity."""
 
 NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None)

@@ -57,8 +57,16 @@ from engine.judging.exchange import (
 from engine.judging.play import judge_card_played
 from engine.log import Entry
 from engine.state import State
-from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft
-from engine.table_events import SeatsSet, TableClosed, TableOpened
+from engine.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    TableClosed,
+    TableOpened,
+)
 from engine.vocabulary import Seq
 
 
@@ -77,7 +85,9 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
             return NONE
     revision = "" if event.revision is None else f", revision {event.revision},"
     known = ", ".join(sorted({ruleset.id for ruleset in state.opening.book}))
-    message = f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Facts are kept, nothing is judged."
+    message = (
+        f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Nothing is judged."
+    )
     return (finding(seq, "unknown_ruleset", message, "9. Record"),)
 
 
@@ -122,6 +132,6 @@ JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
     ResultRecorded: judge_result_recorded,
     DealSettled: judge_deal_settled,
     DealClosed: judge_deal_settled,
-    **{event_class: judge_table_event for event_class in TABLE_ONLY},
+    **dict.fromkeys(TABLE_ONLY, judge_table_event),
 }
 """How each kind of fact is judged; a kind that is not here breaks nothing."""

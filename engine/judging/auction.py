@@ -18,7 +18,9 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     if late or not state.opening.rules.known:
         return late
     if state.auction.passed >> event.seat & 1:
-        passed = tuple(call.seq for call in state.auction.calls if call.seat == event.seat and call.bid == PASS)
+        passed = tuple(
+            call.seq for call in state.auction.calls if call.seat == event.seat and call.bid == PASS
+        )
         message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
         return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
     return out_of_turn(state, event.seat, f"says {event.bid}", seq, RULE) + _what_is_said(state, event, seq)
@@ -36,7 +38,9 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:
         known = ", ".join(state.opening.rules.bids)
-        return (finding(seq, "bid_not_allowed", f"{event.bid!r} is no bid of these rules: {known}.", RULE, seat),)
+        return (
+            finding(seq, "bid_not_allowed", f"{event.bid!r} is no bid of these rules: {known}.", RULE, seat),
+        )
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
         message = f"{name} says {bid.id} without having been dealt both black aces."
         return (finding(seq, "bid_not_allowed", message, RULE, seat, state.knowledge.sources[seat]),)
@@ -95,7 +99,9 @@ def _not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
         for naming in namings_open(state)
     )
     after = state.auction.standing or "no bid"
-    message = f"{name_of(state, event.seat)} names {named}; after {after} he may name {open_to_him or 'nothing'}."
+    message = (
+        f"{name_of(state, event.seat)} names {named}; after {after} he may name {open_to_him or 'nothing'}."
+    )
     return finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
 
 

@@ -68,7 +68,9 @@ def _own_bid_disproved(state: State, event: HandDealt, seq: Seq) -> Findings:
         return NONE
     dealt = list(state.knowledge.dealt)
     dealt[seat] = mask_of(event.cards)
-    knowledge = state.knowledge._replace(dealt=tuple(dealt), dealt_whole=state.knowledge.dealt_whole | 1 << seat)
+    knowledge = state.knowledge._replace(
+        dealt=tuple(dealt), dealt_whole=state.knowledge.dealt_whole | 1 << seat
+    )
     if may_have_black_aces(state._replace(knowledge=knowledge), seat):
         return NONE
     found = []

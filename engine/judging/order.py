@@ -37,7 +37,11 @@ def draw_missing(state: State, seat: Seat | None, seq: Seq) -> Findings:
         return NONE
     owing = exchange.queue[0]
     message = f"{name_of(state, owing)} discarded {exchange.owed} and no draw is recorded."
-    return (finding(exchange.owed_seq, "exchange_mismatch", message, "4. Exchange", owing, (exchange.owed_seq, seq)),)
+    return (
+        finding(
+            exchange.owed_seq, "exchange_mismatch", message, "4. Exchange", owing, (exchange.owed_seq, seq)
+        ),
+    )
 
 
 def _who(state: State, seat: Seat | None) -> str:

@@ -96,7 +96,9 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 
 def _after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    message = f"{name_of(state, event.seat)} plays {CODES[event.card]} after the deal was over; it does not count."
+    message = (
+        f"{name_of(state, event.seat)} plays {CODES[event.card]} after the deal was over; it does not count."
+    )
     return (finding(seq, "play_after_end", message, "6. Outcome", event.seat),)
 
 
@@ -168,4 +170,3 @@ def _known_elsewhere(state: State, event: CardPlayed, seq: Seq) -> Findings:
         return _stated_of_another(state, event, seq)
     message = f"{name} plays {CODES[card]}, but {name_of(state, owner)} has it."
     return (finding(seq, "card_duplicated", message, "1. Pack", seat, sources_of(state, owner)),)
-

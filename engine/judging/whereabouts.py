@@ -11,8 +11,8 @@ RULE = "1. Pack"
 def played_at(state: State, card: Card) -> Seq | None:
     """The entry at which ``card`` was played, if it was."""
     play = state.play
-    for trick in (*play.tricks, (0, play.seats, play.cards, play.seqs)):
-        cards, seqs = trick[2], trick[3]
+    laid = [(trick.cards, trick.seqs) for trick in play.tricks]
+    for cards, seqs in (*laid, (play.cards, play.seqs)):
         if card in cards:
             return seqs[cards.index(card)]
     return next((seq for seq, _, beyond in state.ending.beyond if beyond == card), None)
@@ -59,5 +59,6 @@ def repeated_within(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, where:
     """Findings for cards that stand twice in one list."""
     twice = sorted({card for card in cards if BIT[card] and cards.count(card) > 1})
     return tuple(
-        finding(seq, "card_duplicated", f"{CODES[card]} stands twice in {where}.", RULE, seat) for card in twice
+        finding(seq, "card_duplicated", f"{CODES[card]} stands twice in {where}.", RULE, seat)
+        for card in twice
     )

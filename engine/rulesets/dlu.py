@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.cards import SPADES
 from engine.rulesets.model import (
     PLAIN_SUITS,
     Bid,
@@ -13,7 +14,6 @@ from engine.rulesets.model import (
     Tariff,
     Words,
 )
-from engine.cards import SPADES
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
 
@@ -30,8 +30,18 @@ BIDS: Final = (
 )
 
 CONTRACTS: Final = (
-    Contract("simple", Words("simple game", "alm. spil"), "game", "chosen", (0, 9), True, bete_on_giving_up=True),
-    Contract("spade-game", Words("spade game", "bedre spil"), "game", "spades", (0, 9), True, bete_on_giving_up=True),
+    Contract(
+        "simple", Words("simple game", "alm. spil"), "game", "chosen", (0, 9), True, bete_on_giving_up=True
+    ),
+    Contract(
+        "spade-game",
+        Words("spade game", "bedre spil"),
+        "game",
+        "spades",
+        (0, 9),
+        True,
+        bete_on_giving_up=True,
+    ),
     Contract("tourne", Words("tourné", "tourné"), "game", "turned", (2, 9), True, bete_on_giving_up=True),
     Contract("simple-nolo", Words("simple nolo", "købe-nolo"), "nolo", "none", (1, 9), False),
     Contract(
@@ -63,7 +73,12 @@ CONTRACTS: Final = (
 NAMING: Final = (
     (
         "simple",
-        (Naming("simple", PLAIN_SUITS), Naming("spade-game", (SPADES,)), Naming("tourne"), Naming("simple-nolo")),
+        (
+            Naming("simple", PLAIN_SUITS),
+            Naming("spade-game", (SPADES,)),
+            Naming("tourne"),
+            Naming("simple-nolo"),
+        ),
     ),
     ("spade-game", (Naming("spade-game", (SPADES,)),)),
     ("simple-nolo", (Naming("simple-nolo"),)),
@@ -91,27 +106,40 @@ CLAUSES: Final = (
     Clause("2. Deal", "Anticlockwise; forehand sits to the dealer's right.", SOURCE),
     Clause("2. Deal", "The deal passes to the right.", SOURCE, ours=True),
     Clause("2. Deal", "Where all three pass, the cards are dealt again with the same forehand.", SOURCE),
-    Clause("2. Deal", "With more than three at the table the player opposite the dealer sits out.", SOURCE, ours=True),
+    Clause(
+        "2. Deal",
+        "With more than three at the table the player opposite the dealer sits out.",
+        SOURCE,
+        ours=True,
+    ),
     Clause("3. Auction", "Two duels: forehand against middlehand, the survivor against backhand.", SOURCE),
     Clause("3. Auction", "Self: only the elder of a duel, directly after being outbid.", SOURCE),
     Clause("3. Auction", "An elder who repeats the standing bid by name has said self.", SOURCE, ours=True),
     Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, ours=True),
     Clause("3. Auction", "Tourné respect needs both black aces, dealt, and shown with the bid.", SOURCE),
-    Clause("3. Naming", "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.", SOURCE),
+    Clause(
+        "3. Naming", "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.", SOURCE
+    ),
     Clause("3. Naming", "The winner of solo names clubs, diamonds or hearts.", SOURCE),
     Clause("4. Exchange", "Declarer first, then the defenders in order of play.", SOURCE),
     Clause("4. Exchange", "Where declarer may not exchange, the defender who sits first begins.", SOURCE),
     Clause("4. Exchange", "Tourné and tourné respect: at least two, the turned card among them.", SOURCE),
     Clause("4. Exchange", "Købe-nolo: at least one; defenders do not exchange in a nolo.", SOURCE),
     Clause("4. Exchange", "What is left of the talon is set aside unseen.", SOURCE),
-    Clause("5. Play", "A holder of none but matadors need not follow a trump that one of them beats.", SOURCE),
+    Clause(
+        "5. Play", "A holder of none but matadors need not follow a trump that one of them beats.", SOURCE
+    ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open right after the lead to trick 1.", SOURCE),
     Clause("6. Outcome", "Won with more tricks than either defender; bête where one has as many.", SOURCE),
     Clause("6. Outcome", "Both defenders four (remis en quatre) is bête.", SOURCE),
     Clause("6. Outcome", "Play stops at declarer's fifth trick; there is no tout.", SOURCE),
     Clause("6. Outcome", "Nolo ouvert: one trick is already kruk.", SOURCE),
     Clause("6. Outcome", "Købe-nolo is played out.", SOURCE, ours=True),
-    Clause("6. Giving up", "For bête until two cards have been played, in spil and tourné; for kruk at any time.", SOURCE),
+    Clause(
+        "6. Giving up",
+        "For bête until two cards have been played, in spil and tourné; for kruk at any time.",
+        SOURCE,
+    ),
     Clause("7. Payments", "Købe-nolo kruk is a flat 3.", SOURCE, ours=True),
 )
 

@@ -23,7 +23,9 @@ CONTRACTS: Final = (
     Contract("play", Words("play", "spil"), "game", "chosen", (0, 9), True),
     Contract("voltereta", Words("voltereta", "voltereta"), "game", "turned", (0, 9), True),
     Contract("solo", Words("solo", "solo"), "game", "chosen", None, True, first_defender_most=8),
-    Contract("oros", Words("diamonds (oros)", "ruder (oros)"), "game", "chosen", None, True, first_defender_most=8),
+    Contract(
+        "oros", Words("diamonds (oros)", "ruder (oros)"), "game", "chosen", None, True, first_defender_most=8
+    ),
 )
 
 PLAY: Final = Naming("play", ALL_SUITS)
@@ -40,21 +42,53 @@ NAMING: Final = (
 )
 
 CLAUSES: Final = (
-    Clause("3. Auction", "Forehand, middlehand, backhand in rounds, until one is left or all have passed.", SOURCE, True),
+    Clause(
+        "3. Auction",
+        "Forehand, middlehand, backhand in rounds, until one is left or all have passed.",
+        SOURCE,
+        True,
+    ),
     Clause("3. Auction", "The elder of two may hold an equal bid; recorded as self.", SOURCE, True),
-    Clause("3. Naming", "After play: any of the four games; after another bid: one worth at least that.", SOURCE, True),
-    Clause("4. Exchange", "Ombre, then the defenders in order; the first may yield, the other may hand it back.", SOURCE),
+    Clause(
+        "3. Naming",
+        "After play: any of the four games; after another bid: one worth at least that.",
+        SOURCE,
+        True,
+    ),
+    Clause(
+        "4. Exchange",
+        "Ombre, then the defenders in order; the first may yield, the other may hand it back.",
+        SOURCE,
+    ),
     Clause("4. Exchange", "In solo and oros the first to draw takes at most eight.", SOURCE),
     Clause("5. Play", "A matador is compelled only by a higher matador led; spadille never.", SOURCE),
-    Clause("6. Outcome", "Sacada: five tricks or 4-3-2; puesta 4-4-1, 3-3-3; codille where a defender has most.", SOURCE),
+    Clause(
+        "6. Outcome",
+        "Sacada: five tricks or 4-3-2; puesta 4-4-1, 3-3-3; codille where a defender has most.",
+        SOURCE,
+    ),
     Clause("6. Outcome", "One trick for Ombre and four for each defender is puesta.", SOURCE, True),
     Clause("6. Vole", "With the first five tricks won, the lead to the sixth is the challenge.", SOURCE),
-    Clause("8. Payments", "Sacada: the pool, and 5 (voltereta 7, solo and oros 8) from each opponent.", SOURCE),
+    Clause(
+        "8. Payments", "Sacada: the pool, and 5 (voltereta 7, solo and oros 8) from each opponent.", SOURCE
+    ),
     Clause("8. Payments", "Primeras: 1 more from each; added to voltereta and solo too.", SOURCE, True),
-    Clause("8. Payments", "Estuches: counted in the hand with which play begins; 1 each, at most 5.", SOURCE, True),
-    Clause("8. Payments", "Puesta: into the pool as much as lies there and the base for each opponent.", SOURCE),
+    Clause(
+        "8. Payments",
+        "Estuches: counted in the hand with which play begins; 1 each, at most 5.",
+        SOURCE,
+        True,
+    ),
+    Clause(
+        "8. Payments", "Puesta: into the pool as much as lies there and the base for each opponent.", SOURCE
+    ),
     Clause("8. Payments", "Codille: the same sum, to the defender who delivered it.", SOURCE),
-    Clause("8. Payments", "Vole, won or lost: 30 instead of base and primeras; the pool is taken in both cases.", SOURCE, True),
+    Clause(
+        "8. Payments",
+        "Vole, won or lost: 30 instead of base and primeras; the pool is taken in both cases.",
+        SOURCE,
+        True,
+    ),
 )
 
 OMBRE: Final = Ruleset(

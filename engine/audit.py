@@ -1,0 +1,67 @@
+"""The verbs one after another over a whole log: its history, its state, everything it breaks."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.findings import Finding, Findings, finding
+from engine.fold import evolve
+from engine.history import History, effective
+from engine.judging import judge
+from engine.judging.ending import result_against_cards, settled_against_score
+from engine.log import Log, place
+from engine.rulesets import PUBLISHED, Book
+from engine.score import Score, score
+from engine.state import State, start
+from engine.vocabulary import Seq
+
+
+class Audit(NamedTuple):
+    """A whole log judged: the effective history, where it ends, what it breaks, what it pays."""
+
+    history: History
+    state: State
+    findings: Findings
+    score: Score
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing in the log is impossible or against the rules."""
+        return not any(one.severity in ("impossible", "error") for one in self.findings)
+
+
+def audit(log: Log, book: Book = PUBLISHED) -> Audit:
+    """Folds and judges ``log`` from its first entry to its last."""
+    history = effective(log)
+    state, findings = judged(history, start(book))
+    return Audit(history, state, gathered((*findings, *review(state, log), *history.faults)), score(state))
+
+
+def judged(history: History, state: State) -> tuple[State, list[Finding]]:
+    """The fold of ``history`` from ``state``, with what each entry breaks."""
+    findings: list[Finding] = []
+    for entry in history.entries:
+        findings += judge(state, entry)
+        state = evolve(state, entry)
+    return state, findings
+
+
+def review(state: State, log: Log) -> Findings:
+    """What only the whole record shows: an end that is missing, results that do not fit."""
+    found = (*result_against_cards(state), *settled_against_score(state))
+    if score(state).decided or not log:
+        return found
+    message = "The record ends before it is known what the deal pays."
+    return (*found, finding(log[-1].seq, "incomplete", message, "9. Record"))
+
+
+def gathered(findings: Iterable[Finding]) -> Findings:
+    """Findings in the order of their entries; what is found twice stands once, with all its evidence."""
+    by_fault: dict[tuple[Seq, str, int | None], Finding] = {}
+    for one in findings:
+        key = (one.seq, one.code, one.seat)
+        earlier = by_fault.get(key)
+        if earlier is not None:
+            evidence = dict.fromkeys((*earlier.evidence, *one.evidence))
+            one = one._replace(evidence=tuple(sorted(evidence, key=place)))
+        by_fault[key] = one._replace(evidence=tuple(sorted(set(one.evidence), key=place)))
+    return tuple(sorted(by_fault.values(), key=lambda one: (place(one.seq), one.code)))

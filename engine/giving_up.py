@@ -1,0 +1,31 @@
+"""Giving up before the end: what it may pay at this point (RULES 6)."""
+
+from engine.events import DealAbandoned
+from engine.outcomes import BETE, CODILLE
+from engine.state import CONTRACT, State
+
+
+def ways_to_give_up(state: State) -> tuple[str, ...]:
+    """What the declarer may give up as now: ``bete``, ``codille``, both or neither."""
+    terms, contract = state.opening.rules.ruleset.giving_up, state.bargain.contract
+    if terms is None or contract is None or state.phase <= CONTRACT:
+        return ()
+    bete = (BETE,) if contract.bete_on_giving_up and _in_time(state, terms.bete_until) else ()
+    return (*bete, CODILLE) if terms.codille_any_time else bete
+
+
+def _in_time(state: State, deadline: str) -> bool:
+    play = state.play
+    if play.tricks:
+        return False
+    if deadline == "second-card":
+        return len(play.cards) < 2
+    return state.bargain.declarer not in play.seats
+
+
+def given_up_as(state: State, event: DealAbandoned) -> str | None:
+    """What giving up pays as: what was said, else the least that was open; None where nothing is known."""
+    if event.pays is not None:
+        return event.pays
+    ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
+    return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)

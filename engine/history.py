@@ -1,0 +1,270 @@
+"""``effective``: the log with its corrections and withdrawals applied (DESIGN 4).
+
+The log keeps every entry for ever; the effective history has, in place of what a correction
+replaces, what stands in its ``with``. A later correction that replaces an earlier one undoes
+it, or, where it brings events of its own, betters it: these stand where the earlier one's
+stood. What was withdrawn at the table leaves the history from the start.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from engine.events import (
+    ActionWithdrawn,
+    BidMade,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    ClaimAnswered,
+    ContractNamed,
+    CorrectionMade,
+    DealAbandoned,
+    ExchangeYielded,
+    SlamAnnounced,
+    SurrenderAnswered,
+    SurrenderOffered,
+    TalonTurned,
+    TricksClaimed,
+    TrumpNamed,
+)
+from engine.findings import Finding, Findings, finding
+from engine.log import Entry, Log, place
+from engine.vocabulary import Seq
+
+Key = tuple[int, ...]
+"""An entry's seq as numbers."""
+
+ACTS: Final = (
+    BidMade,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    ClaimAnswered,
+    ContractNamed,
+    DealAbandoned,
+    ExchangeYielded,
+    SlamAnnounced,
+    SurrenderAnswered,
+    SurrenderOffered,
+    TalonTurned,
+    TricksClaimed,
+    TrumpNamed,
+)
+"""What a player can take back at the table."""
+
+
+class History(NamedTuple):
+    """What happened, as the record has it now: entries in order, none of them a correction.
+
+    ``reach``: for each entry of the log, also those replaced, how many entries stand up to
+    and with it; ``faults``: corrections and withdrawals of what is not there.
+    """
+
+    entries: Log
+    reach: dict[Key, int]
+    faults: Findings
+
+    def up_to(self, seq: Seq) -> Log:
+        """The entries up to and with ``seq``, or with what stands in its place.
+
+        Raises:
+            LookupError: the log has no such entry.
+        """
+        key = place(seq)
+        while key and key not in self.reach:
+            key = key[:-1]
+        if not key:
+            raise LookupError(f"there is no entry {seq} in this log")
+        return self.entries[: self.reach[key]]
+
+
+@dataclass(slots=True)
+class _Node:
+    """An entry in the making of a history: a link of the chain, perhaps replaced."""
+
+    key: Key
+    entry: Entry
+    after: "_Node | None" = None
+    standing: bool = True
+    replaced_by: "_Correction | None" = None
+
+
+@dataclass(slots=True)
+class _Correction:
+    key: Key
+    seq: Seq
+    event: CorrectionMade
+    parent: "_Correction | None"
+    in_force: bool = True
+    targets: tuple[Key, ...] = ()
+    behind: Key | None = None
+    parts: list[_Node] = field(default_factory=list)
+
+
+def effective(log: Log) -> History:
+    """The effective history of ``log``; the log itself is left as it is."""
+    if not any(isinstance(entry.event, (CorrectionMade, ActionWithdrawn)) for entry in log):
+        return History(log, {place(entry.seq): count for count, entry in enumerate(log, 1)}, ())
+    return _Making(log).history()
+
+
+class _Making:
+    """One making of a history: the chain of entries, into which corrections are worked in order."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.faults: list[Finding] = []
+        self.nodes: dict[Key, _Node] = {}
+        self.corrections: dict[Key, _Correction] = {}
+        self.head = _Node((), Entry(0, CorrectionMade("")), standing=False)
+        last = self.head
+        for entry in log:
+            node = self._link(last, place(entry.seq), entry)
+            last = node
+            if isinstance(entry.event, CorrectionMade):
+                self._gather(node.key, entry.seq, entry.event, None)
+
+    def history(self) -> History:
+        self._decide_force()
+        for key in sorted(self.corrections):
+            if self.corrections[key].in_force:
+                self._apply(self.corrections[key])
+        for node in self._chain():
+            if node.standing and isinstance(node.entry.event, ActionWithdrawn):
+                self._withdraw(node, node.entry.event)
+        return self._read_off()
+
+    def _link(self, before: _Node, key: Key, entry: Entry) -> _Node:
+        node = _Node(key, entry, after=before.after)
+        node.standing = not isinstance(entry.event, CorrectionMade)
+        before.after = node
+        self.nodes[key] = node
+        return node
+
+    def _gather(self, key: Key, seq: Seq, event: CorrectionMade, parent: _Correction | None) -> None:
+        correction = _Correction(key, seq, event, parent)
+        self.corrections[key] = correction
+        for number, part in enumerate(event.with_, 1):
+            if isinstance(part, CorrectionMade):
+                self._gather((*key, number), f"{seq}.{number}", part, correction)
+
+    def _decide_force(self) -> None:
+        """A correction stands unless a later one that stands replaces it."""
+        replaced: set[Key] = set()
+        for key in sorted(self.corrections, key=lambda k: (-k[0], len(k), [-n for n in k])):
+            correction = self.corrections[key]
+            parent = correction.parent
+            correction.in_force = key not in replaced and (parent is None or parent.in_force)
+            if correction.in_force:
+                replaced.update(target for target in map(place, correction.event.replaces) if target < key)
+
+    def _targets(self, correction: _Correction) -> tuple[list[Key], Key | None]:
+        """What a correction replaces, and behind what it stands; a bettered one lends its own."""
+        event = correction.event
+        brings = any(not isinstance(part, CorrectionMade) for part in event.with_)
+        targets: list[Key] = []
+        behind = None if event.after is None else place(event.after)
+        for target in map(place, event.replaces):
+            earlier = self.corrections.get(target)
+            if target >= correction.key or earlier is None:
+                targets.append(target)
+            elif brings:
+                lent, lent_behind = self._targets(earlier)
+                targets += lent
+                behind = behind or lent_behind
+        return targets, behind
+
+    def _apply(self, correction: _Correction) -> None:
+        targets, behind = self._targets(correction)
+        found = [node for key in sorted(set(targets)) if (node := self._replaceable(key, correction))]
+        anchor: _Node | None = found[0] if found else None
+        if not targets:
+            anchor = self._anchor(correction, behind)
+        if anchor is None:
+            return
+        for node in found:
+            node.standing = False
+            node.replaced_by = correction
+        last = anchor
+        for number, part in enumerate(correction.event.with_, 1):
+            if isinstance(part, CorrectionMade):
+                continue
+            key, seq = (*correction.key, number), f"{correction.seq}.{number}"
+            record = self.nodes[correction.key[:1]].entry.record
+            last = self._link(last, key, Entry(seq, part, record))
+            correction.parts.append(last)
+
+    def _anchor(self, correction: _Correction, behind: Key | None) -> _Node | None:
+        """Where a correction that replaces no entry puts its own; None where it has none to put."""
+        event = correction.event
+        if not any(not isinstance(part, CorrectionMade) for part in event.with_):
+            return None
+        if behind is None:
+            return self.nodes[correction.key[:1]]
+        node = self.nodes.get(behind)
+        if node is None or behind >= correction.key:
+            self._fault(correction.seq, f"It puts entries after {_text(behind)}, which is not there.")
+            return None
+        return node
+
+    def _replaceable(self, key: Key, correction: _Correction) -> _Node | None:
+        node = self.nodes.get(key)
+        if node is None or key >= correction.key:
+            self._fault(correction.seq, f"It replaces entry {_text(key)}, which is not there.")
+            return None
+        if node.replaced_by is not None:
+            by = _text(node.replaced_by.key)
+            self._fault(correction.seq, f"Entry {_text(key)} has been replaced by {by}; correct that one.")
+            return None
+        return node
+
+    def _withdraw(self, withdrawal: _Node, event: ActionWithdrawn) -> None:
+        withdrawal.standing = False
+        node = self.nodes.get(place(event.of))
+        if node is None or node.key >= withdrawal.key:
+            self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, which is not there.")
+            return
+        for one in _standing_for(node):
+            if isinstance(one.entry.event, ACTS):
+                one.standing = False
+            else:
+                self._fault(
+                    withdrawal.entry.seq, f"It withdraws entry {event.of}, which is no call and no card."
+                )
+
+    def _fault(self, seq: Seq, message: str) -> None:
+        self.faults.append(finding(seq, "correction_not_possible", message, "9. Record"))
+
+    def _chain(self) -> list[_Node]:
+        chain = []
+        node = self.head.after
+        while node is not None:
+            chain.append(node)
+            node = node.after
+        return chain
+
+    def _read_off(self) -> History:
+        entries: list[Entry] = []
+        reach: dict[Key, int] = {}
+        chain = self._chain()
+        for node in chain:
+            if node.standing:
+                entries.append(node.entry)
+            reach[node.key] = len(entries)
+        for node in reversed(chain):
+            if node.replaced_by is not None and node.replaced_by.parts:
+                reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
+        return History(tuple(entries), reach, tuple(self.faults))
+
+
+def _standing_for(node: _Node) -> list[_Node]:
+    """The entry itself, or what corrections have put in its place."""
+    if node.replaced_by is None:
+        return [node] if node.standing else []
+    return [one for part in node.replaced_by.parts for one in _standing_for(part)]
+
+
+def _text(key: Key) -> str:
+    return ".".join(map(str, key))

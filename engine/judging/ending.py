@@ -1,0 +1,190 @@
+"""Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
+
+from engine.cards import SEAT_NAMES, SEATS, Seat
+from engine.events import (
+    ClaimAnswered,
+    DealAbandoned,
+    DealClosed,
+    DealSettled,
+    ResultRecorded,
+    SlamAnnounced,
+    SurrenderAnswered,
+    SurrenderOffered,
+    TricksClaimed,
+)
+from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.giving_up import ways_to_give_up
+from engine.score import outcome_by_slip, score, standing
+from engine.state import CONTRACT, FINISHED, State
+from engine.tricks import LAST_TRICK
+from engine.vocabulary import Seq
+
+RULE = "6. Outcome"
+
+
+def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findings:
+    """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
+    rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
+    if not rules.known:
+        return NONE
+    if rules.ruleset.slam is None:
+        why = "under these rules play stops at the fifth trick"
+    elif bargain.contract is None or bargain.contract.aim != "game" or event.seat != bargain.declarer:
+        why = "only the declarer of a game may"
+    elif len(state.play.tricks) > 5 or (len(state.play.tricks) == 5 and state.play.cards):
+        why = "it must be announced at the latest on winning the fifth trick"
+    else:
+        return NONE
+    message = f"{name} announces all nine tricks; {why}."
+    return (finding(seq, "slam_not_allowed", message, "6. All nine tricks", event.seat),)
+
+
+def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
+    """A claim says how all nine tricks will stand, no seat with fewer than it has."""
+    counts = dict(event.tricks)
+    total = sum(counts.values())
+    fewer = [seat for seat in SEATS if counts.get(seat, 0) < state.play.won[seat]]
+    if total == LAST_TRICK and not fewer:
+        return NONE
+    why = f"it makes {total} tricks of nine"
+    if fewer:
+        why = f"{name_of(state, fewer[0])} has {state.play.won[fewer[0]]} already"
+    message = f"{name_of(state, event.seat)} claims, but {why}."
+    return (finding(seq, "claim_not_possible", message, RULE, event.seat),)
+
+
+def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findings:
+    """A claim is answered by an opponent of the one who makes it."""
+    claim, name = state.ending.claim, name_of(state, event.seat)
+    if claim is None:
+        message = f"{name} answers a claim, but none is on the table."
+        return (finding(seq, "wrong_phase", message, RULE, event.seat),)
+    if claim.seat != event.seat:
+        return NONE
+    message = f"{name} answers his own claim; it is for the others to answer."
+    return (finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
+
+
+def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findings:
+    """The declarer may give up, in time, for what the rules say it pays."""
+    rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
+    if not rules.known:
+        return NONE
+    if state.phase == FINISHED:
+        message = f"{name} gives up, but the deal is over."
+        return (finding(seq, "wrong_phase", message, "6. Giving up", event.seat),)
+    if state.phase > CONTRACT and bargain.declarer not in (None, event.seat):
+        why = "only the declarer may give up"
+    elif rules.ruleset.giving_up is None:
+        why = "these rules do not know it"
+    elif bargain.contract is None:
+        why = "the contract is not known yet"
+    else:
+        ways = ways_to_give_up(state)
+        if ways and event.pays in (None, *ways):
+            return NONE
+        pays = {"bete": "bête", "codille": "kodille", None: "bête"}[event.pays]
+        why = f"giving up {bargain.contract.id} as {pays} is not open to him now"
+    message = f"{name} gives up, but {why}."
+    return (finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
+
+
+def judge_surrender(state: State, event: SurrenderOffered | SurrenderAnswered, seq: Seq) -> Findings:
+    """Surrender belongs to the rulesets with a pool (RULES 8)."""
+    rules = state.opening.rules
+    if not rules.known or rules.ruleset.pool is not None:
+        return NONE
+    message = f"{name_of(state, event.seat)}: these rules know no surrender."
+    return (finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
+
+
+def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
+    """A slip, against its own figures and against what the cards say."""
+    after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
+    return (*_slip_against_itself(after, event, seq), *result_against_cards(after))
+
+
+def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findings:
+    found: list[Finding] = []
+    rules = state.opening.rules
+    if event.contract is not None and rules.known and event.contract not in rules.contracts:
+        message = f"{event.contract!r} is no contract of these rules: {', '.join(rules.contracts)}."
+        found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
+    counts = dict(event.tricks)
+    if sum(counts.values()) > LAST_TRICK:
+        message = f"The slip has {sum(counts.values())} tricks; there are nine."
+        found.append(finding(seq, "result_mismatch", message, RULE))
+    stands = standing(state)
+    made = outcome_by_slip(state, stands, counts)
+    if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
+        message = f"The slip says {event.outcome}, its tricks make {made}."
+        found.append(finding(seq, "result_mismatch", message, RULE))
+    return tuple(found)
+
+
+def result_against_cards(state: State) -> Findings:
+    """Where a slip and the cards tell different things of the same deal."""
+    result, seq = state.ending.result, state.ending.result_seq
+    if result is None:
+        return NONE
+    told: list[str] = []
+    bargain = state.bargain
+    if bargain.named:
+        if result.declarer is not None and result.declarer != bargain.declarer:
+            told.append(f"{name_of(state, result.declarer)} as declarer")
+        if result.contract is not None and result.contract != bargain.contract_id:
+            told.append(f"{result.contract} as the contract")
+        if result.trump is not None and bargain.trump is not None and result.trump != bargain.trump:
+            told.append("another trump suit")
+    by_cards = score(state._replace(ending=state.ending._replace(result=None)))
+    if by_cards.decided and result.outcome is not None and result.outcome != by_cards.outcome:
+        told.append(f"the outcome {result.outcome}, which by the cards is {by_cards.outcome}")
+    told += _tricks_told_otherwise(state, dict(result.tricks))
+    if not told:
+        return NONE
+    message = f"The slip says {', '.join(told)}: the cards say otherwise."
+    return (finding(seq, "result_mismatch", message, RULE),)
+
+
+def _tricks_told_otherwise(state: State, counts: dict[Seat, int]) -> list[str]:
+    """Trick counts of a slip that the tricks played exclude."""
+    told = []
+    whole = state.phase == FINISHED and len(state.play.tricks) == sum(state.play.won)
+    for seat, count in counts.items():
+        won = state.play.won[seat]
+        if count < won or (
+            whole and state.play.tricks and count != won and sum(counts.values()) <= sum(state.play.won)
+        ):
+            told.append(f"{count} tricks for {name_of(state, seat)}, who won {won}")
+    return told
+
+
+def judge_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> Findings:
+    """What was paid, against what the rules say."""
+    return settled_against_score(state._replace(ending=state.ending._replace(settled=event, settled_seq=seq)))
+
+
+def settled_against_score(state: State) -> Findings:
+    """Where the payment recorded is not what the deal pays."""
+    settled, seq = state.ending.settled, state.ending.settled_seq
+    if settled is None:
+        return NONE
+    due = score(state)
+    if not due.decided or due.payments is None:
+        return NONE
+    names = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    owed = dict(due.payments)
+    told = []
+    given = {(name if name in owed else names.get(name, name)): chips for name, chips in settled.payments}
+    for name in sorted(
+        {*owed, *given}, key=lambda n: (n not in owed, list(owed).index(n) if n in owed else 0)
+    ):
+        if given.get(name, 0) != owed.get(name, 0):
+            told.append(f"{_player(state, name)} {given.get(name, 0):+d} instead of {owed.get(name, 0):+d}")
+    if not told:
+        return NONE
+    return (finding(seq, "settlement_mismatch", f"Paid: {', '.join(told)}.", "7. Payments"),)
+
+
+def _player(state: State, name: str) -> str:
+    return name_of(state, SEATS[SEAT_NAMES.index(name)]) if name in SEAT_NAMES else name

@@ -1,0 +1,159 @@
+"""``legal``: what may happen next (DESIGN 5)."""
+
+from typing import NamedTuple
+
+from engine.auction import calls_open, may_have_black_aces
+from engine.cards import SEAT_NAMES, SUITS, Seat, codes_in
+from engine.giving_up import ways_to_give_up
+from engine.judging.exchange import limits
+from engine.phases import namings_open
+from engine.ranking import Following, playable
+from engine.state import (
+    CONTRACT,
+    EXCHANGE,
+    PLAY,
+    TURN,
+    State,
+    is_over,
+)
+
+
+class Open(NamedTuple):
+    """Something else that a seat may do now; ``pays`` what giving up would pay as."""
+
+    action: str
+    seat: Seat
+    pays: str | None = None
+
+
+class Legal(NamedTuple):
+    """What may happen next; ``action`` is bid, name, turn, exchange, draw or play."""
+
+    seat: Seat | None
+    action: str
+    calls: tuple[str, ...] = ()
+    contracts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    least: int = 0
+    most: int = 0
+    cards: tuple[str, ...] = ()
+    hidden: bool = False
+    optional: bool = False
+    also: tuple[Open, ...] = ()
+
+
+def legal(state: State) -> Legal | None:
+    """What may happen next; None when the deal is over, or nobody opened it."""
+    if state.opening.opened is None or is_over(state):
+        return None
+    if state.phase < CONTRACT:
+        turn = state.auction.turn
+        calls = () if turn is None else tuple(calls_open(state, turn))
+        return Legal(turn, "bid", calls=calls)
+    if state.phase == CONTRACT:
+        return Legal(state.bargain.declarer, "name", contracts=_contracts(state))
+    if state.phase == TURN:
+        return Legal(None, "turn", also=_also(state))
+    if state.phase == EXCHANGE:
+        return _exchange(state)
+    return _play(state)
+
+
+def _contracts(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    declarer, rules = state.bargain.declarer, state.opening.rules
+    open_to_him = [
+        (naming.contract, tuple(sorted(SUITS[trump] for trump in naming.trumps)))
+        for naming in namings_open(state)
+        if not rules.contracts[naming.contract].needs_black_aces
+        or (declarer is not None and may_have_black_aces(state, declarer))
+    ]
+    return tuple(sorted(open_to_him))
+
+
+def _exchange(state: State) -> Legal | None:
+    exchange = state.exchange
+    if not exchange.queue:
+        return Legal(None, "exchange", also=_also(state))
+    seat = exchange.queue[0]
+    if exchange.owed:
+        return Legal(seat, "draw", least=exchange.owed, most=exchange.owed, also=_also(state))
+    least, most = limits(state, seat)
+    return Legal(seat, "exchange", least=least, most=most, also=_also(state))
+
+
+def _play(state: State) -> Legal:
+    play = state.play
+    seat = play.turn
+    if seat is None:
+        return Legal(None, "play", hidden=True, also=_also(state))
+    lead = play.cards[0] if play.cards else None
+    mask = playable(play.held[seat], lead, play.table)
+    slots = play.slots[seat]
+    if slots and lead is not None:
+        mask = _certainly_playable(play.held[seat], slots, lead, play.table)
+    tried = not play.cards and _may_stop(state, seat)
+    return Legal(
+        seat, "play", cards=tuple(codes_in(mask)), hidden=bool(slots), optional=tried, also=_also(state)
+    )
+
+
+def _may_stop(state: State, seat: Seat) -> bool:
+    """Whether the declarer has won the first five tricks and need not try for all nine (RULES 6)."""
+    contract, play = state.bargain.contract, state.play
+    if contract is None or contract.aim != "game" or state.opening.rules.ruleset.slam is None:
+        return False
+    return seat == state.bargain.declarer and play.won[seat] == len(play.tricks) == 5
+
+
+def _certainly_playable(held: int, slots: tuple[int, ...], lead: int, table: Following) -> int:
+    """Of a hand not wholly known, the known cards that are legal whatever the others are."""
+    unknown = 0
+    for slot in slots:
+        unknown |= slot
+    following = held & table.suit[lead]
+    if (held | unknown) & table.suit[lead] or not table.suit[lead]:
+        may_be_compelled = (held | unknown) & table.compelling[lead] or not held & table.freeing[lead]
+        return following if may_be_compelled else held
+    return held
+
+
+def _also(state: State) -> tuple[Open, ...]:
+    """What else is open, sorted: giving up, claims and their answers, an open hand, yielding, a slam."""
+    declarer, play, ending = state.bargain.declarer, state.play, state.ending
+    rules, contract = state.opening.rules.ruleset, state.bargain.contract
+    found: list[Open] = []
+    if declarer is not None:
+        found += [Open("abandon", declarer, pays) for pays in ways_to_give_up(state)]
+    if ending.claim is not None:
+        answered = ending.claim.accepted
+        found += [Open("answer", Seat(seat)) for seat in range(3) if not answered >> seat & 1]
+    elif declarer is not None and state.phase == PLAY:
+        found.append(Open("claim", declarer))
+    if contract is not None and declarer is not None and state.phase == PLAY and _laid_open_now(state):
+        found.append(Open("show", declarer))
+    if rules.may_yield and _may_yield(state):
+        found.append(Open("yield", state.exchange.queue[0]))
+    if rules.slam is not None and rules.slam.announced and declarer is not None and _may_announce(state):
+        found.append(Open("slam", declarer))
+    return tuple(sorted(found, key=lambda o: (o.action, SEAT_NAMES[o.seat], o.pays or "")))
+
+
+def _may_yield(state: State) -> bool:
+    """Whether the first defender may yield first choice of the talon, or the other hand it back (RULES 4)."""
+    exchange = state.exchange
+    defenders_first = len(exchange.queue) == 2 and state.bargain.declarer not in exchange.queue
+    return state.phase == EXCHANGE and defenders_first and not exchange.owed and exchange.yielded < 2
+
+
+def _may_announce(state: State) -> bool:
+    """Whether all nine tricks can still be announced (RULES 6)."""
+    contract = state.bargain.contract
+    in_time = len(state.play.tricks) <= 5 and state.ending.slam is None
+    return contract is not None and contract.aim == "game" and in_time
+
+
+def _laid_open_now(state: State) -> bool:
+    """Whether the declarer is due to lay his hand open (RULES 5)."""
+    contract, play = state.bargain.contract, state.play
+    if contract is None or contract.laid_open == "never" or play.tricks or not play.cards:
+        return False
+    return contract.laid_open == "after-lead" or state.bargain.declarer in play.seats

@@ -1,0 +1,155 @@
+"""What an outcome pays: chips by tariff (RULES 7), or fish round a pool (RULES 8)."""
+
+from typing import NamedTuple
+
+from engine.cards import SEAT_NAMES, SEATS, Seat
+from engine.outcomes import BETE, CODILLE, WON
+from engine.rulesets import Rules
+from engine.rulesets.model import Contract, Words
+
+
+class Item(NamedTuple):
+    """One reason for chips: ``each`` is from (+) or to (−) each opponent; for the pool, in all."""
+
+    label: str
+    each: int
+    rule: str
+
+
+class PoolCount(NamedTuple):
+    """The pool before and after a deal, and the puestas set aside."""
+
+    before: int
+    after: int
+    reserved: tuple[int, ...]
+
+
+class Paid(NamedTuple):
+    """Chips to (+) or from (−) each, by seat or, sitting out, by name; and why."""
+
+    payments: tuple[tuple[str, int], ...]
+    items: tuple[Item, ...]
+    pool: PoolCount | None
+
+
+class Course(NamedTuple):
+    """A finished course of a deal, as far as payment asks.
+
+    ``tricks`` by seat; ``outcome`` won, bete or codille; ``slam`` made, failed or None;
+    ``primeras``: declarer won the first five tricks; ``estuches``: how many he is paid.
+    """
+
+    declarer: Seat
+    contract: Contract
+    tricks: tuple[int, int, int]
+    outcome: str
+    slam: str | None = None
+    primeras: bool = False
+    estuches: int = 0
+
+
+OUTCOME_WORDS = {WON: Words("won", "vundet"), BETE: Words("bête", "bet"), CODILLE: Words("kodille", "kruk")}
+
+
+def opponents_pay(declarer: Seat, each: int, shares: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """The same number of chips from each opponent to the declarer, or to each where negative."""
+    opponents = 2 + len(shares)
+    by_seat = [(SEAT_NAMES[seat], each * opponents if seat == declarer else -each) for seat in SEATS]
+    return (*by_seat, *((name, -each) for name in shares))
+
+
+def nothing(shares: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
+    """Nobody pays anything."""
+    return (*((name, 0) for name in SEAT_NAMES), *((name, 0) for name in shares))
+
+
+def paid(
+    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
+) -> Paid | None:
+    """What a finished course pays; None where the ruleset states no rate for it.
+
+    ``pool`` is what lay there, None where nobody recorded it; ``shares`` are the players
+    sitting out who pay and receive as opponents.
+    """
+    if rules.ruleset.pool is not None:
+        return _paid_round_pool(course, rules, pool, reserved, shares)
+    return _paid_by_tariff(course, rules)
+
+
+def _paid_by_tariff(course: Course, rules: Rules) -> Paid | None:
+    tariff = rules.tariff.get(course.contract.id)
+    if tariff is None:
+        return None
+    if course.outcome == WON:
+        each: int | None = tariff.won
+    elif course.outcome == BETE:
+        each = None if tariff.bete is None else -tariff.bete
+    else:
+        beyond = max(course.tricks[course.declarer] - course.contract.codille_from, 0)
+        each = -tariff.codille[min(beyond, len(tariff.codille) - 1)]
+    if each is None:
+        return None
+    label = f"{course.contract.words.en} {OUTCOME_WORDS[course.outcome].en}"
+    items = [Item(label, each, "7. Payments")]
+    slam = rules.ruleset.slam
+    if slam is not None and course.slam is not None:
+        worth = slam.worth if course.slam == "made" else -slam.worth
+        items.append(Item(f"all nine tricks {course.slam}", worth, "6. All nine tricks"))
+    total = sum(item.each for item in items)
+    return Paid(opponents_pay(course.declarer, total, ()), tuple(items), None)
+
+
+def _paid_round_pool(
+    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
+) -> Paid | None:
+    base = rules.bases.get(course.contract.id)
+    if base is None:
+        return None
+    if course.outcome == WON:
+        return _sacada(course, rules, base, pool, reserved, shares)
+    in_pool = pool or 0
+    opponents = 2 + len(shares)
+    sum_due = in_pool + base * opponents
+    chips = dict(nothing(shares))
+    chips[SEAT_NAMES[course.declarer]] -= sum_due
+    items = [Item(f"{course.contract.words.en}: the base for each opponent", -base, "8. Payments")]
+    if course.outcome == BETE:
+        items.append(Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments"))
+        after = in_pool + sum_due
+    else:
+        winner = max((s for s in SEATS if s != course.declarer), key=lambda s: course.tricks[s])
+        chips[SEAT_NAMES[winner]] += sum_due
+        items.append(Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments"))
+        after = in_pool
+    counted = None if pool is None else PoolCount(pool, after, reserved)
+    return Paid(tuple(chips.items()), tuple(items), counted)
+
+
+def _sacada(
+    course: Course,
+    rules: Rules,
+    base: int,
+    pool: int | None,
+    reserved: tuple[int, ...],
+    shares: tuple[str, ...],
+) -> Paid:
+    terms = rules.ruleset.pool
+    assert terms is not None
+    items = []
+    if course.slam is not None:
+        worth = terms.vole if course.slam == "made" else -terms.vole
+        items.append(Item(f"vole {'won' if worth > 0 else 'lost'}", worth, "8. Payments"))
+    else:
+        items.append(Item(f"{course.contract.words.en}: sacada", base, "8. Payments"))
+        if course.primeras:
+            items.append(Item("primeras: the first five tricks", terms.primeras, "8. Payments"))
+    if course.estuches:
+        items.append(Item(f"estuches: {course.estuches} matadors in a row", course.estuches, "8. Payments"))
+    each = sum(item.each for item in items)
+    chips = dict(opponents_pay(course.declarer, each, shares))
+    in_pool = pool or 0
+    chips[SEAT_NAMES[course.declarer]] += in_pool
+    if in_pool:
+        items.append(Item("the pool", in_pool, "8. Payments"))
+    counted = None if pool is None else PoolCount(pool, reserved[0] if reserved else 0, reserved[1:])
+    return Paid(tuple(chips.items()), tuple(items), counted)

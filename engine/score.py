@@ -1,0 +1,282 @@
+"""``score``: what a deal pays as far as the record goes, and why (DESIGN 5)."""
+
+from typing import Final, NamedTuple
+
+from engine.cards import SEAT_NAMES, SEATS, Seat
+from engine.estuches import estuches
+from engine.giving_up import given_up_as
+from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
+from engine.payments import Course, Item, Paid, PoolCount, nothing, paid
+from engine.rulesets.model import Contract
+from engine.state import FINISHED, State
+from engine.tricks import LAST_TRICK
+
+Chips = tuple[tuple[str, int], ...]
+
+
+class Score(NamedTuple):
+    """What the deal pays; while it is undecided, what each outcome still open would pay."""
+
+    decided: bool
+    outcome: str | None
+    contract: str | None
+    declarer: Seat | None
+    tricks: tuple[int, int, int]
+    slam: str | None
+    payments: Chips | None
+    pool: PoolCount | None
+    items: tuple[Item, ...]
+    reachable: tuple[tuple[str, Chips], ...]
+
+
+class Standing(NamedTuple):
+    """Who plays what, how the tricks stand and how many are open."""
+
+    declarer: Seat | None
+    contract_id: str | None
+    contract: Contract | None
+    tricks: tuple[int, int, int]
+    left: int
+
+
+Outcomes = list[tuple[str, Paid]]
+DECIDABLE: Final = (WON, BETE, CODILLE)
+
+
+def score(state: State) -> Score:
+    """What the deal pays, decided as soon as no continuation can change it (RULES 6, 7, 8)."""
+    stands = standing(state)
+    ending = state.ending
+    if ending.voided:
+        return _settled(state, stands, "voided", Paid(nothing(), (), None))
+    if ending.ruling is not None:
+        return _ruled(state, stands)
+    if state.phase == FINISHED and stands.declarer is None and state.auction.passed == 0b111:
+        return _settled(state, stands, "passed_out", Paid(nothing(shares(state)), (), _pool_untouched(state)))
+    if ending.abandoned is not None:
+        return _abandoned(state, stands)
+    from_cards = _by_tricks(state, stands)
+    if not from_cards.decided and ending.result is not None:
+        return _by_result(state, stands, from_cards)
+    return from_cards
+
+
+def standing(state: State) -> Standing:
+    """How the deal stands by its cards, with declarer and contract from a slip where only it knows them."""
+    bargain, result, claim = state.bargain, state.ending.result, state.ending.claim
+    declarer, contract_id, contract = bargain.declarer, bargain.contract_id, bargain.contract
+    if result is not None and declarer is None:
+        declarer = result.declarer
+    if result is not None and contract_id is None and result.contract is not None:
+        contract_id, contract = result.contract, state.opening.rules.contracts.get(result.contract)
+    tricks, left = state.play.won, LAST_TRICK - sum(state.play.won)
+    if claim is not None and claim.accepted == 0b111:
+        tricks, left = claim.tricks, 0
+    return Standing(declarer, contract_id, contract, tricks, left)
+
+
+def shares(state: State) -> tuple[str, ...]:
+    """The players sitting out who pay and receive as opponents (RULES 8)."""
+    return state.opening.players.sitting_out if state.opening.rules.ruleset.pool is not None else ()
+
+
+def _pool(state: State) -> tuple[int | None, tuple[int, ...]]:
+    opened = state.opening.opened
+    return (None, ()) if opened is None else (opened.pool, opened.reserved)
+
+
+def _pool_untouched(state: State) -> PoolCount | None:
+    pool, reserved = _pool(state)
+    return None if pool is None else PoolCount(pool, pool, reserved)
+
+
+def _settled(state: State, stands: Standing, outcome: str, due: Paid, slam: str | None = None) -> Score:
+    return Score(
+        True,
+        outcome,
+        stands.contract_id,
+        stands.declarer,
+        stands.tricks,
+        slam,
+        due.payments,
+        due.pool,
+        due.items,
+        (),
+    )
+
+
+def _undecided(stands: Standing, reachable: tuple[tuple[str, Chips], ...] = ()) -> Score:
+    return Score(
+        False, None, stands.contract_id, stands.declarer, stands.tricks, None, None, None, (), reachable
+    )
+
+
+def _pays(
+    state: State, stands: Standing, outcome: str, tricks: tuple[int, int, int], slam: str | None = None
+) -> Paid | None:
+    """What ``outcome`` pays; None where the rules, or the record, leave it open."""
+    if stands.declarer is None or stands.contract is None:
+        return None
+    result, honours = state.ending.result, 0
+    primeras = _first_five(state, stands.declarer) or bool(result and result.primeras)
+    terms = state.opening.rules.ruleset.pool
+    if terms is not None and outcome == WON:
+        counted = estuches(state, stands.declarer, terms.estuches_most)
+        if result is not None and (counted is None or not state.play.tricks):
+            counted = min(result.estuches or 0, terms.estuches_most)
+        if counted is None:
+            return None
+        honours = counted
+    course = Course(stands.declarer, stands.contract, tricks, outcome, slam, primeras, honours)
+    return paid(course, state.opening.rules, *_pool(state), shares(state))
+
+
+def _first_five(state: State, declarer: Seat) -> bool:
+    tricks = state.play.tricks[:5]
+    return len(tricks) == 5 and all(trick.winner == declarer for trick in tricks)
+
+
+def _by_tricks(state: State, stands: Standing) -> Score:
+    """The score by the tricks: every way in which they can still fall is tried."""
+    if stands.declarer is None or stands.contract is None:
+        return _undecided(stands)
+    slam = slam_tried(state, stands.declarer)
+    if slam is not None:
+        return _by_slam(state, stands, slam)
+    found: dict[str, Paid] = {}
+    unpaid = False
+    mine, first, second = _from_declarer(stands.tricks, stands.declarer)
+    for course in courses(mine, first, second, stands.left, stands.contract):
+        outcome = outcome_of(*course, stands.contract, state.opening.rules.ruleset)
+        due = _pays(state, stands, outcome, _by_seat(course, stands.declarer))
+        if due is None:
+            unpaid = True
+        else:
+            found.setdefault(outcome, due)
+    if len(found) == 1 and not unpaid and not _primeras_open(state, stands, found):
+        outcome, due = next(iter(found.items()))
+        return _settled(state, stands, outcome, due)
+    return _undecided(stands, tuple((outcome, due.payments) for outcome, due in found.items()))
+
+
+def _primeras_open(state: State, stands: Standing, found: dict[str, Paid]) -> bool:
+    """Whether the first five tricks may still all fall to the declarer, and are paid for."""
+    if state.opening.rules.ruleset.pool is None or WON not in found or stands.declarer is None:
+        return False
+    tricks = state.play.tricks
+    return 0 < len(tricks) < 5 and stands.left > 0 and all(t.winner == stands.declarer for t in tricks)
+
+
+def _from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+    return tricks[declarer], tricks[(declarer + 1) % 3], tricks[(declarer + 2) % 3]
+
+
+def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+    tricks = [0, 0, 0]
+    for step, count in enumerate(course):
+        tricks[(declarer + step) % 3] = count
+    return tricks[0], tricks[1], tricks[2]
+
+
+def slam_tried(state: State, declarer: Seat) -> str | None:
+    """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries (RULES 6)."""
+    contract, ruleset = state.bargain.contract, state.opening.rules.ruleset
+    if ruleset.slam is None or contract is None or contract.aim != "game":
+        return None
+    tricks = state.play.tricks
+    announced = state.ending.slam is not None
+    if not announced and not (_first_five(state, declarer) and (len(tricks) > 5 or state.play.cards)):
+        return None
+    if any(trick.winner not in (declarer, None) for trick in tricks):
+        return "failed"
+    return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
+
+
+def _by_slam(state: State, stands: Standing, slam: str) -> Score:
+    if slam == "open":
+        both = [("slam_" + end, _pays(state, stands, WON, stands.tricks, end)) for end in ("made", "failed")]
+        return _undecided(stands, tuple((end, due.payments) for end, due in both if due is not None))
+    due = _pays(state, stands, WON, stands.tricks, slam)
+    return _undecided(stands) if due is None else _settled(state, stands, WON, due, slam)
+
+
+def _abandoned(state: State, stands: Standing) -> Score:
+    assert state.ending.abandoned is not None
+    outcome = given_up_as(state, state.ending.abandoned[0])
+    due = None if outcome is None else _pays(state, stands, outcome, stands.tricks)
+    if due is None or outcome is None:
+        return _undecided(stands)
+    label = f"given up, paid as {'bête' if outcome == BETE else 'kodille'}"
+    items = (
+        *due.items[:-1],
+        due.items[-1]._replace(label=f"{due.items[-1].label}: {label}", rule="6. Giving up"),
+    )
+    return _settled(state, stands, "abandoned", due._replace(items=items))
+
+
+def _ruled(state: State, stands: Standing) -> Score:
+    """The director's ruling: his payments, or those of the outcome he states."""
+    ruling = state.ending.ruling
+    assert ruling is not None
+    if ruling.payments:
+        payments = _named(state, ruling.payments)
+        due = Paid(payments, (Item("as the director ruled", 0, "9. Ruling"),), None)
+        return _settled(state, stands, ruling.outcome or "voided", due)
+    if ruling.outcome in DECIDABLE:
+        ruled = _pays(state, stands, ruling.outcome, stands.tricks)
+        if ruled is not None:
+            return _settled(state, stands, ruling.outcome, ruled)
+    if ruling.outcome in ("voided", "passed_out"):
+        return _settled(
+            state, stands, ruling.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))
+        )
+    return _undecided(stands)
+
+
+def _named(state: State, payments: Chips) -> Chips:
+    """Payments by seat: those to players by name are laid to their seats."""
+    seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    chips = dict(nothing())
+    for name, amount in payments:
+        key = name if name in chips else seats.get(name, name)
+        chips[key] = chips.get(key, 0) + amount
+    return tuple(chips.items())
+
+
+def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
+    """What a slip adds: its outcome, or the outcome of its tricks."""
+    result = state.ending.result
+    assert result is not None
+    if result.outcome in ("passed_out", "voided"):
+        return _settled(
+            state, stands, result.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))
+        )
+    tricks = stands.tricks
+    if result.tricks:
+        counts = dict(result.tricks)
+        tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
+    outcome = WON if result.slam is not None else result.outcome
+    outcome = outcome or outcome_by_slip(state, stands, dict(result.tricks))
+    if outcome == "abandoned":
+        outcome = BETE
+    due = _pays(state, stands, outcome, tricks, result.slam) if outcome in DECIDABLE else None
+    if due is None or outcome is None:
+        return from_cards
+    stated = "abandoned" if result.outcome == "abandoned" else outcome
+    return _settled(state, stands._replace(tricks=tricks), stated, due, result.slam)
+
+
+def outcome_by_slip(state: State, stands: Standing, counts: dict[Seat, int]) -> str | None:
+    """The outcome that a slip's tricks make; None where they leave it open."""
+    declarer, contract = stands.declarer, stands.contract
+    if declarer is None or contract is None or declarer not in counts:
+        return None
+    mine = counts[declarer]
+    if contract.aim == "nolo":
+        return outcome_of(mine, 0, 0, contract, state.opening.rules.ruleset)
+    if mine >= 5:
+        return WON
+    if sum(counts.values()) != LAST_TRICK:
+        return None
+    tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
+    return outcome_of(*_from_declarer(tricks, declarer), contract, state.opening.rules.ruleset)

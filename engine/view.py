@@ -1,0 +1,111 @@
+"""``view``: a log cut to what a viewer may know.
+
+Everything shown to somebody is computed from the log cut for him, never filtered
+afterwards. Hands open by what was done (``cards_shown``, ``deal_closed``), never because a
+computed phase says that the deal is over.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from engine.cards import HIDDEN, Card, Seat
+from engine.events import (
+    ActionWithdrawn,
+    CardsDiscarded,
+    CardsDrawn,
+    CorrectionMade,
+    DealClosed,
+    DealOpened,
+    Event,
+    GapNoted,
+    HandDealt,
+    HandHeld,
+    IrregularityNoted,
+    NoteAdded,
+    TalonLaid,
+    TalonSeen,
+)
+from engine.history import effective
+from engine.log import Entry, Log
+
+
+class Viewer(NamedTuple):
+    """Who looks: the seats whose hands he holds, or everything (a recorder, a director)."""
+
+    seats: frozenset[Seat] = frozenset()
+    everything: bool = False
+
+
+EVERYTHING: Final = Viewer(everything=True)
+"""A viewer who may know all: who records the deal, or reads a published one."""
+PUBLIC: Final = Viewer()
+"""A viewer who may know only what lay open on the table."""
+
+
+def in_seat(seat: Seat) -> Viewer:
+    """The player at ``seat``."""
+    return Viewer(frozenset((seat,)))
+
+
+def view(log: Log, viewer: Viewer) -> Log:
+    """``log`` as ``viewer`` may know it: the same entries, with what he may not know cut out.
+
+    Cut are the cards of other hands, discards and draws, the talon's order, and the
+    recorder's own words (notes, reasons, the deal's title), which may tell of cards. What
+    was said or ruled at the table stays.
+    """
+    if viewer.everything or hands_open(log):
+        return log
+    return tuple(Entry(seq, cut(event, viewer), record) for seq, event, record in log)
+
+
+def hands_open(log: Log) -> bool:
+    """Whether the record has been closed, which lays all hands open."""
+    if not any(isinstance(entry.event, (DealClosed, CorrectionMade)) for entry in log):
+        return False
+    return any(isinstance(entry.event, DealClosed) for entry in effective(log).entries)
+
+
+def cut(event: Event, viewer: Viewer) -> Event:
+    """One event as ``viewer`` may know it."""
+    cutting = CUTTINGS.get(type(event))
+    return event if cutting is None else cutting(event, viewer)
+
+
+def _covered(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (HIDDEN,) * len(cards)
+
+
+def _hand(event: HandDealt | HandHeld | CardsDiscarded | CardsDrawn, viewer: Viewer) -> Event:
+    return event if event.seat in viewer.seats else replace(event, cards=_covered(event.cards))
+
+
+def _talon(event: TalonLaid, viewer: Viewer) -> Event:
+    return replace(event, cards=_covered(event.cards))
+
+
+def _seen(event: TalonSeen, viewer: Viewer) -> Event:
+    return event if viewer.seats & set(event.seats) else replace(event, cards=_covered(event.cards))
+
+
+def _correction(event: CorrectionMade, viewer: Viewer) -> Event:
+    return replace(event, reason="", with_=tuple(cut(part, viewer) for part in event.with_))
+
+
+Cutting = Callable[[Any, Viewer], Event]
+CUTTINGS: Final[dict[type[Event], Cutting]] = {
+    HandDealt: _hand,
+    HandHeld: _hand,
+    CardsDiscarded: _hand,
+    CardsDrawn: _hand,
+    TalonLaid: _talon,
+    TalonSeen: _seen,
+    CorrectionMade: _correction,
+    DealOpened: lambda event, _: replace(event, title=None, source=None),
+    NoteAdded: lambda event, _: replace(event, text=""),
+    GapNoted: lambda event, _: replace(event, text=None),
+    ActionWithdrawn: lambda event, _: replace(event, text=None),
+    IrregularityNoted: lambda event, _: replace(event, text=None),
+}
+"""How each kind of event is cut; a kind that is not here was done or said before everybody."""
