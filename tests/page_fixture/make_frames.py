@@ -83,6 +83,11 @@ def fold(state: Json, seq: int | str, event: Json, winners: list[str]) -> None:
     if kind == "hand_dealt":
         state["hands"][seat] = {"cards": list(event["cards"]), "unknown": 9 - len(event["cards"])}
         state.update(phase="auction", to_act="forehand")
+    elif kind == "talon_laid":
+        state["talon"]["cards"] = list(event["cards"])
+    elif kind == "talon_turned":
+        state["talon"]["turned"] = event["card"]
+        state.update(trump=event["card"][0], phase="exchange", to_act=state["declarer"])
     elif kind == "bid_made":
         call = {"seq": seq, "seat": seat, "bid": event["bid"]}
         state["calls"].append(call | ({"said": event["said"]} if "said" in event else {}))
@@ -99,6 +104,7 @@ def fold(state: Json, seq: int | str, event: Json, winners: list[str]) -> None:
         hand["unknown"] += len(event["cards"]) - len(known)
         talon["cards"] = talon["cards"][len(event["cards"]) :]
         talon["count"] -= len(event["cards"])
+        talon["turned"] = None
         state["draws"][seat] = {"cards": event["cards"], "count": len(event["cards"])}
         state["to_act"] = SEATS[(SEATS.index(seat) + 1) % 3]
     elif kind == "card_played":
@@ -324,6 +330,32 @@ def bo() -> Json:
     }  # fmt: skip
 
 
+def board() -> Json:
+    """The beginning of a tourné on a prepared board: the talon's order is known, its top card turned."""
+    f, m, b = SEATS
+    events: list[Json] = [
+        {
+            "type": "deal_opened", "ruleset": "dlu-tournament", "players": {f: "Åse", m: "Jens Østergaard", b: "Őrsi"},
+            "title": "Board 7", "source": "Turnering, runde 2",
+        },
+        {"type": "hand_dealt", "seat": f, "cards": "SA H5 H3 HK CK D7 D2 C4 S5".split()},
+        {"type": "hand_dealt", "seat": m, "cards": "S2 SK SJ HA HQ C7 C2 DQ D4".split()},
+        {"type": "hand_dealt", "seat": b, "cards": "S7 S3 HJ H2 C6 C5 DK DJ D5".split()},
+        {"type": "talon_laid", "cards": "H7 CA C3 SQ DA H4 S6 D3 CQ S4 H6 D6 CJ".split()},
+        bid(f, "tourne", "tourné", then=m), bid(m, "pass"), bid(b, "pass", then=f),
+        {"type": "contract_named", "seat": f, "contract": "tourne"},
+        {"type": "talon_turned", "card": "H7"},
+        *exchange(f, "D7 D2 C4 S5", "H7 CA C3 SQ"),
+        *exchange(m, "S2 SJ HQ C7 C2 DQ D4", "DA H4 S6 D3 CQ S4 H6"),
+        *exchange(b, "S3 C6", "D6 CJ"),
+        *trick(f, "SA HA HJ"),
+    ]  # fmt: skip
+    return {
+        "entries": numbered(events), "winners": [f], "decided_at": None, "score": {}, "findings": [],
+        "reachable": {"codille": {f: -6, m: 3, b: 3}, "bete": {f: -4, m: 2, b: 2}, "won": {f: 4, m: -2, b: -2}},
+    }  # fmt: skip
+
+
 def slip() -> Json:
     """A deal of which only the result is known."""
     f, m, b = SEATS
@@ -351,4 +383,4 @@ def slip() -> Json:
     }  # fmt: skip
 
 
-DEALS = {"belinda": belinda, "bo": bo, "slip": slip}
+DEALS = {"belinda": belinda, "bo": bo, "board": board, "slip": slip}

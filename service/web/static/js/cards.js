@@ -121,7 +121,7 @@ export function blankCard() {
   return el(
     "div",
     { class: "card" },
-    el("div", { class: "card-front" }, el("span", { class: "card-index" }), el("span", { class: "card-mark" })),
+    el("div", { class: "card-front" }, el("span", { class: "card-index" }), el("span", { class: "card-field" }), el("span", { class: "card-mark" })),
     el("div", { class: "card-back" }),
   );
 }
@@ -133,7 +133,8 @@ export function showFace(element, card, words, faceDown = false) {
   if (isHidden(card) || element.dataset.card === card) return;
   element.dataset.card = card;
   element.classList.toggle("is-red", isRed(suitOf(card)));
-  const letter = isSuitOnly(card) ? "?" : words.letter(rankOf(card));
-  const index = element.querySelector(".card-index");
-  index.replaceChildren(el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }), pip(suitOf(card)));
+  const letter = isSuitOnly(card) ? "" : words.letter(rankOf(card));
+  const sign = [el("b", { text: letter, class: letter.length > 1 ? "is-long" : null }), pip(suitOf(card))];
+  element.querySelector(".card-index").replaceChildren(...sign);
+  element.querySelector(".card-field").replaceChildren(pip(suitOf(card)));
 }

@@ -7,13 +7,13 @@
 
 import { cardInText, isKnown, suitGroups } from "./cards.js";
 import { el } from "./dom.js";
-import { scorePanel } from "./score.js";
+import { openPanel, scorePanel } from "./score.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function panelsFor(deal) {
-  const makers = [notesPanel, auctionPanel, exchangePanel, sheetPanel, scorePanel, findingsPanel, handsPanel];
+  const makers = [notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, handsPanel];
   return makers.map((make) => make(deal)).filter(Boolean);
 }
 
@@ -21,13 +21,14 @@ function titled(heading, className, ...children) {
   return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
 }
 
-/** What stands in the margin of the book at this point. */
+/** What stands in the margin of the book at this point: notes, and what is found here. */
 function notesPanel({ steps, words }) {
-  if (!steps.some((step) => step.notes.length)) return null;
+  if (!steps.some((step) => step.notes.length || step.findings.length)) return null;
   const section = el("section", { class: "panel notes", "aria-label": words.notes });
   const show = (index) => {
-    section.replaceChildren(...steps[index].notes.map(noteText));
-    section.hidden = !steps[index].notes.length;
+    const { notes, findings } = steps[index];
+    section.replaceChildren(...notes.map(noteText), ...findings.map((finding) => el("p", { class: "note-finding" }, ...findingWords(finding, words))));
+    section.hidden = !notes.length && !findings.length;
   };
   return { section, show };
 }
@@ -44,10 +45,10 @@ function auctionPanel({ steps, last, words }) {
   if (!calls.length && !last.contract) return null;
   const rows = calls.map((call) => ({
     at: stepAt(steps, call.seq),
-    row: el("tr", {}, el("th", { scope: "row", text: words.player(last, call.seat) }), el("td", {}, ...callWords(call, words))),
+    row: el("li", {}, el("span", { class: "who", text: words.player(last, call.seat) }), el("span", {}, ...callWords(call, words))),
   }));
   const outcome = el("p", { class: "auction-outcome" });
-  const section = titled(words.auction, "auction", el("table", {}, el("tbody", {}, ...rows.map(({ row }) => row))), outcome);
+  const section = titled(words.auction, "auction", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)), outcome);
   const show = (index) => {
     for (const { at, row } of rows) {
       row.hidden = at > index;
@@ -67,7 +68,7 @@ function auctionPanel({ steps, last, words }) {
 function callWords(call, words) {
   const name = words.bid(call.bid);
   if (!call.said) return [name];
-  const same = call.said.toLowerCase().replace(/[^\p{L} ]/gu, "").trim() === name.toLowerCase();
+  const same = call.said.toLowerCase().includes(name.toLowerCase());
   return same ? [el("i", { text: call.said })] : [el("i", { text: call.said }), el("span", { class: "quiet", text: ` ${name}` })];
 }
 
@@ -78,7 +79,7 @@ function exchangePanel({ steps, words }) {
     .filter(({ step }) => step.kind === "cards_discarded" || step.kind === "cards_drawn")
     .map(({ step, at }) => ({ at, row: exchangeRow(step, words) }));
   if (!rows.length) return null;
-  const section = titled(words.exchange, "exchange", el("table", {}, el("tbody", {}, ...rows.map(({ row }) => row))));
+  const section = titled(words.exchange, "exchange", el("ol", { class: "lines" }, ...rows.map(({ row }) => row)));
   const show = (index) => {
     for (const { at, row } of rows) row.hidden = at > index;
     section.hidden = rows[0].row.hidden;
@@ -92,11 +93,11 @@ function exchangeRow(step, words) {
   const count = event.cards.length;
   const known = event.cards.filter((card) => card[0] !== "?");
   return el(
-    "tr",
+    "li",
     {},
-    el("th", { scope: "row", text: sells ? words.player(state, event.seat) : "" }),
-    el("td", { text: sells ? words.sold(count) : words.bought(count) }),
-    el("td", { class: "cards-cell" }, ...spaced(known.map((card) => cardInText(card, words)))),
+    el("span", { class: "who", text: sells ? words.player(state, event.seat) : "" }),
+    el("span", { class: "did", text: sells ? words.sold(count) : words.bought(count) }),
+    el("span", {}, ...spaced(known.map((card) => cardInText(card, words)))),
   );
 }
 
@@ -181,9 +182,12 @@ function findingItem(finding, { steps, words, goto }) {
     finding.seq === null ? null : link(finding.seq),
     ...(shown.length ? [el("span", { class: "quiet", text: words.shownBy }), ...shown.map(link)] : []),
   );
+  return { at, item: el("li", { class: "finding" }, el("p", {}, ...findingWords(finding, words)), links) };
+}
+
+function findingWords(finding, words) {
   const severity = el("b", { text: `${words.severity[finding.severity] ?? finding.severity}. ` });
-  const rule = finding.rule ? el("i", { class: "quiet", text: ` ${finding.rule}.` }) : null;
-  return { at, item: el("li", { class: `finding is-${finding.severity}` }, el("p", {}, severity, finding.message, rule), links) };
+  return [severity, finding.message, ...(finding.rule ? [el("i", { class: "quiet", text: ` ${finding.rule}.` })] : [])];
 }
 
 /** Every hand, the talon and what may happen next, in words: for those who do not see the drawing. */

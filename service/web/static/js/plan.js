@@ -78,7 +78,7 @@ function trick({ seat, order, trick: number }, plan) {
   const centre = middle(plan);
   const side = sides[seat];
   const sway = (((number ?? 1) * 7 + order * 5) % 5) - 2;
-  const scale = Math.min(1.3, Math.max(1, plan.width / card.width / 8));
+  const scale = Math.min(1.2, Math.max(1, plan.width / card.width / 8));
   const spread = Math.min(1.02, (plan.width / 2 - plan.inner - card.width * 0.85) / card.width / scale);
   const across = side === "bottom" ? 0 : (side === "right" ? 1 : -1) * card.width * spread;
   const down = side === "bottom" ? card.height * 0.42 : -card.height * 0.2;
@@ -92,16 +92,17 @@ function talon(slot, plan) {
   const { order, of } = slot;
   const y = columnTop + (card.height * SMALL.talon) / 2;
   const depth = of - order;
-  if (slot.turned) return { x: width / 2 + card.width * 0.95, y: y + card.height * 0.06, turn: 4, scale: 0.74, depth: 60 };
+  if (slot.turned && !slot.spread) return { x: width / 2 + card.width * 0.95, y: y + card.height * 0.06, turn: 4, scale: 0.74, depth: 60 };
   const room = width - 2 * plan.inner - card.width * SMALL.talon;
   if (!slot.spread) return { x: width / 2 - depth * 0.4, y: y - depth * 0.4, depth };
   const step = Math.min(card.width * 0.36, room / Math.max(1, of - 1));
-  return { x: width / 2 + (order - (of - 1) / 2) * step, y, depth: order };
+  const forward = slot.turned ? card.height * 0.22 : 0;
+  return { x: width / 2 + (order - (of - 1) / 2) * step, y: y + forward, depth: order };
 }
 
 /** What a player sold lies before him, on the talon's side of the trick. */
 function discard({ seat, order, of, spread }, plan) {
-  const { width, inner, columnTop, rowTop, card } = plan;
+  const { width, inner, columnTop, handTop, card } = plan;
   const side = plan.sides[seat];
   const size = card.width * SMALL.discard;
   const room = width / 2 - inner - size - 4;
@@ -110,7 +111,7 @@ function discard({ seat, order, of, spread }, plan) {
   const y = columnTop + card.height * (SMALL.talon + SMALL.discard / 2) + 8;
   if (side === "left") return { x: inner + half + order * step, y, depth: order };
   if (side === "right") return { x: width - inner - half - (of - 1 - order) * step, y, depth: order };
-  return { x: width * 0.36 + half + order * step, y: rowTop + (card.height * SMALL.discard) / 2 - 2, depth: order };
+  return { x: Math.min(width * 0.42, 230) + half + order * step, y: handTop - (card.height * SMALL.discard) / 2 - 5, depth: order };
 }
 
 /** Tricks won lie in small packets before the winner, every other one crosswise, so that they can be counted. */

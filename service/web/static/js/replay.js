@@ -33,7 +33,14 @@ class Replay {
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("hashchange", () => this.goto(this.stepInAddress()));
     this.listenForSwipes();
+    window.addEventListener("resize", () => this.holdWalk());
+    this.holdWalk();
     drawTicks(ticks, this.steps);
+  }
+
+  /** The walk stays at the lower edge of a small screen only while it leaves most of it to the cards. */
+  holdWalk() {
+    this.parts.stage.classList.toggle("is-loose", this.parts.walk.offsetHeight > window.innerHeight * 0.4);
   }
 
   stepInAddress() {
@@ -83,7 +90,7 @@ class Replay {
     this.parts.sentence.replaceChildren(this.sentence(step), ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected);
   }
 
-  /** Left and right walk anywhere on the page; the keys that also scroll it only where the table has the focus. */
+  /** Left and right walk anywhere on the page; the keys that also scroll it only where a button of the walk has the focus. */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const inside = this.parts.stage.contains(document.activeElement);
@@ -91,8 +98,8 @@ class Replay {
     const anywhere = event.shiftKey
       ? { ArrowLeft: "trick-back", ArrowRight: "trick-on" }
       : { ArrowLeft: "back", ArrowRight: "on" };
-    const onTable = { ArrowUp: "trick-back", ArrowDown: "trick-on", Home: "start", End: "end" };
-    const move = anywhere[event.key] ?? (inside ? onTable[event.key] : undefined);
+    const onButtons = { ArrowUp: "trick-back", ArrowDown: "trick-on", Home: "start", End: "end" };
+    const move = anywhere[event.key] ?? (inside && event.target !== this.parts.scrubber ? onButtons[event.key] : undefined);
     if (!move) return;
     event.preventDefault();
     this.act(move);
@@ -102,6 +109,7 @@ class Replay {
     const { table } = this.parts;
     let from = null;
     table.addEventListener("pointerdown", (event) => (from = event.pointerType === "touch" ? event : null));
+    table.addEventListener("pointercancel", () => (from = null));
     table.addEventListener("pointerup", (event) => {
       const across = from ? event.clientX - from.clientX : 0;
       const down = from ? Math.abs(event.clientY - from.clientY) : 0;

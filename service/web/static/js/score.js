@@ -1,19 +1,38 @@
-/** The score panel: what is still open, then who pays whom, and the reason for every chip. */
+/** What is paid: who pays whom and the reason for every chip, or, before that, what is still open. */
 
 import { el } from "./dom.js";
 import { SEATS } from "./tracks.js";
 
-/** See panels.js for what a panel is. */
+const ORDER = ["won", "bete", "codille"];
+
+/** The score once it is decided. See panels.js for what a panel is. */
 export function scorePanel({ steps, words }) {
-  if (!steps.some((step) => step.frame.score)) return null;
+  return panelFrom(steps, "score", words.score, (score, state) => (score?.decided ? decided(score, state, words) : null));
+}
+
+/** What each outcome that is still possible would pay. */
+export function openPanel({ steps, words }) {
+  const shown = (score, state) => (score && !score.decided && outcomesOf(score).length ? open(score, state, words) : null);
+  return panelFrom(steps, "score", words.open, shown);
+}
+
+function panelFrom(steps, className, heading, contentOf) {
+  const contents = steps.map(({ frame }) => contentOf(frame.score, frame.state));
+  if (contents.every((content) => content === null)) return null;
   const body = el("div", {});
-  const section = el("section", { class: "panel score" }, el("h2", { text: words.score }), body);
+  const section = el("section", { class: `panel ${className}` }, el("h2", { text: heading }), body);
   const show = (index) => {
-    const { score, state } = steps[index].frame;
-    section.hidden = !score || (!score.decided && !Object.keys(score.reachable ?? {}).length);
-    if (!section.hidden) body.replaceChildren(...(score.decided ? decided(score, state, words) : open(score, state, words)));
+    section.hidden = contents[index] === null;
+    body.replaceChildren(...(contents[index] ?? []));
   };
   return { section, show };
+}
+
+/** The outcomes that can still come about with what they pay, the best for the declarer first. */
+function outcomesOf(score) {
+  const rank = ([outcome]) => (ORDER.includes(outcome) ? ORDER.indexOf(outcome) : ORDER.length);
+  const possible = Object.entries(score.reachable ?? {}).filter(([, payments]) => payments);
+  return possible.sort((one, other) => rank(one) - rank(other));
 }
 
 /** A number of chips with its sign: "+5", "−3", "0". */
@@ -61,11 +80,11 @@ function itemAmount(item, words) {
 }
 
 function open(score, state, words) {
-  const outcomes = Object.entries(score.reachable ?? {}).filter(([, payments]) => payments);
+  const outcomes = outcomesOf(score);
   const who = payees(outcomes[0][1]);
   const head = el("tr", {}, el("td", {}), ...who.map((one) => el("th", { scope: "col", text: words.player(state, one) })));
   const rows = outcomes.map(([outcome, payments]) =>
     el("tr", {}, el("th", { scope: "row", text: words.outcomeShort[outcome] ?? outcome }), ...who.map((one) => el("td", { text: chips(payments[one]) }))),
   );
-  return [el("p", { class: "quiet", text: words.open }), el("table", { class: "reachable" }, el("thead", {}, head), el("tbody", {}, ...rows))];
+  return [el("table", { class: "reachable" }, el("thead", {}, head), el("tbody", {}, ...rows))];
 }

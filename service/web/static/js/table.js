@@ -41,6 +41,7 @@ export class Table {
     for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
     this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
     this.root.style.setProperty("--edge", `${this.plan.edge}px`);
+    this.root.style.setProperty("--column-top", `${this.plan.columnTop}px`);
     if (this.shown !== null) this.show(this.shown, { still: true });
   }
 
@@ -68,6 +69,7 @@ export class Table {
     piece.style.transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
     piece.style.zIndex = depth;
     showFace(piece, slot.card, this.words, slot.faceDown);
+    piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
     const questioned = slot.zone === "trick" && this.questioned.has(String(slot.seq));
     piece.classList.toggle("is-questioned", questioned);
@@ -87,13 +89,14 @@ export class Table {
 
   declares(state, seat) {
     if (state.declarer !== seat || !state.contract) return [];
-    return [" ", el("i", { text: this.words.bid(state.contract) }), " ", ...(state.trump ? [pip(state.trump)] : [])];
+    return [el("i", { text: this.words.bid(state.contract) }), ...(state.trump ? [pip(state.trump)] : [])];
   }
 
   countTalon(state) {
     const count = state.talon?.count ?? 0;
     const playing = state.phase === "play" || state.phase === "finished";
-    this.talonCount.textContent = count && !playing ? this.words.talon(count) : "";
+    const spread = (state.talon?.cards ?? []).some((card) => isKnown(card) && card !== state.talon.turned);
+    this.talonCount.textContent = count && !playing && !spread ? this.words.talon(count) : "";
   }
 }
 
