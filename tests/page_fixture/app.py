@@ -3,6 +3,7 @@
 Run ``flask --app tests.page_fixture.app run`` to look at them.
 """
 
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
@@ -14,6 +15,12 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+
+
+@cache
+def replay_of(name: str) -> dict[str, Any]:
+    """The replay document of one of the fixture's deals."""
+    return document(DEALS[name]())
 
 
 def page(template: str, **more: Any) -> str:
@@ -34,8 +41,8 @@ def page(template: str, **more: Any) -> str:
 def contents(lang: str) -> list[dict[str, Any]]:
     """The fixture's deals as the library lists them."""
     rows = []
-    for name, deal in DEALS.items():
-        replay = document(deal())
+    for name in DEALS:
+        replay = replay_of(name)
         state, score = replay["frames"][-1]["state"], replay["frames"][-1]["score"]
         players = replay["players"]
         rows.append(
@@ -75,14 +82,14 @@ def create_app() -> Flask:
 
     @app.get("/deals")
     def deals() -> str:
-        how = 'curl --json @deal.json http://localhost:8000/api/v1/deals'
+        how = "curl --json @deal.json http://localhost:8000/api/v1/deals"
         return page("deals.html", here="deals", deals=[], how=how)
 
     @app.get("/replays/<name>")
     def replay(name: str) -> str:
         if name not in DEALS:
             abort(404)
-        replay = document(DEALS[name]())
+        replay = replay_of(name)
         return page(
             "replay.html",
             title=replay["title"],
@@ -95,7 +102,7 @@ def create_app() -> Flask:
     def replay_document(name: str) -> Response:
         if name not in DEALS:
             abort(404)
-        return jsonify(document(DEALS[name]()))
+        return jsonify(replay_of(name))
 
     @app.errorhandler(404)
     def missing(_: Exception) -> tuple[str, int]:

@@ -93,7 +93,9 @@ def fold(state: Json, seq: int | str, event: Json, winners: list[str]) -> None:
         state["calls"].append(call | ({"said": event["said"]} if "said" in event else {}))
         state.update(phase="auction", to_act=event.get("then", SEATS[(SEATS.index(seat) + 1) % 3]))
     elif kind == "contract_named":
-        state.update(declarer=seat, contract=event["contract"], trump=event.get("trump"), phase="exchange", to_act=seat)
+        state.update(
+            declarer=seat, contract=event["contract"], trump=event.get("trump"), phase="exchange", to_act=seat
+        )
     elif kind == "cards_discarded":
         take_from_hand(state, seat, event["cards"])
         state["discards"][seat] = {"cards": event["cards"], "count": len(event["cards"])}
@@ -142,16 +144,22 @@ def undecided(state: Json, reachable: Json) -> Json:
 def document(deal: Json) -> Json:
     """The replay document of a deal: what the page fetches."""
     state = opening_state(deal["entries"][0][1])
-    frames = []
+    frames: list[Json] = []
     for seq, event in deal["entries"]:
         fold(state, seq, event, deal["winners"])
         if seq == deal["decided_at"]:
             state.update(phase="finished", to_act=None)
         over = any(frame["seq"] == deal["decided_at"] for frame in frames) or seq == deal["decided_at"]
-        score = deal["score"] | {"tricks": dict(state["tricks_won"])} if over else undecided(state, deal["reachable"])
+        score = (
+            deal["score"] | {"tricks": dict(state["tricks_won"])}
+            if over
+            else undecided(state, deal["reachable"])
+        )
         shown = {key: value for key, value in event.items() if key != "then"}
         frames.append(
-            copy.deepcopy({"seq": seq, "event": shown, "state": state, "legal": legal_in(state), "score": score})
+            copy.deepcopy(
+                {"seq": seq, "event": shown, "state": state, "legal": legal_in(state), "score": score}
+            )
         )
     opened = deal["entries"][0][1]
     return {
@@ -173,6 +181,16 @@ def numbered(events: list[Json]) -> list[tuple[int | str, Json]]:
     ]
 
 
+def cards_of(text: str) -> list[str]:
+    """Cards as written one after the other."""
+    return text.split()
+
+
+def dealt(seat: str, cards: str) -> Json:
+    """The hand dealt to a seat."""
+    return {"type": "hand_dealt", "seat": seat, "cards": cards_of(cards)}
+
+
 def bid(seat: str, name: str, said: str | None = None, then: str | None = None) -> Json:
     """One call; ``then`` is who speaks next where it is not the next seat."""
     event = {"type": "bid_made", "seat": seat, "bid": name}
@@ -182,8 +200,8 @@ def bid(seat: str, name: str, said: str | None = None, then: str | None = None) 
 def exchange(seat: str, sold: str, bought: str) -> list[Json]:
     """Discard and draw of one seat."""
     return [
-        {"type": "cards_discarded", "seat": seat, "cards": sold.split()},
-        {"type": "cards_drawn", "seat": seat, "cards": bought.split()},
+        {"type": "cards_discarded", "seat": seat, "cards": cards_of(sold)},
+        {"type": "cards_drawn", "seat": seat, "cards": cards_of(bought)},
     ]
 
 
@@ -192,7 +210,7 @@ def trick(leader: str, cards: str) -> list[Json]:
     first = SEATS.index(leader)
     return [
         {"type": "card_played", "seat": SEATS[(first + step) % 3], "card": card}
-        for step, card in enumerate(cards.split())
+        for step, card in enumerate(cards_of(cards))
     ]
 
 
@@ -212,16 +230,17 @@ def belinda() -> Json:
     ]  # fmt: skip
     events: list[Json] = [
         {
-            "type": "deal_opened", "ruleset": "ombre", "players": players, "pool": 5, "basis": "reconstructed",
+            "type": "deal_opened", "ruleset": "ombre", "players": players, "pool": 5,
+            "basis": "reconstructed",
             "title": "Belinda’s game",
             "source": "Alexander Pope, The Rape of the Lock, canto III (1714), after Lord Aldenham",
         },
-        {"type": "hand_dealt", "seat": f, "cards": "SA SK S2 CK C3 HK H7 D2 D3".split()},
-        {"type": "hand_dealt", "seat": m, "cards": "SQ SJ S5 S3 C4 C2 H5 DK D7".split()},
-        {"type": "hand_dealt", "seat": b, "cards": "S6 S4 C7 C6 C5 HJ H2 H3 H6".split()},
+        dealt(f, "SA SK S2 CK C3 HK H7 D2 D3"),
+        dealt(m, "SQ SJ S5 S3 C4 C2 H5 DK D7"),
+        dealt(b, "S6 S4 C7 C6 C5 HJ H2 H3 H6"),
         bid(f, "play", "I play"),
         bid(m, "pass"),
-        note("He holds the manille of clubs and of diamonds, and weighs a voltereta: but a heart may turn.", on=6),
+        note("He holds two manilles, clubs and diamonds, and weighs a voltereta; a heart may turn.", on=6),
         bid(b, "pass", then="forehand"),
         {"type": "contract_named", "seat": f, "contract": "play", "trump": "S"},
         note("“Let Spades be trumps!” she said, and trumps they were.", author="Pope"),
@@ -286,7 +305,7 @@ def bo() -> Json:
             "type": "deal_opened", "ruleset": "dlu", "players": players,
             "title": "Aftenens spil", "source": "Klubaften i november, bord 3, spil 12",
         },
-        {"type": "hand_dealt", "seat": m, "cards": "SA SK C4 CA HK HJ H7 H3 DK".split()},
+        dealt(m, "SA SK C4 CA HK HJ H7 H3 DK"),
         bid(f, "simple", "spil"),
         bid(m, "tourne", then="forehand"),
         bid(f, "self", "kan selv", then="middlehand"),
@@ -299,7 +318,7 @@ def bo() -> Json:
     ]  # fmt: skip
     corrected = len(events) + 8
     for index, event in enumerate(played, start=len(events) + 1):
-        events.append(event | {"seq": "34.1"} if index == corrected else event)
+        events.append(event | {"seq": "35.1"} if index == corrected else event)
     entries = numbered(events)
     plays = {event["card"]: seq for seq, event in entries if event["type"] == "card_played"}
     return {
@@ -324,7 +343,8 @@ def bo() -> Json:
             },
             {
                 "seq": plays["??"], "code": "incomplete", "severity": "info", "seat": f,
-                "message": "Annas kort i stik 5 er ikke skrevet ned.", "rule": None, "evidence": [plays["??"]],
+                "message": "Annas kort i stik 5 er ikke skrevet ned.", "rule": None,
+                "evidence": [plays["??"]],
             },
         ],
     }  # fmt: skip
@@ -335,13 +355,14 @@ def board() -> Json:
     f, m, b = SEATS
     events: list[Json] = [
         {
-            "type": "deal_opened", "ruleset": "dlu-tournament", "players": {f: "Åse", m: "Jens Østergaard", b: "Őrsi"},
+            "type": "deal_opened", "ruleset": "dlu-tournament",
+            "players": {f: "Åse", m: "Jens Østergaard", b: "Őrsi"},
             "title": "Board 7", "source": "Turnering, runde 2",
         },
-        {"type": "hand_dealt", "seat": f, "cards": "SA H5 H3 HK CK D7 D2 C4 S5".split()},
-        {"type": "hand_dealt", "seat": m, "cards": "S2 SK SJ HA HQ C7 C2 DQ D4".split()},
-        {"type": "hand_dealt", "seat": b, "cards": "S7 S3 HJ H2 C6 C5 DK DJ D5".split()},
-        {"type": "talon_laid", "cards": "H7 CA C3 SQ DA H4 S6 D3 CQ S4 H6 D6 CJ".split()},
+        dealt(f, "SA H5 H3 HK CK D7 D2 C4 S5"),
+        dealt(m, "S2 SK SJ HA HQ C7 C2 DQ D4"),
+        dealt(b, "S7 S3 HJ H2 C6 C5 DK DJ D5"),
+        {"type": "talon_laid", "cards": cards_of("H7 CA C3 SQ DA H4 S6 D3 CQ S4 H6 D6 CJ")},
         bid(f, "tourne", "tourné", then=m), bid(m, "pass"), bid(b, "pass", then=f),
         {"type": "contract_named", "seat": f, "contract": "tourne"},
         {"type": "talon_turned", "card": "H7"},
@@ -352,7 +373,9 @@ def board() -> Json:
     ]  # fmt: skip
     return {
         "entries": numbered(events), "winners": [f], "decided_at": None, "score": {}, "findings": [],
-        "reachable": {"codille": {f: -6, m: 3, b: 3}, "bete": {f: -4, m: 2, b: 2}, "won": {f: 4, m: -2, b: -2}},
+        "reachable": {
+            "codille": {f: -6, m: 3, b: 3}, "bete": {f: -4, m: 2, b: 2}, "won": {f: 4, m: -2, b: -2},
+        },
     }  # fmt: skip
 
 

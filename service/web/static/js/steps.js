@@ -46,14 +46,17 @@ function markStops(steps) {
   });
 }
 
-/** The step that holds this seq; a seq that is none's is looked for by what it follows. */
+/**
+ * The step that holds this seq. A correction's own seq leads to the first entry it put in; any other that no step
+ * holds, to the last step before it.
+ */
 export function stepAt(steps, seq) {
-  const exact = steps.findIndex((step) => step.seqs.some((one) => String(one) === String(seq)));
-  if (exact >= 0) return exact;
-  const wanted = Number.parseFloat(seq);
-  if (Number.isNaN(wanted)) return 0;
-  const later = steps.findIndex((step) => step.seqs.every((one) => Number.parseFloat(one) > wanted));
-  return later < 0 ? steps.length - 1 : Math.max(0, later - 1);
+  const holds = (fits) => steps.findIndex((step) => step.seqs.some((one) => fits(String(one))));
+  const exact = holds((one) => one === String(seq));
+  const found = exact >= 0 ? exact : holds((one) => one.startsWith(`${seq}.`));
+  if (found >= 0) return found;
+  const upTo = steps.findLastIndex((step) => step.seqs.some((one) => Number.isInteger(one) && one <= Number(seq)));
+  return Math.max(0, upTo);
 }
 
 function placeNotes(steps, replay) {

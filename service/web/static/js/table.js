@@ -36,6 +36,7 @@ export class Table {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!width || !height) return;
     const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
+    if (this.plan?.width === width && this.plan.height === height && this.plan.label === label) return;
     this.plan = planFor({ width, height, label }, this.direction);
     this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
     for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
