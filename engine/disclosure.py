@@ -5,26 +5,36 @@ from engine.doubts import weighed
 from engine.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.exchange import exchanged_unseen
 from engine.hands import elsewhere, parted, received, with_hand
-from engine.state import CONTRACT, EXCHANGE, State, Statement, hand_count
+from engine.state import (
+    CONTRACT,
+    EXCHANGE,
+    Knowledge,
+    Play,
+    State,
+    Statement,
+    hand_count,
+    told_by,
+    with_exchange,
+    with_knowledge,
+)
 from engine.vocabulary import Seq
 
 
-def _told(state: State, seat: Seat, seq: Seq) -> State:
-    """The state with ``seq`` among the sources of what is known of ``seat``'s hand."""
-    sources = list(state.knowledge.sources)
-    sources[seat] = (*sources[seat], seq)
-    return state._replace(knowledge=state.knowledge._replace(sources=tuple(sources)))
+def _told(state: State, seat: Seat, seq: Seq, play: Play) -> State:
+    """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
+    sources, dealt, whole, watch, stated = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated)
+    return with_knowledge(state, knowledge, play)
 
 
-def _dealt_known(state: State, seat: Seat, mask: int) -> State:
-    """The state with the cards of ``mask`` known to have been dealt to ``seat``."""
-    knowledge = state.knowledge
-    dealt = list(knowledge.dealt)
-    dealt[seat] = mask
-    whole = knowledge.dealt_whole & ~(1 << seat)
-    if mask.bit_count() == HAND_SIZE:
-        whole |= 1 << seat
-    return state._replace(knowledge=knowledge._replace(dealt=tuple(dealt), dealt_whole=whole))
+def _dealt_known(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
+    """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
+    sources, (first, second, third), whole, watch, stated = knowledge
+    dealt = (
+        (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
+    )
+    whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
+    return Knowledge(sources, dealt, whole, watch, stated)
 
 
 def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -37,13 +47,14 @@ def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
 
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     """A dealt hand; told of after the exchange has begun it only says what was dealt."""
-    seat = event.seat
-    state = _dealt_known(_told(state, seat, seq), seat, mask_of(event.cards))
-    if state.phase > CONTRACT:
-        return state
+    seat, play = event.seat, state.play
     held, slots = received(0, (), event.cards)
-    missing = HAND_SIZE - held.bit_count() - len(slots)
-    return state._replace(play=with_hand(state.play, seat, held, slots + (PACK,) * missing))
+    if state.phase <= CONTRACT:
+        missing = HAND_SIZE - held.bit_count() - len(slots)
+        play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
+    knowledge = _dealt_known(state.knowledge, seat, held)
+    sources, dealt, whole, watch, stated = knowledge
+    return with_knowledge(state, Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated), play)
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
@@ -53,7 +64,7 @@ def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
     cards = (*event.cards, *(HIDDEN,) * TALON_SIZE)[:TALON_SIZE]
     if state.exchange.turned is not None:
         cards = (state.exchange.turned, *cards[1:])
-    return state._replace(exchange=state.exchange._replace(talon=cards))
+    return with_exchange(state, state.exchange._replace(talon=cards, lying=mask_of(cards)))
 
 
 def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
@@ -61,7 +72,7 @@ def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
     play = state.play._replace(gone=state.play.gone | mask_of(event.cards))
     exchange = state.exchange
     if len(event.cards) == len(exchange.talon):
-        exchange = exchange._replace(talon=event.cards)
+        exchange = exchange._replace(talon=event.cards, lying=mask_of(event.cards))
     return state._replace(play=play, exchange=exchange)
 
 
@@ -76,9 +87,10 @@ def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
         if bit & ~away & ~held and any(slot & bit for slot in slots):
             held, slots = parted(held, slots, card)
             held |= bit
-    state = _told(state._replace(play=with_hand(play, seat, held, slots)), seat, seq)
+    state = _told(state, seat, seq, with_hand(play, seat, held, slots))
     if state.phase <= CONTRACT:
-        state = _dealt_known(state, seat, state.knowledge.dealt[seat] | shown)
+        knowledge = _dealt_known(state.knowledge, seat, state.knowledge.dealt[seat] | shown)
+        state = with_knowledge(state, knowledge, state.play)
     return _learnt(state, seat, shown, seq)
 
 
@@ -100,7 +112,7 @@ def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
     if 0 < sure.bit_count() <= missing:
         held |= sure
         missing -= sure.bit_count()
-    state = _told(state._replace(play=with_hand(play, seat, held, slots + (PACK,) * missing)), seat, seq)
+    state = _told(state, seat, seq, with_hand(play, seat, held, slots + (PACK,) * missing))
     knowledge = state.knowledge._replace(
         watch=state.knowledge.watch | stated & away,
         stated=(*state.knowledge.stated, Statement(seq, seat, stated)),

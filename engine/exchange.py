@@ -4,7 +4,7 @@ from engine.cards import BIT, HIDDEN, PACK, Card, Seat, mask_of, suit_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.hands import parted, received, with_hand
 from engine.phases import playing, reached, trumps_made
-from engine.state import EXCHANGE, TURN, Exchange, State
+from engine.state import EXCHANGE, TURN, Exchange, Knowledge, Play, State, told_by, with_exchange
 from engine.vocabulary import Seq
 
 
@@ -14,7 +14,8 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
         state = reached(state, TURN)
     exchange = state.exchange
     talon = (event.card, *exchange.talon[1:]) if exchange.talon and not exchange.exchanged else exchange.talon
-    state = state._replace(exchange=exchange._replace(turned=event.card, talon=talon), gap=False)
+    turned = exchange._replace(turned=event.card, talon=talon, lying=exchange.lying | BIT[event.card])
+    state = state._replace(exchange=turned, gap=False)
     contract = state.bargain.contract
     if not BIT[event.card] or (contract is not None and contract.trump != "turned"):
         return state
@@ -36,42 +37,62 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
         state = reached(state, EXCHANGE)
     if state.exchange.owed:
         state = exchanged_unseen(state, state.exchange.queue[0])
-    seat, play, exchange = event.seat, state.play, state.exchange
+    seat, play = event.seat, state.play
+    queue, _, _, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    mask = mask_of(event.cards)
     held, slots = play.held[seat], play.slots[seat]
-    for card in event.cards:
-        held, slots = parted(held, slots, card)
-    play = with_hand(play, seat, held, slots)._replace(gone=play.gone | mask_of(event.cards))
-    exchange = exchange._replace(
-        discards=_by_seat(exchange.discards, seat, event.cards),
-        exchanged=exchange.exchanged | 1 << seat,
-    )
-    state = state._replace(play=play, exchange=exchange, gap=False)
-    if state.phase != EXCHANGE:
-        return state
-    if not event.cards:
-        return _next_in_queue(state, seat)
-    queue = (seat, *(other for other in exchange.queue if other != seat))
-    return state._replace(exchange=exchange._replace(queue=queue, owed=len(event.cards), owed_seq=seq))
+    if mask & ~held or mask.bit_count() != len(event.cards):
+        for card in event.cards:
+            held, slots = parted(held, slots, card)
+    else:
+        held ^= mask
+    play = laid_away(with_hand(play, seat, held, slots), mask)
+    discards = _by_seat(discards, seat, event.cards)
+    owed = 0
+    if state.phase == EXCHANGE and event.cards:
+        owed = len(event.cards)
+        if queue[:1] != (seat,):
+            queue = (seat, *(other for other in queue if other != seat))
+    exchanged |= 1 << seat
+    exchange = Exchange(queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    opening, phase, auction, bargain, _, knowledge, _, ending, _, incomplete = state
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    return state if owed or phase != EXCHANGE else _next_in_queue(state, seat)
+
+
+def laid_away(play: Play, mask: int) -> Play:
+    """The play with the cards of ``mask`` gone from the hands."""
+    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    return Play(turn, held, slots, seats, cards, seqs, veiled, gone | mask, tricks, won, doubts, table)
 
 
 def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     """Cards from the top of the talon; a hidden one is known where the talon's order is."""
     if state.phase < EXCHANGE:
         state = reached(state, EXCHANGE)
-    seat, exchange = event.seat, state.exchange
-    cards = tuple(_drawn(card, i, exchange) for i, card in enumerate(event.cards))
+    seat, cards = event.seat, event.cards
+    queue, owed, owed_seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    if lying:
+        cards = tuple(_drawn(card, i, state.exchange) for i, card in enumerate(cards))
     play = with_hand(state.play, seat, *received(state.play.held[seat], state.play.slots[seat], cards))
-    exchange = exchange._replace(
-        talon=exchange.talon[len(cards) :],
-        draws=_by_seat(exchange.draws, seat, cards),
-        exchanged=exchange.exchanged | 1 << seat,
+    talon = talon[len(cards) :]
+    exchange = Exchange(
+        queue,
+        owed,
+        owed_seq,
+        talon,
+        lying and mask_of(talon),
+        turned,
+        discards,
+        _by_seat(draws, seat, cards),
+        exchanged | 1 << seat,
+        yielded,
     )
-    sources = list(state.knowledge.sources)
-    sources[seat] = (*sources[seat], seq)
-    state = state._replace(
-        play=play, exchange=exchange, knowledge=state.knowledge._replace(sources=tuple(sources)), gap=False
-    )
-    return _next_in_queue(state, seat) if state.phase == EXCHANGE else state
+    sources, dealt, whole, watch, stated = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated)
+    opening, phase, auction, bargain, _, _, _, ending, _, incomplete = state
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    return _next_in_queue(state, seat) if phase == EXCHANGE else state
 
 
 def _drawn(card: Card, place: int, exchange: Exchange) -> Card:
@@ -83,18 +104,22 @@ def _drawn(card: Card, place: int, exchange: Exchange) -> Card:
 def _by_seat(
     groups: tuple[tuple[Card, ...] | None, ...], seat: Seat, cards: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...] | None, ...]:
-    changed = list(groups)
-    changed[seat] = (*(groups[seat] or ()), *cards)
-    return tuple(changed)
+    first, second, third = groups
+    if seat == 0:
+        return (*(first or ()), *cards), second, third
+    if seat == 1:
+        return first, (*(second or ()), *cards), third
+    return first, second, (*(third or ()), *cards)
 
 
 def _next_in_queue(state: State, seat: Seat) -> State:
     """The exchange with ``seat`` done; whose turn comes when the talon is empty is skipped (RULES 4)."""
-    exchange = state.exchange
-    queue = tuple(other for other in exchange.queue if other != seat)
-    if not exchange.talon:
+    queue, _, seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
+    if not talon:
         queue = ()
-    state = state._replace(exchange=exchange._replace(queue=queue, owed=0))
+    exchange = Exchange(queue, 0, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    state = with_exchange(state, exchange)
     return state if queue else playing(state)
 
 
@@ -109,8 +134,9 @@ def exchanged_unseen(state: State, seat: Seat) -> State:
     if exchange.owed and exchange.queue[0] == seat:
         drawn: tuple[Card, ...] = (HIDDEN,) * exchange.owed
         play = with_hand(play, seat, play.held[seat], play.slots[seat] + (PACK,) * exchange.owed)
+        talon = exchange.talon[exchange.owed :]
         exchange = exchange._replace(
-            talon=exchange.talon[exchange.owed :], draws=_by_seat(exchange.draws, seat, drawn)
+            talon=talon, lying=mask_of(talon), draws=_by_seat(exchange.draws, seat, drawn)
         )
         return _next_in_queue(state._replace(play=play, exchange=exchange), seat)
     if state.gap and seat in exchange.queue:

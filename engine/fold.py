@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from engine.auction import heard
+from engine.auction import PASS, heard
 from engine.cards import BLACK_ACES, SEATS
 from engine.disclosure import (
     fold_cards_shown,
@@ -49,7 +49,7 @@ from engine.exchange import (
 from engine.hands import clouded, with_hand
 from engine.log import Entry
 from engine.phases import bargained, reached, trump_of, trumps_made
-from engine.rulesets import UNKNOWN, find, rules_of
+from engine.rulesets import NO_RULES, find
 from engine.state import (
     AUCTION,
     CONTRACT,
@@ -72,12 +72,13 @@ from engine.vocabulary import Seq
 
 def evolve(state: State, entry: Entry) -> State:
     """The state after ``entry``. Events that change nothing (notes, payments) leave it as it is."""
-    fold = FOLDS.get(type(entry.event))
+    seq, event, _ = entry
+    fold = FOLDS.get(type(event))
     if fold is None:
         return state
-    if state.ending is not OPEN and state.ending.slip and isinstance(entry.event, ACTS):
+    if state.ending is not OPEN and state.ending.slip and isinstance(event, ACTS):
         state = state._replace(ending=state.ending._replace(slip=False))
-    return fold(state, entry.event, entry.seq)
+    return fold(state, event, seq)
 
 
 def fold_all(entries: Iterable[Entry], state: State = START) -> State:
@@ -91,8 +92,8 @@ def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
     """The deal is opened; a second opening changes nothing."""
     if state.opening.opened is not None:
         return state
-    ruleset = find(state.opening.book, event.ruleset, event.revision) or UNKNOWN
-    opening = Opening(event, seq, rules_of(ruleset), event.players, state.opening.book)
+    rules = find(state.opening.book, event.ruleset, event.revision) or NO_RULES
+    opening = Opening(event, seq, rules, event.players, state.opening.book)
     return state._replace(opening=opening)
 
 
@@ -102,11 +103,14 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     passed_out = state.phase == FINISHED and state.auction.holder is None
     if state.phase > CONTRACT and not passed_out:
         return state._replace(auction=state.auction._replace(calls=auction.calls))
-    state = _aces_watched(state._replace(auction=auction, gap=False), event)
+    opening, phase, _, bargain, exchange, knowledge, play, ending, _, incomplete = state
     if auction.turn is not None:
-        return state._replace(phase=AUCTION)
-    bargain = state.bargain._replace(declarer=auction.holder)
-    return state._replace(phase=FINISHED if auction.holder is None else CONTRACT, bargain=bargain)
+        phase = AUCTION
+    else:
+        phase = FINISHED if auction.holder is None else CONTRACT
+        bargain = Bargain(auction.holder, None, None, None, False)
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    return state if event.bid == PASS else _aces_watched(state, event)
 
 
 def _aces_watched(state: State, event: BidMade) -> State:
@@ -123,7 +127,9 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
     if state.phase < CONTRACT:
         state = reached(state, CONTRACT)
     if state.phase == CONTRACT:
-        return bargained(state._replace(gap=False), event.seat, event.contract, event.trump)
+        if state.gap:
+            state = state._replace(gap=False)
+        return bargained(state, event.seat, event.contract, event.trump)
     if state.bargain.contract_id is not None or state.phase == FINISHED:
         return state
     contract = state.opening.rules.contracts.get(event.contract)

@@ -106,10 +106,26 @@ def options_of(state: State, seat: Seat, card: Card) -> int:
 
 def with_hand(play: Play, seat: Seat, held: int, slots: Slots) -> Play:
     """The play with another hand at ``seat``."""
-    masks = list(play.held)
-    masks[seat] = held
-    all_slots = list(play.slots)
-    all_slots[seat] = slots
-    return play._replace(
-        held=(masks[0], masks[1], masks[2]), slots=(all_slots[0], all_slots[1], all_slots[2])
+    turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    first, second, third = masks
+    one, two, three = covered
+    if seat == 0:
+        first, one = held, slots
+    elif seat == 1:
+        second, two = held, slots
+    else:
+        third, three = held, slots
+    return Play(
+        turn,
+        (first, second, third),
+        (one, two, three),
+        seats,
+        cards,
+        seqs,
+        veiled,
+        gone,
+        tricks,
+        won,
+        doubts,
+        table,
     )

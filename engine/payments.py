@@ -144,7 +144,9 @@ def _sacada(
         if course.primeras:
             items.append(Item("primeras: the first five tricks", terms.primeras, "8. Payments"))
     if course.estuches:
-        items.append(Item(f"estuches: {course.estuches} in a row from spadille", course.estuches, "8. Payments"))
+        items.append(
+            Item(f"estuches: {course.estuches} in a row from spadille", course.estuches, "8. Payments")
+        )
     each = sum(item.each for item in items)
     chips = dict(opponents_pay(course.declarer, each, shares))
     in_pool = pool or 0

@@ -12,8 +12,13 @@ from engine.state import (
     PLAY,
     TURN,
     Bargain,
+    Exchange,
+    Play,
     State,
     hand_count,
+    in_phase,
+    with_exchange,
+    with_play,
 )
 
 
@@ -56,24 +61,27 @@ def bargained(state: State, declarer: Seat | None, contract_id: str, named: Suit
     """The state with a contract named, in the phase that follows."""
     contract = state.opening.rules.contracts.get(contract_id)
     trump = trump_of(contract, named)
-    state = state._replace(
-        bargain=Bargain(declarer, contract_id, contract, trump, True),
-        play=state.play._replace(table=state.opening.rules.following(trump)),
-    )
+    state = _with_bargain(state, Bargain(declarer, contract_id, contract, trump, True), trump)
     if contract is not None and contract.trump == "turned":
         turned = state.exchange.turned
         if turned is None:
-            return state._replace(phase=TURN)
+            return in_phase(state, TURN)
         return trumps_made(state, suit_of(turned))
     return exchanging(state)
 
 
+def _with_bargain(state: State, bargain: Bargain, trump: Suit | None) -> State:
+    """The state with another bargain, and the tables of play that its trumps ask for."""
+    opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
+    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, _ = play
+    table = opening.rules.following(trump)
+    play = Play(turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+    return State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+
+
 def trumps_made(state: State, trump: Suit) -> State:
     """The state with trumps known, in the exchange."""
-    state = state._replace(
-        bargain=state.bargain._replace(trump=trump),
-        play=state.play._replace(table=state.opening.rules.following(trump)),
-    )
+    state = _with_bargain(state, state.bargain._replace(trump=trump), trump)
     return exchanging(state) if state.phase <= TURN else state
 
 
@@ -83,15 +91,19 @@ def exchanging(state: State) -> State:
     queue: tuple[Seat, ...] = ()
     if bargain.contract is not None and bargain.declarer is not None:
         queue = exchange_queue(bargain.declarer, bargain.contract, state.opening.rules)
-    exchange = state.exchange._replace(queue=queue)
+    _, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    exchange = Exchange(queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    state = with_exchange(state, exchange)
     if not queue and bargain.contract is not None:
-        return playing(state._replace(exchange=exchange))
-    return state._replace(phase=EXCHANGE, exchange=exchange)
+        return playing(state)
+    return in_phase(state, EXCHANGE)
 
 
 def playing(state: State) -> State:
     """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
-    return state._replace(phase=PLAY, play=state.play._replace(turn=FOREHAND))
+    _, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = state.play
+    play = Play(FOREHAND, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+    return in_phase(with_play(state, play), PLAY)
 
 
 def skipped(state: State, phase: int) -> bool:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.cards import HAND_SIZE, HIDDEN, PACK, TALON_SIZE, Card, Seat, Suit
 from engine.events import DealAbandoned, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
 from engine.ranking import Following, unknown_trump
-from engine.rulesets import PUBLISHED, UNKNOWN, Book, Rules, rules_of
+from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules
 from engine.rulesets.model import Contract
 from engine.vocabulary import Players, Seq
 
@@ -82,13 +82,15 @@ class Exchange(NamedTuple):
 
     ``queue``: the seats that may still exchange, the first to act first; ``owed``: how many
     cards ``queue[0]`` has discarded and not drawn; ``talon``: what is left of it, top first;
-    ``discards`` and ``draws``: by seat, None where the seat has not exchanged.
+    ``lying``: the mask of its known cards; ``discards`` and ``draws``: by seat, None where the
+    seat has not exchanged; ``exchanged``: mask of seats that have; ``yielded``: how often.
     """
 
     queue: tuple[Seat, ...]
     owed: int
     owed_seq: Seq
     talon: tuple[Card, ...]
+    lying: int
     turned: Card | None
     discards: tuple[tuple[Card, ...] | None, ...]
     draws: tuple[tuple[Card, ...] | None, ...]
@@ -216,7 +218,7 @@ OPEN: Final = Ending(None, 0, False, None, None, None, 0, False, None, None, 0, 
 NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None)
 NO_BARGAIN: Final = Bargain(None, None, None, None, False)
 NO_EXCHANGE: Final = Exchange(
-    (), 0, 0, (HIDDEN,) * TALON_SIZE, None, (None, None, None), (None, None, None), 0, 0
+    (), 0, 0, (HIDDEN,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
 NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, ())
 NO_PLAY: Final = Play(
@@ -226,7 +228,7 @@ NO_PLAY: Final = Play(
 
 def start(book: Book = PUBLISHED) -> State:
     """The state before the first event; ``book`` holds the rulesets that the deal may name."""
-    opening = Opening(None, 0, rules_of(UNKNOWN), NOBODY, book)
+    opening = Opening(None, 0, NO_RULES, NOBODY, book)
     return State(
         opening, DEALING, NO_CALLS, NO_BARGAIN, NO_EXCHANGE, NO_KNOWLEDGE, NO_PLAY, OPEN, False, False
     )
@@ -234,6 +236,36 @@ def start(book: Book = PUBLISHED) -> State:
 
 START: Final = start()
 """The state before the first event of a deal under a published ruleset."""
+
+
+def with_play(s: State, play: Play) -> State:
+    """The state with another play; several times faster than ``_replace``, as its kin below."""
+    return State(s[0], s[1], s[2], s[3], s[4], s[5], play, s[7], s[8], s[9])
+
+
+def with_exchange(s: State, exchange: Exchange) -> State:
+    """The state with another exchange."""
+    return State(s[0], s[1], s[2], s[3], exchange, s[5], s[6], s[7], s[8], s[9])
+
+
+def with_knowledge(s: State, knowledge: Knowledge, play: Play) -> State:
+    """The state with other knowledge of the hands, and the play that goes with it."""
+    return State(s[0], s[1], s[2], s[3], s[4], knowledge, play, s[7], s[8], s[9])
+
+
+def in_phase(s: State, phase: int) -> State:
+    """The state in another phase."""
+    return State(s[0], phase, s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9])
+
+
+def told_by(groups: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
+    """The sources of what is known of the hands, with ``seq`` added for ``seat``."""
+    first, second, third = groups
+    if seat == 0:
+        return (*first, seq), second, third
+    if seat == 1:
+        return first, (*second, seq), third
+    return first, second, (*third, seq)
 
 
 def hand_count(state: State, seat: Seat) -> int:

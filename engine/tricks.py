@@ -10,12 +10,16 @@ from engine.events import CardPlayed
 from engine.hands import clouded, options_of, parted, with_hand
 from engine.phases import reached
 from engine.ranking import Following
-from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count
+from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count, with_play
 from engine.vocabulary import Seq
 
 LAST_TRICK: Final = 9
 MOST_COURSES: Final = 2000
 """How many ways a trick with hidden cards is tried out; beyond that its winner is left open."""
+
+
+_new: Final = tuple.__new__
+"""Makes a named tuple from a plain one in half the time; for the two that every card makes."""
 
 
 def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
@@ -24,7 +28,7 @@ def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
     if not state.play.doubts:
         return state
     still_open, _ = weighed(state, event.seat, BIT[event.card], seq)
-    return state._replace(play=state.play._replace(doubts=still_open))
+    return with_play(state, state.play._replace(doubts=still_open))
 
 
 def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
@@ -62,9 +66,11 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
             won = (won[0] + (turn == 0), won[1] + (turn == 1), won[2] + (turn == 2))
         if ends(state, won, len(tricks)):
             phase = FINISHED
-    play = Play(turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+    play = _new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
     opening, _, auction, bargain, exchange, knowledge, _, ending, _, incomplete = state
-    return State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    return _new(
+        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    )
 
 
 def _played_with_care(state: State, seat: Seat, card: Card, seq: Seq) -> Play:

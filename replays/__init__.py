@@ -52,8 +52,8 @@ def _log_of(replay: Replay) -> Log:
 def library() -> tuple[Replay, ...]:
     """Every deal of the library, sorted by name."""
     folder = files(__name__)
-    found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(SUFFIX))
-    return tuple(Replay(name.removesuffix(SUFFIX), file.read_bytes()) for name, file in found)
+    found = {file.name.removesuffix(SUFFIX): file for file in folder.iterdir() if file.name.endswith(SUFFIX)}
+    return tuple(Replay(name, found[name].read_bytes()) for name in sorted(found))
 
 
 def find(name: str) -> Replay | None:

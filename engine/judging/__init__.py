@@ -56,6 +56,7 @@ from engine.judging.exchange import (
 )
 from engine.judging.play import judge_card_played
 from engine.log import Entry
+from engine.rulesets import find
 from engine.state import State
 from engine.table_events import (
     DealStarted,
@@ -72,19 +73,19 @@ from engine.vocabulary import Seq
 
 def judge(state: State, entry: Entry) -> Findings:
     """What ``entry`` breaks in ``state``, the state before it; also what it proves of earlier entries."""
-    judgement = JUDGEMENTS.get(type(entry.event))
-    return NONE if judgement is None else judgement(state, entry.event, entry.seq)
+    seq, event, _ = entry
+    judgement = JUDGEMENTS.get(type(event))
+    return NONE if judgement is None else judgement(state, event, seq)
 
 
 def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
     """A deal is opened once, under rules that are published."""
     if state.opening.opened is not None:
         return (finding(seq, "wrong_phase", "This deal has been opened already.", "9. Record"),)
-    for ruleset in state.opening.book:
-        if ruleset.id == event.ruleset and event.revision in (None, ruleset.revision):
-            return NONE
+    if find(state.opening.book, event.ruleset, event.revision) is not None:
+        return NONE
     revision = "" if event.revision is None else f", revision {event.revision},"
-    known = ", ".join(sorted({ruleset.id for ruleset in state.opening.book}))
+    known = ", ".join(sorted({rules.ruleset.id for rules in state.opening.book}))
     message = (
         f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Nothing is judged."
     )

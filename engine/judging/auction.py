@@ -14,6 +14,8 @@ RULE = "3. Auction"
 
 def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
+    if _plainly_said(state, event):
+        return NONE
     late = out_of_phase(state, AUCTION, f"says {event.bid}", event.seat, seq, RULE)
     if late or not state.opening.rules.known:
         return late
@@ -24,6 +26,17 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
         message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
         return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
     return out_of_turn(state, event.seat, f"says {event.bid}", seq, RULE) + _what_is_said(state, event, seq)
+
+
+def _plainly_said(state: State, event: BidMade) -> bool:
+    """Whether nothing can be wrong: in turn, and a pass or a bid that outbids and needs no holding."""
+    auction = state.auction
+    if state.phase > AUCTION or auction.turn != event.seat or auction.passed >> event.seat & 1:
+        return False
+    if event.bid == PASS:
+        return True
+    bid = state.opening.rules.bids.get(event.bid)
+    return bid is not None and not bid.needs_black_aces and outbids(bid, auction)
 
 
 def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
@@ -71,6 +84,12 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
 
 def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findings:
     """The winner of the auction names a contract that his bid allows, and its trumps."""
+    if state.phase == CONTRACT and state.bargain.declarer == event.seat and not state.gap:
+        contract = state.opening.rules.contracts.get(event.contract)
+        if contract is not None and not contract.needs_black_aces:
+            for naming in namings_open(state):
+                if naming.contract == event.contract and event.trump in (naming.trumps or (None,)):
+                    return NONE
     act = f"names {event.contract}"
     wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
     if wrong or not state.opening.rules.known:

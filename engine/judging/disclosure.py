@@ -29,7 +29,7 @@ def _told_elsewhere(
 
 
 def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: str) -> Findings:
-    lying = mask_of(state.exchange.talon)
+    lying = state.exchange.lying
     return tuple(
         finding(seq, "card_duplicated", f"{CODES[card]} {where}, but it lies in the talon.", RULE, seat)
         for card in cards
@@ -39,6 +39,8 @@ def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where
 
 def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
     """Nine cards, each once in the pack, dealt before anything else happens (RULES 1, 2)."""
+    if _plainly_dealt(state, event):
+        return NONE
     seat, name = event.seat, name_of(state, event.seat)
     found: list[Finding] = []
     if state.phase > CONTRACT and not state.gap and state.opening.rules.known:
@@ -58,6 +60,21 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
         *_in_talon(state, seat, event.cards, seq, where),
         *aces_elsewhere(state, seat, mask_of(event.cards), seq),
         *_own_bid_disproved(state, event, seq),
+    )
+
+
+def _plainly_dealt(state: State, event: HandDealt) -> bool:
+    """Whether nothing can be wrong: nine known cards, none of them told of before, nobody has bid."""
+    mask = mask_of(event.cards)
+    knowledge, play = state.knowledge, state.play
+    first, second, third = knowledge.dealt
+    return (
+        len(event.cards) == mask.bit_count() == HAND_SIZE
+        and not mask & (first | second | third | play.gone | state.exchange.lying)
+        and not state.auction.calls
+        and state.phase <= CONTRACT
+        and not knowledge.sources[event.seat]
+        and not knowledge.stated
     )
 
 

@@ -48,6 +48,8 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
 
 def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """A discard: by one who may exchange, in turn, of as many as he must and may."""
+    if _plainly_discarded(state, event):
+        return NONE
     seat, name = event.seat, name_of(state, event.seat)
     owed = draw_missing(state, None, seq)
     late = _too_late(state, event, seq)
@@ -69,6 +71,35 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
         message = f"{name} discards, but {why} in {state.bargain.contract_id}."
         right = (finding(seq, "exchange_not_allowed", message, RULE, seat),)
     return owed + early + right + _cards_leaving(state, event, seq)
+
+
+def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
+    """Whether nothing can be wrong: in turn, as many as he may, all of them known to be in the hand."""
+    seat, exchange = event.seat, state.exchange
+    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed:
+        return False
+    mask = mask_of(event.cards)
+    if mask & ~state.play.held[seat] or mask & state.knowledge.watch:
+        return False
+    least, most = limits(state, seat)
+    return mask.bit_count() == len(event.cards) and least <= len(event.cards) <= most
+
+
+def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
+    """Whether nothing can be wrong: as many as were discarded, known cards that were nowhere, or on top."""
+    seat, exchange, cards = event.seat, state.exchange, event.cards
+    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed != len(cards):
+        return False
+    mask = mask_of(cards)
+    play, (first, second, third) = state.play, state.knowledge.dealt
+    away = first | second | third | play.gone | play.held[0] | play.held[1] | play.held[2]
+    if (
+        mask & (away | state.knowledge.watch)
+        or mask.bit_count() != len(cards)
+        or len(exchange.talon) < len(cards)
+    ):
+        return False
+    return not exchange.lying or cards == exchange.talon[: len(cards)]
 
 
 def _too_late(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
@@ -132,6 +163,8 @@ def _cards_leaving(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
 
 def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     """A draw: by the one who discarded, of as many, from the top of the talon."""
+    if _plainly_drawn(state, event):
+        return NONE
     seat, name = event.seat, name_of(state, event.seat)
     drawn = len(event.cards)
     wrong = out_of_phase(state, EXCHANGE, "draws", seat, seq, RULE)
@@ -161,7 +194,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
 
 def _not_from_the_top(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq) -> Findings:
     talon, name = state.exchange.talon, name_of(state, seat)
-    lying = mask_of(talon)
+    lying = state.exchange.lying
     found: list[Finding] = []
     for place, card in enumerate(cards):
         if not BIT[card]:

@@ -10,9 +10,6 @@ from engine.rulesets.dlu import DLU
 from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
 from engine.rulesets.ombre import OMBRE
 
-PUBLISHED: Final[tuple[Ruleset, ...]] = (DLU, OMBRE)
-"""Every published revision, oldest first."""
-
 UNKNOWN: Final = Ruleset(
     id="",
     revision=0,
@@ -43,7 +40,8 @@ class Rules(NamedTuple):
         return unknown_trump() if trump is None else self.tables[trump]
 
 
-Book = tuple[Ruleset, ...]
+Book = tuple[Rules, ...]
+"""The rulesets that a deal may name, ready to fold with."""
 
 
 @cache
@@ -64,10 +62,39 @@ def rules_of(ruleset: Ruleset) -> Rules:
     )
 
 
-def find(book: Iterable[Ruleset], ruleset_id: str, revision: int | None = None) -> Ruleset | None:
-    """The ruleset of that id in ``book``: that revision, or the newest; None if there is none."""
-    found = [r for r in book if r.id == ruleset_id and (revision is None or r.revision == revision)]
-    return max(found, key=lambda r: r.revision, default=None)
+def book_of(rulesets: Iterable[Ruleset]) -> Book:
+    """A book of ``rulesets``."""
+    return tuple(rules_of(ruleset) for ruleset in rulesets)
 
 
-__all__ = ["DLU", "OMBRE", "PUBLISHED", "UNKNOWN", "Book", "Rules", "Ruleset", "find", "rules_of"]
+PUBLISHED: Final = book_of((DLU, OMBRE))
+"""Every published revision, oldest first."""
+
+NO_RULES: Final = rules_of(UNKNOWN)
+"""The rules of a deal whose ruleset is in no book."""
+
+
+def find(book: Book, ruleset_id: str, revision: int | None = None) -> Rules | None:
+    """The rules of that id in ``book``: that revision, or the newest; None if there are none."""
+    found = None
+    for rules in book:
+        ruleset = rules.ruleset
+        if ruleset.id == ruleset_id and revision in (None, ruleset.revision):
+            if found is None or ruleset.revision > found.ruleset.revision:
+                found = rules
+    return found
+
+
+__all__ = [
+    "DLU",
+    "NO_RULES",
+    "OMBRE",
+    "PUBLISHED",
+    "UNKNOWN",
+    "Book",
+    "Rules",
+    "Ruleset",
+    "book_of",
+    "find",
+    "rules_of",
+]
