@@ -1,0 +1,193 @@
+"""The store beside a bare SQLite loop of the same durability: `python -m bench.store`.
+
+Both use the same SQLite module with a write-ahead log and `synchronous=FULL`. The bare loop writes into a
+table with the same two promises (one event for a version, one for an id), one INSERT and COMMIT for each
+event, and knows its versions beforehand: no look at ids, no triggers, no fingerprint, no streams by name.
+The machine may be shared, so the contestants take turns in short rounds, and what counts is the median of
+the ratios within a round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from service.store import Append, NewEvent, SqliteStore
+from service.store.connections import sqlite3
+
+DEAL: Final = 60
+"""Events of a deal, which is also the size of a batch."""
+
+CALLERS: Final = 16
+
+BARE_TABLE: Final = """
+    CREATE TABLE events (
+        position INTEGER PRIMARY KEY AUTOINCREMENT,
+        stream INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        event_id TEXT NOT NULL,
+        stored_at TEXT NOT NULL,
+        body BLOB NOT NULL,
+        UNIQUE (stream, version),
+        UNIQUE (stream, event_id)
+    ) STRICT"""
+BARE_INSERT: Final = "INSERT INTO events (stream, version, event_id, stored_at, body) VALUES (?, ?, ?, ?, ?)"
+STORED_AT: Final = "2026-11-20T19:30:05.250Z"
+
+
+def deals(count: int) -> list[list[NewEvent]]:
+    """`count` deals of made-up events of the usual size."""
+    return [[_event(number) for number in range(DEAL)] for _ in range(count)]
+
+
+def _uuid7() -> str:
+    """A UUID of version 7, which writers are asked to use: the moment in front, so that ids come in order."""
+    moment = time.time_ns() // 1_000_000
+    return str(
+        uuid.UUID(
+            int=moment << 80 | 0x7 << 76 | 0x2 << 62 | uuid.uuid4().int & 0xFFF << 64 | uuid.uuid4().int >> 66
+        )
+    )
+
+
+def _event(number: int) -> NewEvent:
+    event_id = _uuid7()
+    body = (
+        f'{{"type":"card_played","id":"{event_id}","recorded_at":"{STORED_AT}","recorded_by":"scorer-17",'
+        f'"basis":"seen","seat":"middlehand","card":"S7","trick":{number % 9 + 1}}}'
+    )
+    return NewEvent(event_id, body.encode())
+
+
+@contextmanager
+def bare_table(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A file as durable as the store, with nothing but the table."""
+    connection = sqlite3.connect(str(folder / "bare.db"), isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = wal")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(BARE_TABLE)
+        yield connection
+    finally:
+        connection.close()
+
+
+def bare_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one INSERT and COMMIT per event."""
+    with bare_table(folder) as connection:
+        began = time.perf_counter()
+        for stream, events in enumerate(work):
+            for version, event in enumerate(events, 1):
+                connection.execute("BEGIN")
+                connection.execute(BARE_INSERT, (stream, version, event.event_id, STORED_AT, event.body))
+                connection.execute("COMMIT")
+        return time.perf_counter() - began
+
+
+def bare_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one `executemany` and COMMIT per deal."""
+    with bare_table(folder) as connection:
+        began = time.perf_counter()
+        for stream, events in enumerate(work):
+            rows = [(stream, version, e.event_id, STORED_AT, e.body) for version, e in enumerate(events, 1)]
+            connection.execute("BEGIN")
+            connection.executemany(BARE_INSERT, rows)
+            connection.execute("COMMIT")
+        return time.perf_counter() - began
+
+
+def record(store: SqliteStore, root: str, name: str, events: list[NewEvent]) -> None:
+    """A deal as a table's scorer sends it: event by event, each at the version he knows."""
+    for version, event in enumerate(events):
+        store.append(root, [Append(name, version, [event], "deal")])
+
+
+def store_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one append per event by one caller."""
+    with SqliteStore(folder / "store.db") as store:
+        began = time.perf_counter()
+        for number, events in enumerate(work):
+            record(store, f"table {number // 20}", f"deal {number}", events)
+        return time.perf_counter() - began
+
+
+def store_by_many(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one append per event by sixteen callers, each at a table of his own."""
+    with SqliteStore(folder / "store.db") as store:
+        start = threading.Barrier(CALLERS + 1)
+
+        def caller(number: int) -> None:
+            start.wait()
+            for deal in range(number, len(work), CALLERS):
+                record(store, f"table {number}", f"deal {deal}", work[deal])
+
+        threads = [threading.Thread(target=caller, args=(number,)) for number in range(CALLERS)]
+        for thread in threads:
+            thread.start()
+        start.wait()
+        began = time.perf_counter()
+        for thread in threads:
+            thread.join()
+        return time.perf_counter() - began
+
+
+def store_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one append per deal by one caller."""
+    with SqliteStore(folder / "store.db") as store:
+        began = time.perf_counter()
+        for number, events in enumerate(work):
+            store.append(f"table {number // 20}", [Append(f"deal {number}", 0, events, "deal")])
+        return time.perf_counter() - began
+
+
+Contestant = Callable[[Path, list[list[NewEvent]]], float]
+
+
+def rate(contestant: Contestant, parent: Path, work: list[list[NewEvent]]) -> float:
+    """Events per second on a new file."""
+    with tempfile.TemporaryDirectory(dir=parent) as folder:
+        return sum(map(len, work)) / contestant(Path(folder), work)
+
+
+def main() -> None:
+    """Run the rounds and print a line for each pair."""
+    parser = argparse.ArgumentParser(description="Measures the store beside a bare SQLite loop.")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
+    parser.add_argument(
+        "--deals", type=int, default=32, help="deals of 60 events for each contestant and round"
+    )
+    parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the files are made: a real disk")
+    options = parser.parse_args()
+    pairs: list[tuple[str, Contestant, Contestant, int, float | None]] = [
+        ("one caller, an event per append", store_singly, bare_singly, 1, 0.9),
+        ("16 callers, an event per append", store_by_many, bare_singly, 1, 2.0),
+        ("one caller, 60 events per append", store_in_batches, bare_in_batches, 4, None),
+    ]
+    print(f"SQLite {sqlite3.sqlite_version}, WAL, synchronous=FULL, {options.rounds} rounds")
+    results: dict[str, list[tuple[float, float]]] = {}
+    for _ in range(options.rounds):
+        for name, ours, bare, factor, _ in pairs:
+            work = deals(options.deals * factor)
+            results.setdefault(name, []).append(
+                (rate(ours, options.dir, work), rate(bare, options.dir, work))
+            )
+    for name, _, _, _, goal in pairs:
+        rates = results[name]
+        ratio = median(ours / bare for ours, bare in rates)
+        aim = f" (goal {goal:.1f})" if goal else ""
+        print(
+            f"{name:34} {median(r[0] for r in rates):9,.0f}/s  bare {median(r[1] for r in rates):9,.0f}/s  "
+            f"ratio {ratio:.2f}{aim}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""The rules of appending, the same for every store: what is a repeat, what is stale, what is to be written.
+
+Pure: the store brings what it knows of the ids and streams, and writes what the plan says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from service.store.errors import IdConflict, StaleVersion, StreamMismatch, UnknownStream
+from service.store.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
+
+
+class Remembered(NamedTuple):
+    """A stored event with the digest of what its writer sent."""
+
+    event: StoredEvent
+    digest: bytes
+
+
+class Entry(NamedTuple):
+    """An event to be written, finished for its place."""
+
+    seq: int
+    event_id: str
+    digest: bytes
+    stored_at: str
+    body: bytes
+
+
+class Plan(NamedTuple):
+    """What one append comes to: the events stored before, and the entries to write behind `version`."""
+
+    append: Append
+    version: int
+    stored: tuple[StoredEvent, ...]
+    entries: list[Entry]
+
+
+def event_ids(appends: Sequence[Append]) -> list[str]:
+    """All ids of a request. Raises `IdConflict` for one used twice, `ValueError` for a stream named twice."""
+    if len(appends) > 1 and len({append.stream for append in appends}) < len(appends):
+        raise ValueError("An append names each stream once; put all events of a stream into one Append.")
+    streams: dict[str, str] = {}
+    for append in appends:
+        for event in append.events:
+            if event.event_id in streams:
+                raise IdConflict(
+                    event.event_id, streams[event.event_id], None, "is used twice in this append."
+                )
+            streams[event.event_id] = append.stream
+    return list(streams)
+
+
+def continues(root: str, append: Append, info: StreamInfo) -> bool:
+    """Whether the append simply goes on where the stream ends, unless an id of it is stored already."""
+    return (
+        (append.expected is ANY or append.expected == info.version)
+        and info.root == root
+        and (append.kind is None or append.kind == info.kind)
+    )
+
+
+def finished(event: NewEvent, seq: int, stored_at: str) -> Entry:
+    """The event as it is written at this place. Raises `TypeError` where `finish` does not make bytes."""
+    body = event.finish(event.body, seq, stored_at)
+    if not isinstance(body, bytes):
+        raise TypeError(
+            f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
+        )
+    return Entry(seq, event.event_id, _digest(event), stored_at, body)
+
+
+def plan(
+    root: str,
+    appends: Sequence[Append],
+    streams: Mapping[str, StreamInfo],
+    remembered: Mapping[str, Remembered],
+    stored_at: str,
+) -> list[Plan]:
+    """What each append comes to, given the streams and ids that the store has.
+
+    Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
+    written.
+    """
+    beginnings = [_stored_beginning(append, remembered) for append in appends]
+    return [
+        _plan_one(root, append, streams.get(append.stream), stored, stored_at)
+        for append, stored in zip(appends, beginnings, strict=True)
+    ]
+
+
+def _digest(event: NewEvent) -> bytes:
+    return sha256(event.body).digest()
+
+
+def _stored_beginning(append: Append, remembered: Mapping[str, Remembered]) -> tuple[StoredEvent, ...]:
+    stored: list[StoredEvent] = []
+    for number, event in enumerate(append.events if remembered else ()):
+        known = remembered.get(event.event_id)
+        if known is not None:
+            _require_repeat(append.stream, event, known, at_beginning=len(stored) == number)
+            stored.append(known.event)
+    return tuple(stored)
+
+
+def _require_repeat(stream: str, event: NewEvent, known: Remembered, at_beginning: bool) -> None:
+    there, seq = known.event.stream, known.event.seq
+    if there != stream:
+        raise IdConflict(event.event_id, there, seq, f"already names event {seq} of stream {there}.")
+    if known.digest != _digest(event):
+        raise IdConflict(event.event_id, there, seq, f"is stored as event {seq} with other contents.")
+    if not at_beginning:
+        why = f"is stored as event {seq}, yet an event sent before it here is new."
+        raise IdConflict(event.event_id, there, seq, why)
+
+
+def _plan_one(
+    root: str, append: Append, info: StreamInfo | None, stored: tuple[StoredEvent, ...], stored_at: str
+) -> Plan:
+    if info is None and append.kind is None:
+        raise UnknownStream(append.stream)
+    version = 0 if info is None else info.version
+    new = append.events[len(stored) :]
+    if info is not None:
+        _require_same_stream(root, append, info)
+    if new or not append.events:
+        _require_fitting_version(append, version, stored)
+    return Plan(
+        append, version, stored, [finished(e, seq, stored_at) for seq, e in enumerate(new, version + 1)]
+    )
+
+
+def _require_same_stream(root: str, append: Append, info: StreamInfo) -> None:
+    if info.root != root:
+        raise StreamMismatch(append.stream, "root", root, info.root)
+    if append.kind is not None and append.kind != info.kind:
+        raise StreamMismatch(append.stream, "kind", append.kind, info.kind)
+
+
+def _require_fitting_version(append: Append, version: int, stored: tuple[StoredEvent, ...]) -> None:
+    expected = append.expected
+    if expected is ANY or expected == version:
+        return
+    # A writer who lost the answer to the first part of his batch still names the version from which it began.
+    reached = expected + len(stored)
+    if reached != version or any(event.seq != seq for seq, event in enumerate(stored, expected + 1)):
+        raise StaleVersion(append.stream, expected, version)

@@ -1,0 +1,102 @@
+"""What can go wrong with a store, each told in sentences that a person can act on."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base of everything a store says no with; its text is fit to be shown to people."""
+
+
+class StaleVersion(StoreError):
+    """The writer's picture of a stream is not the stream as it is now; nothing was appended.
+
+    `expected` is the version the writer named, `actual` the stream's version (its number of events).
+    """
+
+    def __init__(self, stream: str, expected: int, actual: int) -> None:
+        super().__init__(
+            f"Stream {stream} is at version {actual}, not at {expected} as this append expected. "
+            f"Read what came in between and decide again."
+        )
+        self.stream = stream
+        self.expected = expected
+        self.actual = actual
+
+
+class IdConflict(StoreError):
+    """An event id that already names something else; nothing was appended.
+
+    `stream` and `seq` say where the id stands already; `seq` is None where both uses are in the refused
+    append.
+    """
+
+    def __init__(self, event_id: str, stream: str, seq: int | None, why: str) -> None:
+        super().__init__(f"Event id {event_id} {why} Give every new event an id of its own.")
+        self.event_id = event_id
+        self.stream = stream
+        self.seq = seq
+
+
+class UnknownStream(StoreError):
+    """No stream of this id is in the store."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"There is no stream {stream} in this store.")
+        self.stream = stream
+
+
+class StreamMismatch(StoreError):
+    """An append named another root or kind than the stream was made with; nothing was appended."""
+
+    def __init__(self, stream: str, what: str, given: str, found: str) -> None:
+        super().__init__(f"Stream {stream} was made with the {what} {found}, and this append says {given}.")
+        self.stream = stream
+        self.what = what
+        self.given = given
+        self.found = found
+
+
+class StoreClosed(StoreError):
+    """The store was closed, or belongs to the process that opened it and not to this one."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot do it now: the disk is full or failing, or someone holds the file.
+
+    Nothing acknowledged is lost. What was being appended was not acknowledged: send it again with the same
+    ids.
+    """
+
+
+class StoreInUse(StoreUnavailable):
+    """Another process (`pid`, where it is known) already writes to this store."""
+
+    def __init__(self, path: str, pid: int | None) -> None:
+        by = f"process {pid}" if pid else "another process"
+        super().__init__(
+            f"The store {path} is already in use by {by}. Only one process at a time may write to it: "
+            f"stop that one first, or open the store for reading only."
+        )
+        self.path = path
+        self.pid = pid
+
+
+class StoreDamaged(StoreError):
+    """The file is not a whole store: its contents contradict themselves or cannot be made out."""
+
+
+class NotAStore(StoreError):
+    """The file is something else than a store; it was left untouched."""
+
+
+class StoreTooNew(StoreError):
+    """A newer version of this program made the file; it was left untouched."""
+
+    def __init__(self, path: str, unknown: list[str]) -> None:
+        super().__init__(
+            f"The store {path} was written by a newer version of Spadille "
+            f"(it has the step {', '.join(unknown)}, which this version does not know). "
+            f"Upgrade Spadille to open it; the file was left as it is."
+        )
+        self.path = path
+        self.unknown = unknown

@@ -1,0 +1,143 @@
+"""A store that lives and dies with its process: the plainest form of the interface, for tests and trials."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Self
+
+from service.store import appending
+from service.store.clock import utc_now
+from service.store.errors import StoreClosed, UnknownStream
+from service.store.interface import PAGE, Append, Appended, Clock, StoredEvent, StreamInfo, checked_limit
+from service.store.waiting import Wakeups
+
+
+class MemoryStore:
+    """Streams in dictionaries under one lock."""
+
+    def __init__(self, clock: Clock = utc_now) -> None:
+        self.notice: str | None = "Events are kept in memory only: they are gone when the program stops."
+        self._clock = clock
+        self._mutex = threading.RLock()
+        self._log: list[StoredEvent] = []
+        self._streams: dict[str, list[StoredEvent]] = {}
+        self._labels: dict[str, tuple[str, str]] = {}
+        self._remembered: dict[str, dict[str, appending.Remembered]] = {}
+        self._wakeups = Wakeups()
+        self._closed = False
+
+    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+        """See `EventStore.append`."""
+        appending.event_ids(appends)
+        with self._mutex:
+            self._require_open()
+            known = {a.stream: self.describe(a.stream) for a in appends if a.stream in self._labels}
+            plans = appending.plan(root, appends, known, self._remembered.get(root, {}), self._clock())
+            answers = [self._write(root, plan) for plan in plans]
+        self._wakeups.announce([plan.append.stream for plan in plans if plan.entries])
+        return answers
+
+    def _write(self, root: str, plan: appending.Plan) -> Appended:
+        stream = plan.append.stream
+        for entry in plan.entries:
+            if stream not in self._labels:
+                self._labels[stream] = (root, plan.append.kind or "")
+                self._streams[stream] = []
+            position = len(self._log) + 1
+            event = StoredEvent(
+                position, root, stream, entry.seq, entry.event_id, entry.stored_at, entry.body
+            )
+            self._log.append(event)
+            self._streams[stream].append(event)
+            self._remembered.setdefault(root, {})[entry.event_id] = appending.Remembered(event, entry.digest)
+        events = self._streams.get(stream, [])
+        return Appended(stream, len(events), (*plan.stored, *events[plan.version :]), len(plan.stored))
+
+    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.read`."""
+        checked_limit(limit)
+        with self._mutex:
+            start = max(0, after)
+            return self._events(stream)[start : start + limit]
+
+    def version(self, stream: str) -> int:
+        """See `EventReader.version`."""
+        with self._mutex:
+            return len(self._events(stream))
+
+    def describe(self, stream: str) -> StreamInfo:
+        """See `EventReader.describe`."""
+        with self._mutex:
+            version = self.version(stream)
+            root, kind = self._labels[stream]
+            return StreamInfo(stream, root, kind, version)
+
+    def streams(
+        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+    ) -> list[StreamInfo]:
+        """See `EventReader.streams`."""
+        checked_limit(limit)
+        with self._mutex:
+            self._require_open()
+            names = list(self._streams)
+            if after is not None:
+                self._events(after)
+                names = names[names.index(after) + 1 :]
+            found = [self.describe(name) for name in names]
+            fitting = [s for s in found if root in (None, s.root) and kind in (None, s.kind)]
+            return fitting[:limit]
+
+    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+        """See `EventReader.find`."""
+        with self._mutex:
+            self._require_open()
+            known = self._remembered.get(root, {})
+            return {event_id: known[event_id].event for event_id in event_ids if event_id in known}
+
+    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.follow`."""
+        checked_limit(limit)
+        with self._mutex:
+            self._require_open()
+            start = max(0, after)
+            return self._log[start : start + limit]
+
+    def head(self) -> int:
+        """See `EventReader.head`."""
+        with self._mutex:
+            self._require_open()
+            return len(self._log)
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `EventReader.wait`."""
+        return self._wakeups.until(None, self.head, after, timeout)
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """See `EventReader.wait_for`."""
+        return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+
+    def close(self) -> None:
+        """See `EventReader.close`."""
+        self._closed = True
+        self._wakeups.announce_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _events(self, stream: str) -> list[StoredEvent]:
+        self._require_open()
+        try:
+            return self._streams[stream]
+        except KeyError:
+            raise UnknownStream(stream) from None
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise StoreClosed("This store is closed.")

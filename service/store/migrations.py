@@ -1,0 +1,119 @@
+"""The tables of a store file, and the numbered steps that made them what they are.
+
+A step that was published is never changed: what changes the tables is a further step.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
+
+APPLICATION_ID: Final = 0x53504144
+"""The letters SPAD, by which a store file is told from any other SQLite file."""
+
+MIGRATIONS: Final = Migrations("spadille.store")
+
+
+@MIGRATIONS(name="0001_streams_and_events")
+def _streams_and_events(db: Database) -> None:
+    for statement in (
+        """
+        CREATE TABLE roots (
+            root_key INTEGER PRIMARY KEY,
+            root TEXT NOT NULL UNIQUE
+        ) STRICT""",
+        """
+        CREATE TABLE streams (
+            stream_key INTEGER PRIMARY KEY,
+            stream TEXT NOT NULL UNIQUE,
+            root_key INTEGER NOT NULL REFERENCES roots,
+            kind TEXT NOT NULL
+        ) STRICT""",
+        "CREATE INDEX streams_by_root ON streams (root_key)",
+        "CREATE INDEX streams_by_kind ON streams (kind)",
+        # AUTOINCREMENT: a plain rowid can be given twice, and a follower would miss the second event. An id
+        # is unique within its root: the integer in front keeps the root's ids together on few pages, where
+        # an index of random ids over all events would touch a page of its own for every event of a batch.
+        """
+        CREATE TABLE events (
+            position INTEGER PRIMARY KEY AUTOINCREMENT CHECK (position > 0),
+            root_key INTEGER NOT NULL REFERENCES roots,
+            stream_key INTEGER NOT NULL REFERENCES streams,
+            version INTEGER NOT NULL,
+            event_id TEXT NOT NULL,
+            stored_at TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            body BLOB NOT NULL,
+            UNIQUE (stream_key, version),
+            UNIQUE (root_key, event_id)
+        ) STRICT""",
+        # What replaces a row on conflict deletes it without calling the delete trigger, so the place is
+        # looked at too.
+        """
+        CREATE TRIGGER events_are_appended BEFORE INSERT ON events BEGIN
+            SELECT RAISE(ABORT, 'an event takes the next version of its stream')
+            WHERE NEW.version <> 1 + coalesce(
+                (SELECT max(version) FROM events WHERE stream_key = NEW.stream_key), 0);
+            SELECT RAISE(ABORT, 'an event belongs to the root of its stream')
+            WHERE NEW.root_key IS NOT (SELECT root_key FROM streams WHERE stream_key = NEW.stream_key);
+            SELECT RAISE(ABORT, 'an event takes the next position')
+            WHERE NEW.position BETWEEN 0 AND (SELECT max(position) FROM events);
+            SELECT RAISE(ABORT, 'an event id is used once within its root')
+            WHERE EXISTS (SELECT 1 FROM events WHERE root_key = NEW.root_key AND event_id = NEW.event_id);
+        END""",
+        """
+        CREATE TRIGGER streams_are_made_once BEFORE INSERT ON streams BEGIN
+            SELECT RAISE(ABORT, 'a stream is made once')
+            WHERE EXISTS (SELECT 1 FROM streams WHERE stream_key = NEW.stream_key OR stream = NEW.stream);
+        END""",
+        """
+        CREATE TRIGGER roots_are_made_once BEFORE INSERT ON roots BEGIN
+            SELECT RAISE(ABORT, 'a root is made once')
+            WHERE EXISTS (SELECT 1 FROM roots WHERE root_key = NEW.root_key OR root = NEW.root);
+        END""",
+        *(
+            f"CREATE TRIGGER {table}_refuse_{act} BEFORE {act} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} are only appended to'); END"
+            for table in ("roots", "streams", "events")
+            for act in ("update", "delete")
+        ),
+    ):
+        db.execute(statement)
+
+
+def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:
+    """Whether the file is a store; False for an empty file. Reads only.
+
+    Raises `NotAStore` for another program's file, `StoreTooNew` where it has steps that are not known here.
+    """
+    if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        if db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise NotAStore(
+                f"{path} is a database of another program, not a Spadille store. Choose another file."
+            )
+        return False
+    # To an empty database every step is still to be done.
+    known = {step.name for step in migrations.pending(Database(memory=True))}
+    unknown = [step.name for step in migrations.applied(db) if step.name not in known]
+    if unknown:
+        raise StoreTooNew(path, unknown)
+    return True
+
+
+def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
+    """Bring an empty file or an older store to the present tables, each step whole or not at all."""
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    migrations.apply(db)
+
+
+def require_current(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> None:
+    """Raise `StoreUnavailable` where the store is of an older version: who only reads cannot bring it up."""
+    if migrations.pending(db):
+        raise StoreUnavailable(
+            f"The store {path} was written by an older version of Spadille. "
+            f"Start the service on it once: that brings it up to date."
+        )

@@ -1,0 +1,218 @@
+"""The store in one SQLite file: many threads read, one connection writes, and what it acknowledges stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from sqlite_utils import Database
+
+from service.store import connections, migrations
+from service.store.clock import utc_now
+from service.store.errors import NotAStore, StoreUnavailable, UnknownStream
+from service.store.group_commit import GroupCommit
+from service.store.interface import PAGE, Append, Appended, Clock, StoredEvent, StreamInfo, checked_limit
+from service.store.ownership import Ownership
+from service.store.sqlite_writing import AppendTicket, Request, Writer
+from service.store.waiting import Wakeups
+
+_POLL_SECONDS: Final = 0.1
+
+_READ: Final = """
+    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
+    WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
+
+_FIND: Final = """
+    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM json_each(?) AS wanted CROSS JOIN roots AS r
+    CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
+    WHERE r.root = ? AND e.event_id = wanted.value"""
+
+_FOLLOW: Final = """
+    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    CROSS JOIN roots AS r ON r.root_key = s.root_key
+    WHERE e.position > ? ORDER BY e.position LIMIT ?"""
+
+_STREAMS: Final = """
+    SELECT s.stream, r.root, s.kind,
+           coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
+    FROM streams AS s JOIN roots AS r USING (root_key)"""
+
+_DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
+
+
+class SqliteReader:
+    """A store file opened for reading only; another process may be writing to it meanwhile.
+
+    Raises `StoreUnavailable` where there is no such file or it is of an older version, `NotAStore`,
+    `StoreTooNew`.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.notice: str | None = None
+        self._path = Path(path).resolve()
+        self._readers = connections.Readers(self._path)
+        with self._readers.lend() as connection:
+            db = Database(connection, execute_plugins=False)
+            if not migrations.require_store(db, str(self._path)):
+                raise NotAStore(f"{self._path} is empty: there is no Spadille store in it yet.")
+            migrations.require_current(db, str(self._path))
+
+    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.read`."""
+        with self._readers.lend() as connection:
+            rows = connection.execute(_READ, (stream, after, checked_limit(limit))).fetchall()
+        if not rows:
+            self.describe(stream)  # an empty page and a stream that is not there are told apart
+        return list(map(StoredEvent._make, rows))
+
+    def version(self, stream: str) -> int:
+        """See `EventReader.version`."""
+        return self.describe(stream).version
+
+    def describe(self, stream: str) -> StreamInfo:
+        """See `EventReader.describe`."""
+        with self._readers.lend() as connection:
+            row = connection.execute(_DESCRIBE, (stream,)).fetchone()
+        if row is None:
+            raise UnknownStream(stream)
+        return StreamInfo._make(row)
+
+    def streams(
+        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+    ) -> list[StreamInfo]:
+        """See `EventReader.streams`."""
+        if after is not None:
+            self.describe(after)
+        asked = {
+            "r.root = ?": root,
+            "s.kind = ?": kind,
+            "s.stream_key > (SELECT stream_key FROM streams WHERE stream = ?)": after,
+        }
+        given = {condition: value for condition, value in asked.items() if value is not None}
+        where = f"WHERE {' AND '.join(given)}" if given else ""
+        query = f"{_STREAMS} {where} ORDER BY s.stream_key LIMIT ?"
+        with self._readers.lend() as connection:
+            rows = connection.execute(query, (*given.values(), checked_limit(limit))).fetchall()
+        return list(map(StreamInfo._make, rows))
+
+    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+        """See `EventReader.find`."""
+        with self._readers.lend() as connection:
+            rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
+        return {event.event_id: event for event in map(StoredEvent._make, rows)}
+
+    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.follow`."""
+        with self._readers.lend() as connection:
+            rows = connection.execute(_FOLLOW, (after, checked_limit(limit))).fetchall()
+        return list(map(StoredEvent._make, rows))
+
+    def head(self) -> int:
+        """See `EventReader.head`."""
+        with self._readers.lend() as connection:
+            return int(connection.execute("SELECT coalesce(max(position), 0) FROM events").fetchone()[0])
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
+        deadline = time.monotonic() + timeout
+        while (head := self.head()) <= after and (left := deadline - time.monotonic()) > 0:
+            time.sleep(min(_POLL_SECONDS, left))
+        return head
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """See `EventReader.wait_for`, and `wait` here."""
+        deadline = time.monotonic() + timeout
+        while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
+            time.sleep(min(_POLL_SECONDS, left))
+        return version
+
+    def close(self) -> None:
+        """See `EventReader.close`."""
+        self._readers.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class SqliteStore(SqliteReader):
+    """A store file opened for writing: made where it is not there yet, brought up to date where it is older.
+
+    One process at a time: raises `StoreInUse` where another has it, `StoreUnavailable` where the place
+    cannot be used, `NotAStore`, `StoreTooNew`.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
+        place = _usable(Path(path).resolve())
+        self._pid = os.getpid()
+        self._ownership = Ownership(place)
+        try:
+            self._writer = Writer(place, clock)
+            try:
+                super().__init__(place)
+            except BaseException:
+                self._writer.close()
+                raise
+        except BaseException:
+            self._ownership.release()
+            raise
+        self.notice = self._writer.notice
+        self._wakeups = Wakeups()
+        self._group_commit = GroupCommit(self._append_alone, self._append_together)
+
+    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+        """See `EventStore.append`."""
+        connections.require_own_process(self._pid, self._path)
+        return self._group_commit.submit((root, appends))
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `EventReader.wait`."""
+        return self._wakeups.until(None, self.head, after, timeout)
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """See `EventReader.wait_for`."""
+        return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+
+    def close(self) -> None:
+        """See `EventReader.close`. Appends that were accepted are finished first."""
+        if os.getpid() != self._pid:
+            return  # a forked process lets its parent's connections alone
+        self._group_commit.close(self._writer.close)
+        super().close()
+        self._ownership.release()
+        self._wakeups.announce_all()
+
+    def _append_alone(self, request: Request) -> list[Appended]:
+        answer = self._writer.commit_alone(request)
+        if self._wakeups.awaited:
+            self._announce(answer)
+        return answer
+
+    def _append_together(self, group: Sequence[AppendTicket]) -> None:
+        self._writer.commit_together(group)
+        if self._wakeups.awaited:
+            for ticket in group:
+                self._announce(ticket.answer or ())
+
+    def _announce(self, answer: Iterable[Appended]) -> None:
+        self._wakeups.announce([a.stream for a in answer if len(a.events) > a.repeated])
+
+
+def _usable(path: Path) -> Path:
+    if path.is_dir():
+        raise StoreUnavailable(f"{path} is a directory. Name a file in it to hold the store.")
+    if not path.parent.is_dir():
+        raise StoreUnavailable(f"There is no directory {path.parent} to hold the store. Make it first.")
+    return path

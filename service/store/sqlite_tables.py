@@ -1,0 +1,138 @@
+"""The tables as the writer sees them: what is known of streams and ids, and the rows that are added."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from service.store.appending import Entry, Plan, Remembered
+from service.store.connections import sqlite3
+from service.store.interface import Append, Appended, StoredEvent, StreamInfo
+
+STREAMS_AT_HAND: Final = 4096
+"""Streams whose keys and versions are remembered, so that most appends need not look them up."""
+
+_STREAM: Final = """
+    SELECT s.stream_key, s.root_key, s.stream, r.root, s.kind,
+           coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ?"""
+
+_REMEMBERED: Final = """
+    SELECT e.digest, e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM json_each(?) AS wanted CROSS JOIN roots AS r
+    CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
+    WHERE r.root = ? AND e.event_id = wanted.value"""
+
+_NEW_EVENT: Final = """
+    INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+
+Row: TypeAlias = tuple[int, int, int, str, bytes, str, bytes]
+
+
+class _Keys(NamedTuple):
+    """The integers by which the tables know a stream and its root."""
+
+    stream: int
+    root: int
+
+
+class Tables:
+    """What the writing connection knows and adds, in the transaction that is open.
+
+    It remembers streams, and so must be told to forget them when something is undone.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._execute = connection.execute
+        self._execute_many = connection.executemany
+        self._streams: dict[str, StreamInfo] = {}
+        self._keys: dict[str, _Keys] = {}
+
+    @property
+    def at_hand(self) -> Mapping[str, StreamInfo]:
+        """The streams that are remembered, each at the version it has in this transaction."""
+        return self._streams
+
+    def look_up(self, appends: Sequence[Append]) -> Mapping[str, StreamInfo]:
+        """The streams, with those of these appends among them unless they are not in the store."""
+        for append in appends:
+            if append.stream not in self._streams:
+                row = self._execute(_STREAM, (append.stream,)).fetchone()
+                if row is not None:
+                    self._keys[append.stream] = _Keys(row[0], row[1])
+                    self._streams[append.stream] = StreamInfo._make(row[2:])
+        return self._streams
+
+    def forget(self) -> None:
+        """Remember no stream: something was undone."""
+        self._streams.clear()
+        self._keys.clear()
+
+    def forget_surplus(self) -> None:
+        """Keep what is remembered within bounds."""
+        if len(self._streams) > STREAMS_AT_HAND:
+            self.forget()
+
+    def remembered(self, root: str, ids: Sequence[str]) -> dict[str, Remembered]:
+        """Those of the ids that are stored in the root."""
+        rows = self._execute(_REMEMBERED, (json.dumps(ids), root)).fetchall()
+        return {row[5]: Remembered(StoredEvent._make(row[1:]), row[0]) for row in rows}
+
+    def rows(self, root: str, plan: Plan) -> list[Row]:
+        """The rows of a plan. Its stream is made if it is new, and is at its new version from here on."""
+        append, version, _, entries = plan
+        if not entries:
+            return []
+        if append.stream not in self._streams:
+            self._make_stream(root, append)
+        keys = self._keys[append.stream]
+        self._advance(self._streams[append.stream], version + len(entries))
+        return [keys + entry for entry in entries]
+
+    def insert(self, rows: Sequence[Row]) -> int:
+        """Write the events; the position of the first, which the others follow without a gap."""
+        if not rows:
+            return 0
+        self._execute_many(_NEW_EVENT, rows)
+        last = self._execute("SELECT last_insert_rowid()").fetchone()[0]
+        return int(last) - len(rows) + 1
+
+    def insert_one(self, info: StreamInfo, entry: Entry) -> Appended:
+        """Write an event to a stream at hand."""
+        position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
+        seq, event_id, _, stored_at, body = entry
+        self._advance(info, seq)
+        event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
+        return Appended(info.stream, seq, (event,), 0)
+
+    def _advance(self, info: StreamInfo, version: int) -> None:
+        self._streams[info.stream] = StreamInfo(info.stream, info.root, info.kind, version)
+
+    def _make_stream(self, root: str, append: Append) -> None:
+        """Make the stream, and its root where that is new too."""
+        row = self._execute("SELECT root_key FROM roots WHERE root = ?", (root,)).fetchone()
+        if row is None:
+            root_key = self._execute("INSERT INTO roots (root) VALUES (?)", (root,)).lastrowid or 0
+        else:
+            root_key = int(row[0])
+        stream, kind = append.stream, append.kind or ""
+        made = self._execute(
+            "INSERT INTO streams (stream, root_key, kind) VALUES (?, ?, ?)", (stream, root_key, kind)
+        )
+        self._keys[stream] = _Keys(made.lastrowid or 0, root_key)
+        self._streams[stream] = StreamInfo(stream, root, kind, 0)
+
+
+def answers(root: str, plans: Sequence[Plan], first: int) -> list[Appended]:
+    """What is told of plans whose entries stand one behind the other from position `first` on."""
+    told = []
+    for append, version, stored, entries in plans:
+        new = [
+            StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
+            for position, (seq, event_id, _, stored_at, body) in enumerate(entries, first)
+        ]
+        first += len(new)
+        told.append(Appended(append.stream, version + len(new), (*stored, *new), len(stored)))
+    return told

@@ -1,0 +1,198 @@
+"""The one connection that writes: groups of appends, each group one transaction and one disk sync."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from service.store import appending, connections, migrations
+from service.store.appending import Plan
+from service.store.connections import sqlite3
+from service.store.errors import StoreClosed, StoreError
+from service.store.group_commit import Ticket
+from service.store.interface import Append, Appended, Clock
+from service.store.sqlite_tables import Row, Tables, answers
+
+Request: TypeAlias = tuple[str, Sequence[Append]]
+"""What one caller wants appended in one step: the root and what goes to its streams."""
+
+AppendTicket: TypeAlias = Ticket[Request, list[Appended]]
+Outcome: TypeAlias = list[Appended] | Exception
+
+
+class Writer:
+    """Commits requests, alone or in groups. Not for two threads at once: `GroupCommit` sees to that."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._closed = False
+        self._connection: sqlite3.Connection | None = None
+        self.notice = self._open()
+
+    def commit_alone(self, request: Request) -> list[Appended]:
+        """Write one request and answer when it is on the disk. Raises why it is refused or failed."""
+        appended = self._commit_one_event(request)
+        if appended is not None:
+            return [appended]
+        ticket: AppendTicket = Ticket(request)
+        self.commit_together([ticket])
+        return ticket.settled()
+
+    def commit_together(self, group: Sequence[AppendTicket]) -> None:
+        """Write what the group asks for, and answer each when all of it is on the disk.
+
+        A request that is refused leaves the others be. Where the transaction fails nobody is acknowledged.
+        """
+        try:
+            if self._connection is None:
+                self._open()
+            self._execute("BEGIN IMMEDIATE")
+            outcomes = self._write_hopefully([ticket.work for ticket in group])
+            self._execute("COMMIT")
+        except (sqlite3.Error, StoreError) as error:
+            self._abandon()
+            for ticket in group:
+                ticket.error = self._told(error)
+        except BaseException:
+            self._abandon()
+            raise
+        else:
+            for ticket, outcome in zip(group, outcomes, strict=True):
+                if isinstance(outcome, Exception):
+                    ticket.error = outcome
+                else:
+                    ticket.answer = outcome
+
+    def close(self) -> None:
+        """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
+        self._closed = True
+        self._disconnect()
+
+    def _open(self) -> str | None:
+        """Open the file, bring it up to date and set it to keep what it acknowledges."""
+        if self._closed:
+            raise StoreClosed(f"The store {self._path} is closed.")
+        try:
+            db = connections.open_writer(self._path)
+            try:
+                migrations.require_store(db, str(self._path))
+                notice = connections.make_durable(db)
+                migrations.migrate(db)
+            except BaseException:
+                db.close()
+                raise
+        except sqlite3.Error as error:
+            raise connections.told(error, self._path, "open") from error
+        self._connection = db.conn
+        self._execute = db.conn.execute
+        self._tables = Tables(db.conn)
+        return notice
+
+    def _disconnect(self) -> None:
+        self._tables.forget()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _abandon(self) -> None:
+        """Undo what was begun. A connection that cannot even do that is given up for a new one."""
+        self._tables.forget()
+        try:
+            if self._in_transaction():
+                self._execute("ROLLBACK")
+        except sqlite3.Error:
+            self._disconnect()
+
+    def _in_transaction(self) -> bool:
+        return self._connection is not None and self._connection.in_transaction
+
+    def _told(self, error: Exception) -> Exception:
+        if not isinstance(error, sqlite3.Error):
+            return error
+        told = connections.told(error, self._path, "write")
+        told.__cause__ = error
+        return told
+
+    def _commit_one_event(self, request: Request) -> Appended | None:
+        """Append one event where its stream ends, as callers mostly do; None where it is not so simple.
+
+        A single INSERT is a transaction by itself, and undoes itself where it fails.
+        """
+        root, appends = request
+        if len(appends) != 1 or len(appends[0].events) != 1:
+            return None
+        append = appends[0]
+        info = self._tables.at_hand.get(append.stream)
+        if info is None or not appending.continues(root, append, info):
+            return None
+        entry = appending.finished(append.events[0], info.version + 1, self._clock())
+        try:
+            return self._tables.insert_one(info, entry)
+        except sqlite3.IntegrityError:
+            return None  # the id is stored already: to be looked into
+        except sqlite3.Error as error:
+            self._abandon()
+            raise self._told(error) from error
+
+    def _write_hopefully(self, requests: Sequence[Request]) -> list[Outcome]:
+        """Write a group by one statement, as if none of its ids were stored yet, which is nearly always so.
+
+        Where that fails nothing of it is left, and each request is looked into for itself.
+        """
+        self._tables.forget_surplus()
+        rows: list[Row] = []
+        hoped = [self._hoped_for(root, appends, rows) for root, appends in requests]
+        try:
+            position = self._tables.insert(rows)
+        except Exception:
+            if not self._in_transaction():
+                raise
+            self._undo_to("ROLLBACK", "BEGIN IMMEDIATE")
+            return [self._write_carefully(request) for request in requests]
+        outcomes: list[Outcome] = []
+        for request, plans in zip(requests, hoped, strict=True):
+            if plans is None:
+                outcomes.append(self._write_carefully(request))
+            else:
+                outcomes.append(answers(request[0], plans, position))
+                position += sum(len(plan.entries) for plan in plans)
+        return outcomes
+
+    def _hoped_for(self, root: str, appends: Sequence[Append], rows: list[Row]) -> list[Plan] | None:
+        """What the request comes to if none of its ids is stored, its rows added to `rows`; None where it
+        does not fit."""
+        try:
+            appending.event_ids(appends)
+            plans = appending.plan(root, appends, self._tables.look_up(appends), {}, self._clock())
+        except sqlite3.Error:
+            raise
+        except Exception:  # also what a writer's own `finish` raised
+            return None
+        for plan in plans:
+            rows += self._tables.rows(root, plan)
+        return plans
+
+    def _write_carefully(self, request: Request) -> Outcome:
+        """Look at the ids, then write; what was begun is undone where the request is refused."""
+        root, appends = request
+        self._execute("SAVEPOINT request")
+        try:
+            remembered = self._tables.remembered(root, appending.event_ids(appends))
+            plans = appending.plan(root, appends, self._tables.look_up(appends), remembered, self._clock())
+            rows = [row for plan in plans for row in self._tables.rows(root, plan)]
+            return answers(root, plans, self._tables.insert(rows))
+        except Exception as refusal:
+            if not self._in_transaction():
+                raise
+            self._undo_to("ROLLBACK TO request")
+            return self._told(refusal)
+        finally:
+            if self._in_transaction():
+                self._execute("RELEASE request")
+
+    def _undo_to(self, *statements: str) -> None:
+        self._tables.forget()
+        for statement in statements:
+            self._execute(statement)
