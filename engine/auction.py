@@ -16,24 +16,26 @@ def _has(mask: int, seat: Seat) -> bool:
     return bool(mask >> seat & 1)
 
 
-def _answer(elder: Seat, younger: Seat, holder: Seat | None) -> Seat:
-    """Who must speak while two are still in: he who does not hold the standing bid."""
-    return younger if holder == elder else elder
-
-
 def speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:
-    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3)."""
-    for seat in (FOREHAND, MIDDLEHAND):
-        if not _has(spoken, seat):
-            return seat
-    standing = [seat for seat in (FOREHAND, MIDDLEHAND) if not _has(passed, seat)]
-    if len(standing) == 2:
-        return _answer(FOREHAND, MIDDLEHAND, holder)
-    if _has(passed, BACKHAND):
+    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3).
+
+    In a duel he speaks who does not hold the standing bid.
+    """
+    if not spoken & 0b001:
+        return FOREHAND
+    if not spoken & 0b010:
+        return MIDDLEHAND
+    out = passed & 0b011
+    if not out:
+        return MIDDLEHAND if holder == FOREHAND else FOREHAND
+    if passed & 0b100:
         return None
-    if not _has(spoken, BACKHAND):
+    if not spoken & 0b100:
         return BACKHAND
-    return _answer(standing[0], BACKHAND, holder) if standing else None
+    if out == 0b011:
+        return None
+    survivor = MIDDLEHAND if out == 0b001 else FOREHAND
+    return BACKHAND if holder == survivor else survivor
 
 
 def speaker_in_rounds(spoken: int, passed: int, holder: Seat | None, last: Seat) -> Seat | None:

@@ -118,7 +118,7 @@ def _certainly_playable(held: int, slots: tuple[int, ...], lead: int, table: Fol
 
 def _also(state: State) -> tuple[Open, ...]:
     """What else is open, sorted: giving up, claims and their answers, an open hand, yielding, a slam."""
-    declarer, play, ending = state.bargain.declarer, state.play, state.ending
+    declarer, ending = state.bargain.declarer, state.ending
     rules, contract = state.opening.rules.ruleset, state.bargain.contract
     found: list[Open] = []
     if declarer is not None:

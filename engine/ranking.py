@@ -116,11 +116,9 @@ def following(trump: Suit, red_order: str, policy: str) -> Following:
     )
 
 
-@cache
-def unknown_trump() -> Following:
-    """The tables where nobody recorded the trump suit: nothing compels, nothing is known to win."""
-    nothing = (0,) * 45
-    return Following(nothing, nothing, (PACK,) * 45, nothing, 0, 0, ())
+_NOTHING: Final = (0,) * 45
+UNKNOWN_TRUMP: Final = Following(_NOTHING, _NOTHING, (PACK,) * 45, _NOTHING, 0, 0, ())
+"""The tables where nobody recorded the trump suit: nothing compels, nothing is known to win."""
 
 
 def must_follow(held: int, lead: int, table: Following) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import HAND_SIZE, HIDDEN, PACK, TALON_SIZE, Card, Seat, Suit
 from engine.events import DealAbandoned, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
-from engine.ranking import Following, unknown_trump
+from engine.ranking import UNKNOWN_TRUMP, Following
 from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules
 from engine.rulesets.model import Contract
 from engine.vocabulary import Players, Seq
@@ -222,7 +222,7 @@ NO_EXCHANGE: Final = Exchange(
 )
 NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, ())
 NO_PLAY: Final = Play(
-    Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), unknown_trump()
+    Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), UNKNOWN_TRUMP
 )
 
 

@@ -4,16 +4,18 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from engine.cards import BIT, HAND_SIZE, SEATS, Card, Seat, cards_in, seat_after
+from engine.cards import BACKHAND, BIT, FOREHAND, HAND_SIZE, MIDDLEHAND, SEATS, Card, Seat, cards_in
 from engine.doubts import doubted, weighed
 from engine.events import CardPlayed
 from engine.hands import clouded, options_of, parted, with_hand
 from engine.phases import reached
-from engine.ranking import Following
+from engine.ranking import UNKNOWN_TRUMP, Following
 from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count, with_play
 from engine.vocabulary import Seq
 
 LAST_TRICK: Final = 9
+AFTER: Final = (MIDDLEHAND, BACKHAND, FOREHAND)
+"""The next seat in the order of play."""
 MOST_COURSES: Final = 2000
 """How many ways a trick with hidden cards is tried out; beyond that its winner is left open."""
 
@@ -32,30 +34,33 @@ def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
 
 
 def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
-    """The state with the card on the table, before it is laid against earlier plays in doubt."""
-    if state.phase != PLAY or state.ending is not OPEN or state.gap or event.trick is not None:
+    """The state with the card on the table, before it is laid against earlier plays in doubt.
+
+    This is what every card of every deal goes through: it takes the groups apart once and
+    makes two of them anew.
+    """
+    opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
+    if phase != PLAY or ending is not OPEN or gap or event.trick is not None:
         state = ready(state, event)
         if state.phase == FINISHED:
             return _played_on(state, event, seq)
-    play = state.play
+        opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     seat, card = event.seat, event.card
+    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
     bit = BIT[card]
-    held = play.held
     mask = held[seat]
-    plain = mask & bit and not play.doubts and not (play.cards and play.slots[seat])
-    if not plain or play.turn is None:
+    if turn is None or not mask & bit or doubts or (cards and slots[seat]):
         play = _played_with_care(state, seat, card, seq)
-        held = play.held
-    elif seat == 0:
-        held = (mask ^ bit, held[1], held[2])
-    elif seat == 1:
-        held = (held[0], mask ^ bit, held[2])
+        turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
     else:
-        held = (held[0], held[1], mask ^ bit)
-    _, _, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+        first, second, third = held
+        if seat == 0:
+            held = (mask ^ bit, second, third)
+        elif seat == 1:
+            held = (first, mask ^ bit, third)
+        else:
+            held = (first, second, mask ^ bit)
     seats, cards, seqs, gone = (*seats, seat), (*cards, card), (*seqs, seq), gone | bit
-    phase = PLAY
-    turn: Seat | None
     if len(cards) < 3:
         turn = next_in_trick(seats)
     else:
@@ -63,11 +68,11 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         tricks = (*tricks, Trick(len(tricks) + 1, seats, cards, seqs, turn))
         seats, cards, seqs, veiled = (), (), (), ()
         if turn is not None:
-            won = (won[0] + (turn == 0), won[1] + (turn == 1), won[2] + (turn == 2))
+            first, second, third = won
+            won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
         if ends(state, won, len(tricks)):
             phase = FINISHED
     play = _new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
-    opening, _, auction, bargain, exchange, knowledge, _, ending, _, incomplete = state
     return _new(
         State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
     )
@@ -90,8 +95,8 @@ def _played_with_care(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
 
 def next_in_trick(seats: tuple[Seat, ...]) -> Seat:
     """Who plays next to a trick that has begun: the next in order who has not played to it."""
-    after = seat_after(seats[-1])
-    return seat_after(after) if after in seats else after
+    after = AFTER[seats[-1]]
+    return AFTER[after] if after in seats else after
 
 
 def winner_of(
@@ -100,16 +105,17 @@ def winner_of(
     """Who wins a trick of three cards; None where a hidden card leaves it open (DESIGN 5)."""
     if veiled:
         return _winner_whatever(seats, cards, dict(veiled), table)
-    if not table.trumps and not any(table.suit):
+    if table is UNKNOWN_TRUMP:
         return None
-    return seats[_strongest(cards[0], cards[1], cards[2], table)]
+    return seats[_strongest(cards, table.beats)]
 
 
-def _strongest(first: int, second: int, third: int, table: Following) -> int:
-    best, place = first, 0
-    if BIT[second] & table.beats[best]:
-        best, place = second, 1
-    return 2 if BIT[third] & table.beats[best] else place
+def _strongest(cards: tuple[Card, ...], beats: tuple[int, ...]) -> int:
+    """Which of three known cards wins, the first of them being led."""
+    first, second, third = cards
+    if BIT[second] & beats[first]:
+        return 2 if BIT[third] & beats[second] else 1
+    return 2 if BIT[third] & beats[first] else 0
 
 
 def _winner_whatever(
@@ -117,13 +123,10 @@ def _winner_whatever(
 ) -> Seat | None:
     """The seat that wins whatever the hidden cards are, if there is one."""
     options = [cards_in(veiled[i]) if i in veiled else (card,) for i, card in enumerate(cards)]
-    if not any(table.suit) or not 0 < prod(map(len, options)) <= MOST_COURSES:
+    if table is UNKNOWN_TRUMP or not 0 < prod(map(len, options)) <= MOST_COURSES:
         return None
-    winners = {
-        _strongest(first, second, third, table)
-        for first, second, third in product(*options)
-        if first != second != third != first
-    }
+    courses = (course for course in product(*options) if len(set(course)) == 3)
+    winners = {_strongest(course, table.beats) for course in courses}
     return seats[winners.pop()] if len(winners) == 1 else None
 
 

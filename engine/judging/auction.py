@@ -87,8 +87,8 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     if state.phase == CONTRACT and state.bargain.declarer == event.seat and not state.gap:
         contract = state.opening.rules.contracts.get(event.contract)
         if contract is not None and not contract.needs_black_aces:
-            for naming in namings_open(state):
-                if naming.contract == event.contract and event.trump in (naming.trumps or (None,)):
+            for open_to_him in namings_open(state):
+                if open_to_him.contract == event.contract and event.trump in (open_to_him.trumps or (None,)):
                     return NONE
     act = f"names {event.contract}"
     wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)

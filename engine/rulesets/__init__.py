@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from engine.cards import NO_TRUMP, Suit
-from engine.ranking import Following, following, unknown_trump
+from engine.ranking import UNKNOWN_TRUMP, Following, following
 from engine.rulesets.dlu import DLU
 from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
 from engine.rulesets.ombre import OMBRE
@@ -37,7 +37,7 @@ class Rules(NamedTuple):
 
     def following(self, trump: Suit | None) -> Following:
         """The tables of play for ``trump``; None where nobody recorded it."""
-        return unknown_trump() if trump is None else self.tables[trump]
+        return UNKNOWN_TRUMP if trump is None else self.tables[trump]
 
 
 Book = tuple[Rules, ...]
@@ -79,9 +79,9 @@ def find(book: Book, ruleset_id: str, revision: int | None = None) -> Rules | No
     found = None
     for rules in book:
         ruleset = rules.ruleset
-        if ruleset.id == ruleset_id and revision in (None, ruleset.revision):
-            if found is None or ruleset.revision > found.ruleset.revision:
-                found = rules
+        named = ruleset.id == ruleset_id and revision in (None, ruleset.revision)
+        if named and (found is None or ruleset.revision > found.ruleset.revision):
+            found = rules
     return found
 
 
