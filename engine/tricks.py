@@ -21,7 +21,7 @@ MOST_COURSES: Final = 2000
 
 
 _new: Final = tuple.__new__
-"""Makes a named tuple from a plain one in half the time; for the two that every card makes."""
+"""Makes a named tuple from a plain one in half the time; for those that every card makes."""
 
 
 def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
@@ -37,7 +37,7 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
     """The state with the card on the table, before it is laid against earlier plays in doubt.
 
     This is what every card of every deal goes through: it takes the groups apart once and
-    makes two of them anew.
+    makes two of them anew. Only the declarer's trick, or a late one, can end the deal.
     """
     opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     if phase != PLAY or ending is not OPEN or gap or event.trick is not None:
@@ -65,12 +65,13 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         turn = next_in_trick(seats)
     else:
         turn = winner_of(seats, cards, veiled, table)
-        tricks = (*tricks, Trick(len(tricks) + 1, seats, cards, seqs, turn))
+        number = len(tricks) + 1
+        tricks = (*tricks, _new(Trick, (number, seats, cards, seqs, turn)))
         seats, cards, seqs, veiled = (), (), (), ()
         if turn is not None:
             first, second, third = won
             won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
-        if ends(state, won, len(tricks)):
+        if (number > 4 or turn == bargain.declarer) and ends(state, won, number):
             phase = FINISHED
     play = _new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
     return _new(

@@ -17,15 +17,16 @@ RULE = "5. Play"
 
 def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """A card: in turn, from the hand, following where the hand must."""
-    if state.phase == PLAY and state.ending is OPEN and not state.gap and event.trick is None:
-        play = state.play
+    _, phase, _, _, _, knowledge, play, ending, gap, _ = state
+    if phase == PLAY and ending is OPEN and not gap and event.trick is None:
+        turn, hands, _, _, cards, _, _, _, _, _, doubts, table = play
         seat = event.seat
         bit = BIT[event.card]
-        held = play.held[seat]
-        if seat == play.turn and held & bit and not bit & state.knowledge.watch and not play.doubts:
-            if not play.cards:
+        held = hands[seat]
+        if seat == turn and held & bit and not bit & knowledge.watch and not doubts:
+            if not cards:
                 return NONE
-            suit = play.table.suit[play.cards[0]]
+            suit = table.suit[cards[0]]
             if bit & suit or not held & suit:
                 return NONE
             return _not_followed(state, event, seq)
