@@ -1,0 +1,86 @@
+"""Judged events a second, beside python-chess's checked moves in the same process.
+
+Every event of random legal ``dlu`` deals goes through the very ``judge`` and ``evolve``
+that serve; every move of random chess games is looked up among the legal ones and played.
+The two take turns, round after round; what is printed is the median of the rounds.
+
+    python -m bench.engine
+"""
+
+import random
+import statistics
+import time
+
+import chess
+
+from bench.deals import random_deals
+from engine import START, Entry, evolve, judge
+
+DEALS = 400
+GAMES = 60
+PLIES = 80
+ROUNDS = 15
+
+
+def judged(deals: list[tuple[Entry, ...]]) -> int:
+    """Folds and judges every deal; the number of findings, which is none in legal deals."""
+    findings = 0
+    for deal in deals:
+        state = START
+        for entry in deal:
+            findings += len(judge(state, entry))
+            state = evolve(state, entry)
+    return findings
+
+
+def chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]:
+    """Random legal chess games as lists of moves."""
+    rng = random.Random(seed)
+    games = []
+    for _ in range(count):
+        board = chess.Board()
+        moves: list[chess.Move] = []
+        while len(moves) < plies and (legal := list(board.legal_moves)):
+            moves.append(rng.choice(legal))
+            board.push(moves[-1])
+        games.append(moves)
+    return games
+
+
+def checked(games: list[list[chess.Move]]) -> int:
+    """Plays every game with each move checked; the number of illegal ones, which is none."""
+    illegal = 0
+    for moves in games:
+        board = chess.Board()
+        for move in moves:
+            illegal += move not in board.legal_moves
+            board.push(move)
+    return illegal
+
+
+def main() -> None:
+    """Measures both and prints a line for each, and the ratio."""
+    deals = list(random_deals(DEALS))
+    games = chess_games(GAMES, PLIES)
+    events, moves = sum(map(len, deals)), sum(map(len, games))
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        assert judged(deals) == 0
+        middle = time.process_time()
+        assert checked(games) == 0
+        end = time.process_time()
+        ours.append(events / (middle - start))
+        theirs.append(moves / (end - middle))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    print(
+        f"engine: judged events      {statistics.median(ours):>10,.0f} /s  ({events} events, {DEALS} deals)"
+    )
+    print(
+        f"python-chess: checked moves{statistics.median(theirs):>10,.0f} /s  ({moves} moves, {GAMES} games)"
+    )
+    print(f"ratio                      {ratio:>10.2f}    (asked for: 200,000 /s and 1.50)")
+
+
+if __name__ == "__main__":
+    main()
