@@ -42,6 +42,7 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "A correction or withdrawal of an entry that is not there to correct.",
     ),
     "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
+    "unknown_switch": ("warning", "A house rule that the ruleset does not know; nothing follows from it."),
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "play_after_end": ("info", "A card played after the deal was over; it does not count."),

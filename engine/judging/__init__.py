@@ -83,13 +83,21 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
     if state.opening.opened is not None:
         return (finding(seq, "wrong_phase", "This deal has been opened already.", "9. Record"),)
     if find(state.opening.book, event.ruleset, event.revision) is not None:
-        return NONE
+        return _switches_unknown(event, seq) if event.switches else NONE
     revision = "" if event.revision is None else f", revision {event.revision},"
     known = ", ".join(sorted({rules.ruleset.id for rules in state.opening.book}))
     message = (
         f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Nothing is judged."
     )
     return (finding(seq, "unknown_ruleset", message, "9. Record"),)
+
+
+def _switches_unknown(event: DealOpened, seq: Seq) -> Findings:
+    """No ruleset here has switches yet: each one that is set is named, none passes in silence."""
+    return tuple(
+        finding(seq, "unknown_switch", f"{event.ruleset} knows no switch {name!r}.", "9. Record")
+        for name, _ in event.switches
+    )
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from engine.ranking import MATADOR_POLICIES, RED_TRUMPS
 
-AUCTIONS: Final = ("duels", "rounds")
-AIMS: Final = ("game", "nolo")
-TRUMP_SOURCES: Final = ("chosen", "spades", "turned", "none")
-SELF_RIGHTS: Final = ("elder", "either")
-DEFENDER_ORDERS: Final = ("in-order-of-play", "against-order-of-play")
-FIRST_WITHOUT_DECLARER: Final = ("sits-first", "after-declarer")
-BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
-OPEN_HANDS: Final = ("never", "after-lead", "after-own-card")
+POLICIES: Final[dict[str, tuple[str, ...]]] = {
+    "direction": ("anticlockwise", "clockwise"),
+    "next_dealer": ("forehand", "left"),
+    "all_pass": ("next-dealer", "same-dealer"),
+    "auction": ("duels", "rounds"),
+    "self_right": ("elder", "either"),
+    "red_trumps": tuple(RED_TRUMPS),
+    "matadors": MATADOR_POLICIES,
+    "defender_order": ("in-order-of-play", "against-order-of-play"),
+    "first_without_declarer": ("sits-first", "after-declarer"),
+}
+"""For each point of a ruleset that is a policy, the policies that the engine knows by name."""
 
 PLAIN_SUITS: Final = (CLUBS, DIAMONDS, HEARTS)
 ALL_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
@@ -114,16 +119,6 @@ class GivingUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
-    """A point of a ruleset that a table may set otherwise; ``point`` names the field it replaces."""
-
-    name: str
-    point: str
-    words: Words
-    values: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Clause:
     """One point of the rules in our words; ``ours`` where the source is silent and we decided."""
 
@@ -162,5 +157,16 @@ class Ruleset:
     slam: Slam | None = None
     giving_up: GivingUp | None = None
     chip: Words = Words("chip", "jeton")
-    switches: tuple[Switch, ...] = ()
     clauses: tuple[Clause, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuses a policy nobody knows.
+
+        Raises:
+            ValueError: a point names a policy that the engine does not have.
+        """
+        for point, known in POLICIES.items():
+            if getattr(self, point) not in known:
+                raise ValueError(
+                    f"{self.id}: {point} is {getattr(self, point)!r}; there are {', '.join(known)}"
+                )

@@ -89,6 +89,9 @@ CLAUSES: Final = (
         SOURCE,
         True,
     ),
+    Clause(
+        "8. Extras", "Surrender and the optional extras are recorded, not yet judged or paid.", SOURCE, True
+    ),
 )
 
 OMBRE: Final = Ruleset(
