@@ -6,6 +6,7 @@ python docs/reference.py --check  says which are out of step, and fails if any i
 
 import inspect
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.cards import SUITS
@@ -59,7 +60,7 @@ def row(*cells: str) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """A table with a head."""
     return "\n".join([row(*head), row(*("---" for _ in head)), *(row(*cells) for cells in rows)])
 
@@ -179,13 +180,12 @@ def payments(ruleset: Ruleset) -> str:
             f"vole {pool.vole}, in {ruleset.chip.en}."
         )
         return table(("contract", "base from each"), rows) + "\n\n" + terms
-    rows = []
+    by_tariff = []
     for contract, tariff in ruleset.tariff:
         codille = ", ".join(str(-chips) for chips in tariff.codille)
-        rows.append(
-            (f"`{contract}`", str(tariff.won), "–" if tariff.bete is None else str(-tariff.bete), codille)
-        )
-    return table(("contract", "won", "bête", "kodille"), [tuple(cells) for cells in rows])
+        bete = "–" if tariff.bete is None else str(-tariff.bete)
+        by_tariff.append((f"`{contract}`", str(tariff.won), bete, codille))
+    return table(("contract", "won", "bête", "kodille"), by_tariff)
 
 
 def rulesets_page() -> str:

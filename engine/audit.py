@@ -56,9 +56,9 @@ def review(state: State, log: Log) -> Findings:
 
 def gathered(findings: Iterable[Finding]) -> Findings:
     """Findings in the order of their entries; what is found twice stands once, with all its evidence."""
-    by_fault: dict[tuple[Seq, str, int | None], Finding] = {}
+    by_fault: dict[tuple[Seq, str, int | None, str], Finding] = {}
     for one in findings:
-        key = (one.seq, one.code, one.seat)
+        key = (one.seq, one.code, one.seat, one.about or one.message)
         earlier = by_fault.get(key)
         if earlier is not None:
             evidence = dict.fromkeys((*earlier.evidence, *one.evidence))

@@ -54,7 +54,8 @@ class Finding(NamedTuple):
     """One way in which the record breaks a rule or contradicts itself.
 
     ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule``
-    names the section of the rules.
+    names the section of the rules. ``about`` tells faults of one code at one entry apart: the
+    card, or whatever the fault is about.
     """
 
     seq: Seq
@@ -64,6 +65,7 @@ class Finding(NamedTuple):
     message: str
     rule: str
     evidence: tuple[Seq, ...]
+    about: str | None = None
 
 
 Findings = tuple[Finding, ...]
@@ -77,10 +79,11 @@ def finding(
     rule: str,
     seat: Seat | None = None,
     evidence: tuple[Seq, ...] = (),
+    about: str | None = None,
 ) -> Finding:
     """A finding with its code's usual severity; ``seq`` is always part of its evidence."""
     shown = dict.fromkeys((*evidence, seq))
-    return Finding(seq, code, CODES[code][0], seat, message, rule, tuple(shown))
+    return Finding(seq, code, CODES[code][0], seat, message, rule, tuple(shown), about)
 
 
 def name_of(state: State, seat: Seat) -> str:

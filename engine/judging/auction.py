@@ -56,7 +56,8 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
         )
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
         message = f"{name} says {bid.id} without having been dealt both black aces."
-        return (finding(seq, "bid_not_allowed", message, RULE, seat, state.knowledge.sources[seat]),)
+        sources = state.knowledge.sources[seat]
+        return (finding(seq, "bid_not_allowed", message, RULE, seat, sources, "black aces"),)
     if event.bid == auction.standing and may_say_self(state, seat):
         return NONE
     if not outbids(bid, auction):
@@ -78,7 +79,9 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
         if bid is None or not bid.needs_black_aces or call.seat == seat or not mask & BLACK_ACES:
             continue
         message = f"{name_of(state, call.seat)} said {bid.id}, but a black ace was dealt elsewhere."
-        found.append(finding(call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq)))
+        found.append(
+            finding(call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq), "black aces")
+        )
     return tuple(found)
 
 

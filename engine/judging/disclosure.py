@@ -31,7 +31,15 @@ def _told_elsewhere(
 def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: str) -> Findings:
     lying = state.exchange.lying
     return tuple(
-        finding(seq, "card_duplicated", f"{CODES[card]} {where}, but it lies in the talon.", RULE, seat)
+        finding(
+            seq,
+            "card_duplicated",
+            f"{CODES[card]} {where}, but it lies in the talon.",
+            RULE,
+            seat,
+            (),
+            CODES[card],
+        )
         for card in cards
         if BIT[card] & lying
     )
@@ -95,7 +103,11 @@ def _own_bid_disproved(state: State, event: HandDealt, seq: Seq) -> Findings:
         bid = state.opening.rules.bids.get(call.bid)
         if bid is not None and bid.needs_black_aces and call.seat == seat:
             message = f"{name_of(state, seat)} said {bid.id} without having been dealt both black aces."
-            found.append(finding(call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq)))
+            found.append(
+                finding(
+                    call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq), "black aces"
+                )
+            )
     return tuple(found)
 
 

@@ -53,7 +53,7 @@ def _not_followed(state: State, event: CardPlayed, seq: Seq) -> Findings:
         f"holding {', '.join(codes_in(proof))}: a revoke."
     )
     evidence = (*sources_of(state, seat), play.seqs[0], seq)
-    return (finding(seq, "revoke", message, RULE, seat, evidence),)
+    return (finding(seq, "revoke", message, RULE, seat, evidence, "revoke"),)
 
 
 def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
@@ -66,7 +66,7 @@ def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
             f"but held {', '.join(codes_in(had))} then: a revoke."
         )
         evidence = (doubt.seq, *doubt.shown_by)
-        found.append(finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence))
+        found.append(finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence, "revoke"))
     return tuple(found)
 
 
@@ -151,8 +151,9 @@ def _stated_of_another(state: State, event: CardPlayed, seq: Seq) -> Findings:
                 f"{name_of(state, event.seat)} plays it to trick {len(state.play.tricks) + 1} (entry {seq})."
             )
             evidence = (*sources_of(state, event.seat), statement.seq, seq)
+            code = CODES[event.card]
             found.append(
-                finding(statement.seq, "card_duplicated", message, "1. Pack", statement.seat, evidence)
+                finding(statement.seq, "card_duplicated", message, "1. Pack", statement.seat, evidence, code)
             )
     return tuple(found)
 

@@ -44,14 +44,16 @@ def twice_told(state: State, seat: Seat | None, card: Card, seq: Seq, where: str
     played = played_at(state, card)
     if played is not None:
         message = f"{code} {where}, but it has been played (entry {played})."
-        return finding(seq, "card_duplicated", message, RULE, seat, (played,))
+        return finding(seq, "card_duplicated", message, RULE, seat, (played,), code)
     holder = holder_of(state, card, seat)
     if holder is not None:
         sources = sources_of(state, holder)
         message = f"{code} {where}, but {name_of(state, holder)} ({SEAT_NAMES[holder]}) has it."
-        return finding(seq, "card_duplicated", message, RULE, seat, sources)
+        return finding(seq, "card_duplicated", message, RULE, seat, sources, code)
     if state.play.gone & BIT[card]:
-        return finding(seq, "card_duplicated", f"{code} {where}, but it has been laid away.", RULE, seat)
+        return finding(
+            seq, "card_duplicated", f"{code} {where}, but it has been laid away.", RULE, seat, (), code
+        )
     return None
 
 
@@ -59,6 +61,8 @@ def repeated_within(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, where:
     """Findings for cards that stand twice in one list."""
     twice = sorted({card for card in cards if BIT[card] and cards.count(card) > 1})
     return tuple(
-        finding(seq, "card_duplicated", f"{CODES[card]} stands twice in {where}.", RULE, seat)
+        finding(
+            seq, "card_duplicated", f"{CODES[card]} stands twice in {where}.", RULE, seat, (), CODES[card]
+        )
         for card in twice
     )
