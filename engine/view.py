@@ -28,6 +28,7 @@ from engine.events import (
 )
 from engine.history import effective
 from engine.log import Entry, Log
+from engine.vocabulary import Seq
 
 
 class Viewer(NamedTuple):
@@ -53,11 +54,14 @@ def view(log: Log, viewer: Viewer) -> Log:
 
     Cut are the cards of other hands, discards and draws, the talon's order, and the
     recorder's own words (notes, reasons, the deal's title), which may tell of cards. What
-    was said or ruled at the table stays.
+    was said or ruled at the table stays. An entry that was corrected shows its cards to
+    nobody: it may have put another's hand in his place.
     """
     if viewer.everything or hands_open(log):
         return log
-    return tuple(Entry(seq, cut(event, viewer), record) for seq, event, record in log)
+    entries = effective(log).entries
+    standing = None if entries is log else {entry.seq for entry in entries}
+    return tuple(Entry(seq, cut(event, viewer, seq, standing), record) for seq, event, record in log)
 
 
 def hands_open(log: Log) -> bool:
@@ -67,10 +71,17 @@ def hands_open(log: Log) -> bool:
     return any(isinstance(entry.event, DealClosed) for entry in effective(log).entries)
 
 
-def cut(event: Event, viewer: Viewer) -> Event:
-    """One event as ``viewer`` may know it."""
+def cut(event: Event, viewer: Viewer, seq: Seq, standing: set[Seq] | None = None) -> Event:
+    """One event as ``viewer`` may know it; ``standing`` are the entries that nothing has replaced."""
+    if isinstance(event, CorrectionMade):
+        parts = enumerate(event.with_, 1)
+        return replace(
+            event, reason="", with_=tuple(cut(part, viewer, f"{seq}.{n}", standing) for n, part in parts)
+        )
     cutting = CUTTINGS.get(type(event))
-    return event if cutting is None else cutting(event, viewer)
+    if cutting is None:
+        return event
+    return cutting(event, viewer if standing is None or seq in standing else PUBLIC)
 
 
 def _covered(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -89,10 +100,6 @@ def _seen(event: TalonSeen, viewer: Viewer) -> Event:
     return event if viewer.seats & set(event.seats) else replace(event, cards=_covered(event.cards))
 
 
-def _correction(event: CorrectionMade, viewer: Viewer) -> Event:
-    return replace(event, reason="", with_=tuple(cut(part, viewer) for part in event.with_))
-
-
 Cutting = Callable[[Any, Viewer], Event]
 CUTTINGS: Final[dict[type[Event], Cutting]] = {
     HandDealt: _hand,
@@ -101,7 +108,6 @@ CUTTINGS: Final[dict[type[Event], Cutting]] = {
     CardsDrawn: _hand,
     TalonLaid: _talon,
     TalonSeen: _seen,
-    CorrectionMade: _correction,
     DealOpened: lambda event, _: replace(event, title=None, source=None),
     NoteAdded: lambda event, _: replace(event, text=""),
     GapNoted: lambda event, _: replace(event, text=None),

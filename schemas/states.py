@@ -19,8 +19,10 @@ from engine.cards import (
 )
 from engine.findings import Findings
 from engine.payments import Item, PoolCount
+from engine.score import standing
 from engine.state import PHASES, is_over, to_act
 from engine.vocabulary import Seq
+from schemas.writer import event_fields
 
 Json = dict[str, Any]
 
@@ -38,7 +40,8 @@ def suit_letter(trump: Suit | None) -> str | None:
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
     opening, bargain, play, ending = state.opening, state.bargain, state.play, state.ending
-    opened = opening.opened
+    opened, stands, result = opening.opened, standing(state), state.ending.result
+    trump = bargain.trump if bargain.trump is not None or result is None else result.trump
     return {
         "phase": PHASES[-1] if is_over(state) else PHASES[state.phase],
         "to_act": None if is_over(state) else seat_name(to_act(state)),
@@ -46,9 +49,9 @@ def state_object(state: State) -> Json:
         "revision": opening.rules.ruleset.revision if opening.rules.known else None,
         "players": _players(state),
         "calls": [_call(call) for call in state.auction.calls],
-        "declarer": seat_name(bargain.declarer),
-        "contract": bargain.contract_id,
-        "trump": suit_letter(bargain.trump),
+        "declarer": seat_name(stands.declarer),
+        "contract": stands.contract_id,
+        "trump": suit_letter(trump),
         "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
         "talon": {
             "cards": [CODES[card] for card in state.exchange.talon],
@@ -63,6 +66,7 @@ def state_object(state: State) -> Json:
             {"seq": seq, "seat": SEAT_NAMES[seat], "card": CODES[card]} for seq, seat, card in ending.beyond
         ],
         "claim": _claim(state),
+        "result": None if result is None else event_fields(result),
         "slam": ending.slam,
         "pool": opened.pool if opened else None,
         "incomplete": state.incomplete,
