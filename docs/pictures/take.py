@@ -4,6 +4,7 @@ Run ``make screenshots``; it needs Debian's Chromium. Each picture is taken of t
 that it stays the same until the pages change.
 """
 
+import logging
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,7 @@ def take(browser: Browser, picture: Picture, origin: str) -> None:
 
 def main() -> None:
     """Takes every picture."""
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = make_server("127.0.0.1", 0, create_app(), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:

@@ -277,9 +277,9 @@ def belinda() -> Json:
             "decided": True, "outcome": "won", "contract": "play", "declarer": f, "slam": None,
             "payments": {f: 23, m: -9, b: -9}, "pool": {"before": 5, "after": 0, "reserved": []},
             "items": [
-                {"label": "pool", "total": 5, "rule": "8. English Ombre, sacada"},
-                {"label": "base", "each": 5, "rule": "8. English Ombre, sacada"},
-                {"label": "estuches", "each": 4, "rule": "8. English Ombre, estuches"},
+                {"label": "the pool", "each": 5, "rule": "8. Payments"},
+                {"label": "play: sacada", "each": 5, "rule": "8. Payments"},
+                {"label": "estuches: 4 in a row from spadille", "each": 4, "rule": "8. Payments"},
             ],
         },
         "findings": [
@@ -333,7 +333,7 @@ def bo() -> Json:
         "score": {
             "decided": True, "outcome": "won", "contract": "solo", "declarer": m, "slam": None,
             "payments": {f: -3, m: 6, b: -3}, "pool": None,
-            "items": [{"label": "solo", "each": 3, "rule": "Meldinger og takster, solo vundet"}],
+            "items": [{"label": "solo won", "each": 3, "rule": "7. Payments"}],
         },
         "findings": [
             {
@@ -400,7 +400,7 @@ def slip() -> Json:
         "score": {
             "decided": True, "outcome": "won", "contract": "solo", "declarer": m, "slam": None,
             "payments": {f: -3, m: 6, b: -3}, "pool": None,
-            "items": [{"label": "solo", "each": 3, "rule": "Meldinger og takster, solo vundet"}],
+            "items": [{"label": "solo won", "each": 3, "rule": "7. Payments"}],
         },
         "findings": [],
     }  # fmt: skip

@@ -57,9 +57,8 @@ function auctionPanel({ steps, last, words }) {
     }
     const state = steps[index].frame.state;
     const named = state.declarer && state.contract;
-    outcome.textContent = named
-      ? words.sentence("contract_named", { state, event: { seat: state.declarer, contract: state.contract, trump: state.trump } })
-      : "";
+    const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
+    outcome.textContent = named ? words.upper(words.sentence("contract_named", { state, event })) : "";
     section.hidden = !named && rows.every(({ row }) => row.hidden);
   };
   return { section, show };
@@ -226,5 +225,6 @@ function talonWords(state, words) {
 function legalWords(legal, state, words) {
   const who = legal.seat ? `${words.player(state, legal.seat)}: ` : "";
   const cards = (legal.cards ?? []).map((card) => cardInText(card, words));
-  return [`${who}${words.legal[legal.action]?.(legal) ?? legal.action}${cards.length ? " " : ""}`, ...spaced(cards)];
+  const also = [...new Set((legal.also ?? []).map((one) => words.mayAlso[one.action] ?? one.action))];
+  return [`${who}${words.legal[legal.action]?.(legal) ?? legal.action}${cards.length ? " " : ""}`, ...spaced(cards), also.length ? `; ${words.orAlso} ${also.join(", ")}` : ""];
 }

@@ -124,5 +124,5 @@ function won({ seat, pile, order }, plan) {
   const side = plan.sides[seat];
   if (side === "bottom") return { x: width - edge - size / 2 - pile * step * 1.25, y: rowTop + size * 0.75, turn, depth };
   const x = inner + size / 2;
-  return { x: side === "left" ? x : width - x, y: columnEnd - size / 2 - pile * step, turn, depth };
+  return { x: side === "left" ? x : width - x, y: columnEnd - card.height * 0.5 - pile * step, turn, depth };
 }

@@ -72,7 +72,7 @@ class Replay {
     this.say(step);
     const { scrubber, controls } = this.parts;
     scrubber.value = index;
-    scrubber.setAttribute("aria-valuetext", `${this.words.stepOf(index + 1, this.steps.length)}: ${this.sentence(step)}`);
+    scrubber.setAttribute("aria-valuetext", this.words.stepOf(index + 1, this.steps.length));
     for (const button of controls.querySelectorAll("[data-move]")) {
       const backwards = ["start", "back", "trick-back"].includes(button.dataset.move);
       button.setAttribute("aria-disabled", String(backwards ? index === 0 : index === this.steps.length - 1));
@@ -81,7 +81,8 @@ class Replay {
   }
 
   sentence(step) {
-    return this.words.sentence(step.kind, { event: step.frame.event, state: step.frame.state });
+    const sentence = this.words.sentence(step.kind, { event: step.frame.event, state: step.frame.state });
+    return this.words.upper(sentence);
   }
 
   say(step) {

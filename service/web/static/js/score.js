@@ -68,14 +68,15 @@ function paymentsTable(score, state, words) {
 
 function itemsTable(part, words) {
   const rows = part.items.map((item) => {
-    const reason = el("td", {}, words.item[item.label] ?? item.label, item.rule ? el("i", { class: "quiet rule", text: item.rule }) : null);
+    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "quiet rule", text: item.rule }) : null);
     return el("tr", {}, reason, el("td", { class: "chips", text: itemAmount(item, words) }));
   });
   return el("table", { class: "items" }, el("tbody", {}, ...rows));
 }
 
+/** What goes into the pool or comes out of it is stated in all, everything else from each opponent. */
 function itemAmount(item, words) {
-  if (item.each === undefined || item.each === null) return chips(item.total ?? item.amount ?? 0);
+  if (/\bpool\b/.test(item.label) || !item.each) return chips(item.each);
   return item.each < 0 ? words.eachPaid(-item.each) : words.each(item.each);
 }
 

@@ -21,7 +21,6 @@ export class Table {
     this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
     this.shown = null;
     new ResizeObserver(() => this.measure()).observe(root);
-    this.measure();
   }
 
   addLabel(seat) {
@@ -32,6 +31,7 @@ export class Table {
     return { label, name, more };
   }
 
+  /** Lays out the plan anew when the table or its labels have changed their size. */
   measure() {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!width || !height) return;
@@ -52,10 +52,11 @@ export class Table {
     this.root.classList.toggle("is-still", still || leaps);
     this.shown = index;
     const step = this.steps[index];
+    this.nameSeats(step.frame.state);
+    if (!this.plan) return this.measure();
     const slots = this.tracks[index];
     for (const [number, slot] of slots) this.lay(this.piece(number), withSpread(slot, slots));
     for (const [number, piece] of this.pieces) piece.hidden = !slots.has(number);
-    this.nameSeats(step.frame.state);
     this.countTalon(step.frame.state);
   }
 

@@ -23,6 +23,31 @@ const OUTCOMES = {
   voided: () => "Spillet gælder ikke.",
 };
 
+/** The reasons for chips, which the service words in English; {game} is the contract's Danish name. */
+const REASONS = [
+  [/^vole won$/, "vole vundet"],
+  [/^vole lost$/, "vole tabt"],
+  [/^.+ won$/, "{game} vundet"],
+  [/^.+ bête$/, "{game} bet"],
+  [/^.+ kodille$/, "{game} kruk"],
+  [/^all nine tricks made$/, "tout vundet"],
+  [/^all nine tricks failed$/, "tout tabt"],
+  [/^.+: the base for each opponent$/, "{game}: satsen for hver modspiller"],
+  [/^.+: sacada$/, "{game}: sacada"],
+  [/^puesta: .*$/, "puesta: så meget som der ligger i puljen, til puljen"],
+  [/^codille: .*$/, "kodille: så meget som der ligger i puljen, til den der vandt den"],
+  [/^primeras: .*$/, "primeras: de første fem stik"],
+  [/^estuches: (\d+) .*$/, "estuches: $1 i træk fra spadille"],
+  [/^the pool$/, "puljen"],
+  [/^as the director ruled$/, "som turneringslederen afgjorde"],
+];
+
+/** A reason in Danish; one that is not known here is shown as the service words it. */
+function reason(label, game) {
+  const known = REASONS.find(([pattern]) => pattern.test(label));
+  return known ? label.replace(...known).replace("{game}", game) : label;
+}
+
 const cards = (n) => (n === 1 ? "et kort" : `${NUMBERS[n] ?? n} kort`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
@@ -101,8 +126,7 @@ const sentences = {
 export default {
   letter: (rank) => LETTERS[rank] ?? rank,
   hiddenCard: "et skjult kort",
-  card, cardPlayed, bid, contract, player,
-  suit: (suit) => SUITS[suit],
+  card, bid, contract, player,
   seat: (seat) => SEATS[seat] ?? seat,
   tricks: (n) => `${n} stik`,
   talon: (n) => `${n} i talonen`,
@@ -119,7 +143,6 @@ export default {
   playKey: "Prikken spiller ud, understregningen tager stikket.",
   trickNumber: (n) => `Stik ${n}`,
   leads: "spiller ud",
-  wins: "tager stikket",
   hands: "Kortene i ord",
   talonHeading: "Talonen",
   mayDo: "Kan nu",
@@ -131,22 +154,20 @@ export default {
     draw: (legal) => `købe ${cards(legal.count)}`,
     play: () => "spille",
   },
+  orAlso: "kan også:",
+  mayAlso: { abandon: "kaste kortene", surrender: "give op", slam: "gå efter tout", claim: "lægge op" },
   score: "Regnskabet",
   open: "Endnu muligt",
   outcomeShort: { won: "vundet", bete: "bet", codille: "kruk", passed_out: "pas rundt", abandoned: "opgivet", forfeited: "fortabt", voided: "gælder ikke" },
   each: (n) => `${n} fra hver`,
   eachPaid: (n) => `${n} til hver`,
-  item: {
-    pool: "puljen", base: "spillet", estuches: "estuches", primeras: "primeras", vole: "vole", tout: "tout", slam: "alle ni stik",
-    puesta: "puesta", codille: "kruk", bete: "bet", won: "spillet vundet", payment: "spillet",
-  },
+  item: reason,
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.`,
   findings: "Bemærkninger",
   severity: { impossible: "Kan ikke være sket", error: "Imod reglerne", warning: "Usædvanligt", info: "Til orientering" },
   shownBy: "ses ved",
   entry: (seq) => `post ${seq}`,
   notes: "Noter",
-  sittingOut: (names) => `${listed(names)} sidder over.`,
   stepOf: (n, all) => `trin ${n} af ${all}`,
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",

@@ -55,11 +55,10 @@ function bids({ event, state }) {
 }
 
 function slip({ event, state }) {
-  const result = event.outcome ?? null;
   const who = event.declarer ?? state.declarer;
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} had the bid: ${contract(what, event.trump ?? state.trump)}.` : "The result is recorded.";
-  return result ? `${game} ${OUTCOMES[result]?.(player(state, who)) ?? ""}`.trim() : game;
+  return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
 const sentences = {
@@ -100,8 +99,7 @@ const sentences = {
 export default {
   letter: (rank) => rank,
   hiddenCard: "an unseen card",
-  card, cardPlayed, bid, contract, player,
-  suit: (suit) => SUITS[suit],
+  card, bid, contract, player,
   seat: (seat) => SEATS[seat] ?? seat,
   tricks: (n) => `${n} ${n === 1 ? "trick" : "tricks"}`,
   talon: (n) => `${n} in the talon`,
@@ -118,7 +116,6 @@ export default {
   playKey: "A dot leads, an underline wins.",
   trickNumber: (n) => `Trick ${n}`,
   leads: "leads",
-  wins: "wins",
   hands: "The hands in words",
   talonHeading: "The talon",
   mayDo: "May now",
@@ -130,22 +127,20 @@ export default {
     draw: (legal) => `draw ${count(legal.count, "card")}`,
     play: () => "play",
   },
+  orAlso: "also open:",
+  mayAlso: { abandon: "give up", surrender: "surrender", slam: "go for all nine", claim: "claim" },
   score: "The score",
   open: "Still open",
   outcomeShort: { won: "won", bete: "bête", codille: "codille", passed_out: "passed out", abandoned: "given up", forfeited: "forfeited", voided: "void" },
   each: (n) => `${n} from each`,
   eachPaid: (n) => `${n} to each`,
-  item: {
-    pool: "the pool", base: "the game", estuches: "estuches", primeras: "primeras", vole: "vole", tout: "tout", slam: "all nine tricks",
-    puesta: "puesta", codille: "codille", bete: "bête", won: "the game won", payment: "the game",
-  },
+  item: (label) => label,
   poolWas: (pool) => `The pool held ${pool.before} and now holds ${pool.after}.`,
   findings: "Findings",
   severity: { impossible: "Cannot have been", error: "Against the rules", warning: "Unusual", info: "Note" },
   shownBy: "shows at",
   entry: (seq) => `entry ${seq}`,
   notes: "Notes",
-  sittingOut: (names) => `${listed(names)} sits out.`,
   stepOf: (n, all) => `step ${n} of ${all}`,
   loading: "The deal is being fetched.",
   failed: "The deal could not be fetched.",
