@@ -20,6 +20,7 @@ from engine.events import (
     ContractNamed,
     CorrectionMade,
     DealAbandoned,
+    DealClosed,
     ExchangeYielded,
     SlamAnnounced,
     SurrenderAnswered,
@@ -59,12 +60,14 @@ class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
 
     ``reach``: for each entry of the log, also those replaced, how many entries stand up to
-    and with it; ``faults``: corrections and withdrawals of what is not there.
+    and with it; ``faults``: corrections and withdrawals of what is not there; ``closed``: whether
+    the record was ever closed. A closing that a later correction follows no longer stands.
     """
 
     entries: Log
     reach: dict[Key, int]
     faults: Findings
+    closed: bool
 
     def up_to(self, seq: Seq) -> Log:
         """The entries up to and with ``seq``, or with what stands in its place.
@@ -106,7 +109,8 @@ class _Correction:
 def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
     if not any(isinstance(entry.event, (CorrectionMade, ActionWithdrawn)) for entry in log):
-        return History(log, {place(entry.seq): count for count, entry in enumerate(log, 1)}, ())
+        closed = any(isinstance(entry.event, DealClosed) for entry in log)
+        return History(log, {place(entry.seq): count for count, entry in enumerate(log, 1)}, (), closed)
     return _Making(log).history()
 
 
@@ -118,6 +122,7 @@ class _Making:
         self.faults: list[Finding] = []
         self.nodes: dict[Key, _Node] = {}
         self.corrections: dict[Key, _Correction] = {}
+        self.last_applied: Key = ()
         self.head = _Node((), Entry(0, CorrectionMade("")), standing=False)
         last = self.head
         for entry in log:
@@ -134,7 +139,10 @@ class _Making:
         for node in self._chain():
             if node.standing and isinstance(node.entry.event, ActionWithdrawn):
                 self._withdraw(node, node.entry.event)
-        return self._read_off()
+        closings = [n for n in self._chain() if n.standing and isinstance(n.entry.event, DealClosed)]
+        for node in closings:
+            node.standing = node.key > self.last_applied
+        return self._read_off(bool(closings))
 
     def _link(self, before: _Node, key: Key, entry: Entry) -> _Node:
         node = _Node(key, entry, after=before.after)
@@ -184,6 +192,7 @@ class _Making:
             anchor = self._anchor(correction, behind)
         if anchor is None:
             return
+        self.last_applied = max(self.last_applied, correction.key)
         for node in found:
             node.standing = False
             node.replaced_by = correction
@@ -245,7 +254,7 @@ class _Making:
             node = node.after
         return chain
 
-    def _read_off(self) -> History:
+    def _read_off(self, closed: bool) -> History:
         entries: list[Entry] = []
         reach: dict[Key, int] = {}
         chain = self._chain()
@@ -256,7 +265,7 @@ class _Making:
         for node in reversed(chain):
             if node.replaced_by is not None and node.replaced_by.parts:
                 reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
-        return History(tuple(entries), reach, tuple(self.faults))
+        return History(tuple(entries), reach, tuple(self.faults), closed)
 
 
 def _standing_for(node: _Node) -> list[_Node]:

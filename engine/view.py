@@ -15,7 +15,6 @@ from engine.events import (
     CardsDiscarded,
     CardsDrawn,
     CorrectionMade,
-    DealClosed,
     DealOpened,
     Event,
     GapNoted,
@@ -57,18 +56,18 @@ def view(log: Log, viewer: Viewer) -> Log:
     was said or ruled at the table stays. An entry that was corrected shows its cards to
     nobody: it may have put another's hand in his place.
     """
-    if viewer.everything or hands_open(log):
+    if viewer.everything:
         return log
-    entries = effective(log).entries
-    standing = None if entries is log else {entry.seq for entry in entries}
+    history = effective(log)
+    if history.closed:
+        return log
+    standing = None if history.entries is log else {entry.seq for entry in history.entries}
     return tuple(Entry(seq, cut(event, viewer, seq, standing), record) for seq, event, record in log)
 
 
 def hands_open(log: Log) -> bool:
-    """Whether the record has been closed, which lays all hands open."""
-    if not any(isinstance(entry.event, (DealClosed, CorrectionMade)) for entry in log):
-        return False
-    return any(isinstance(entry.event, DealClosed) for entry in effective(log).entries)
+    """Whether the record has been closed, which lays all hands open for good."""
+    return effective(log).closed
 
 
 def cut(event: Event, viewer: Viewer, seq: Seq, standing: set[Seq] | None = None) -> Event:
