@@ -42,6 +42,7 @@ export class Table {
     for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
     this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
     this.root.style.setProperty("--edge", `${this.plan.edge}px`);
+    this.root.style.setProperty("--inner", `${this.plan.inner}px`);
     this.root.style.setProperty("--column-top", `${this.plan.columnTop}px`);
     if (this.shown !== null) this.show(this.shown, { still: true });
   }
