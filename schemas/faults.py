@@ -47,14 +47,18 @@ class WireError(ValueError):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults: tuple[Fault, ...] = tuple(faults)
-        super().__init__(" ".join(_placed(fault) for fault in self.faults))
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return " ".join(placed(fault) for fault in self.faults)
 
     def under(self, token: str | int) -> list[Fault]:
         """The faults as seen from what has the value as its member ``token``."""
         return [fault.under(token) for fault in self.faults]
 
 
-def _placed(fault: Fault) -> str:
+def placed(fault: Fault) -> str:
+    """The fault's advice with the place it is about."""
     return f"At {fault.pointer}: {fault.advice}" if fault.pointer else fault.advice
 
 

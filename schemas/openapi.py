@@ -31,7 +31,7 @@ NO_NUL: Final = r"^[^\u0000]*$"
 MEANINGS: Final = {
     "Seat": "A seat in the order of play: forehand is the eldest and leads to the first trick.",
     "Suit": "A suit: clubs, diamonds, hearts or spades.",
-    "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one of which only the suit is known.",
+    "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one whose suit alone is known.",
     "Seq": "Where an entry stands in its stream: 1, 2, …; `30.1` is the first event that the correction "
     "at 30 puts in.",
     "SeatCounts": "A number for each of some seats: tricks, points.",
@@ -158,10 +158,9 @@ class EventsConverter(OpenAPIConverter):
         if isinstance(field, ShapeField):
             return self._reference(field.schema)
         if isinstance(field, EventsField):
-            events = {
-                "description": f"Events without bookkeeping. Corrections hold events at most {DEEPEST} levels deep."
-            }
-            return events | _list(self._reference(field.item_schema()), field.spec.kind)
+            means = f"Events without bookkeeping; corrections hold events at most {DEEPEST} levels deep."
+            events = _list(self._reference(field.item_schema()), field.spec.kind)
+            return {"description": means, **events}
         return self._of_kind(field.spec.kind)
 
     def _of_kind(self, kind: Kind) -> Json:

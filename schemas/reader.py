@@ -181,7 +181,12 @@ def _type_fault(obj: dict[str, Any]) -> Fault:
     return Fault("/type", shown(obj["type"]), f"a type of event{which}")
 
 
-def _read_with_bookkeeping(obj: Any) -> Read:
+def read_parts(obj: Any) -> Read:
+    """``read_flat`` for those in a hurry: a bare tuple of event, record and claimed seq.
+
+    Raises:
+        WireError: with every fault of the object.
+    """
     try:
         return _QUICK[obj["type"]](obj)
     except DOUBTS:
@@ -199,7 +204,7 @@ def read_flat(obj: object) -> Reading:
     Raises:
         WireError: with every fault of the object.
     """
-    return Reading(*_read_with_bookkeeping(obj))
+    return Reading(*read_parts(obj))
 
 
 def read_event(obj: object) -> Event:
@@ -232,7 +237,7 @@ def read_entry(obj: object, seq: Seq) -> Entry:
     Raises:
         WireError: with every fault of the object; a ``seq`` in it that is another one is a fault.
     """
-    event, record, claimed = _read_with_bookkeeping(obj)
+    event, record, claimed = read_parts(obj)
     if claimed is not None and claimed != seq:
         raise WireError([seq_fault(claimed, seq)])
     return Entry(seq, event, record)

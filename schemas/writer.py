@@ -94,9 +94,7 @@ FieldsWriter = Callable[[Any, dict[str, Any]], None]
 
 
 def _fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
-    plan = tuple(
-        (s.name, attrgetter(s.attribute), value_writer(s.kind, s.shape), s.omits) for s in specs
-    )
+    plan = tuple((s.name, attrgetter(s.attribute), value_writer(s.kind, s.shape), s.omits) for s in specs)
 
     def write(value: Any, obj: dict[str, Any]) -> None:
         for name, read, written, omits in plan:

@@ -1,0 +1,43 @@
+"""A stream of bytes as lines, none of which is ever held whole when it is too long."""
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Final
+
+LONGEST: Final = 1 << 20
+"""A line is at most so many bytes long; an event of the record is a few hundred."""
+CHUNK: Final = 1 << 16
+
+Line = tuple[bytes | None, bool]
+"""A line without its end (None: longer than ``LONGEST``), and whether it had one."""
+
+
+def lines_of(stream: BinaryIO | Iterable[bytes]) -> Iterator[Line]:
+    """The lines of a binary file, or of bytes that come in pieces of any size."""
+    held = b""
+    too_long = False
+    for chunk in _chunks(stream):
+        first, *rest = chunk.split(b"\n")
+        held += b"" if too_long else first
+        if len(held) > LONGEST:
+            held, too_long = b"", True
+        if not rest:
+            continue
+        yield (None if too_long else held), True
+        *whole, held = rest
+        for line in whole:
+            yield (line if len(line) <= LONGEST else None), True
+        too_long = len(held) > LONGEST
+        if too_long:
+            held = b""
+    if held or too_long:
+        yield (None if too_long else held), False
+
+
+def _chunks(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
+    # read1 gives what is there already: a pipe is not waited for until a whole chunk has come.
+    read = getattr(stream, "read1", None) or getattr(stream, "read", None)
+    if read is None:
+        yield from stream
+        return
+    while chunk := read(CHUNK):
+        yield chunk

@@ -1,0 +1,188 @@
+"""Events, entries and logs of every type, made from the declaration; and objects gone wrong.
+
+``events()``, ``entries()`` and ``logs()`` give what the engine keeps, in the order in which the
+wire keeps it, so that writing and reading gives the same again. ``mutated(obj)`` gives JSON
+objects that were right a moment ago.
+"""
+
+from __future__ import annotations
+
+import copy
+import datetime as dt
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from engine.cards import CODES, SEAT_NAMES, SEATS
+from engine.events import CorrectionMade, Event
+from engine.log import EVENT_TYPES, UNRECORDED, Entry, Log, Record
+from engine.vocabulary import MOST, Chips, Kind, Name
+from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, kind_of, specs_of
+from schemas.values import SWITCH_TEXT
+
+CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+
+
+def texts(kind: Kind) -> SearchStrategy[str]:
+    short = st.text(CHARACTERS, min_size=kind.least, max_size=12)
+    return short | st.sampled_from(["å" * kind.most]) if kind.most <= 200 else short
+
+
+def integers(kind: Kind) -> SearchStrategy[int]:
+    return st.integers(kind.least, kind.most) | st.integers(max(kind.least, -3), 9)
+
+
+NAMES = texts(kind_of(Name))
+CHIPS = integers(kind_of(Chips))
+SEQS: SearchStrategy[int | str] = st.integers(1, MOST) | st.from_regex(
+    r"[1-9][0-9]{0,3}(\.[1-9][0-9]{0,2}){1,4}", fullmatch=True
+)
+ZONES = st.sampled_from([dt.UTC, dt.timezone(dt.timedelta(hours=-5, minutes=-30))])
+MOMENTS = st.datetimes(timezones=ZONES).map(lambda moment: moment.isoformat().replace("+00:00", "Z"))
+
+
+def tuples(items: SearchStrategy[Any], most: int) -> SearchStrategy[tuple[Any, ...]]:
+    return st.lists(items, max_size=min(most, 4)).map(tuple)
+
+
+def chips_by_name() -> SearchStrategy[tuple[tuple[str, int], ...]]:
+    def in_order(chips: dict[str, int]) -> tuple[tuple[str, int], ...]:
+        seats = [name for name in SEAT_NAMES if name in chips]
+        return tuple((name, chips[name]) for name in (*seats, *sorted(chips.keys() - set(SEAT_NAMES))))
+
+    return st.dictionaries(st.sampled_from(SEAT_NAMES) | NAMES, CHIPS, max_size=5).map(in_order)
+
+
+def values(spec: FieldSpec, depth: int) -> SearchStrategy[Any]:
+    """The engine's values of one field; corrections hold events for ``depth`` levels more."""
+    if spec.shape is not None:
+        return objects(spec.shape)
+    if spec.kind.name == "events":
+        return tuples(events(depth - 1), 3) if depth > 0 else st.just(())
+    return of_kind(spec.kind)
+
+
+@cache
+def of_kind(kind: Kind) -> SearchStrategy[Any]:
+    number = Kind("integer", least=kind.least, most=kind.most)
+    return {
+        "text": lambda: texts(kind),
+        "names": lambda: tuples(NAMES, kind.most),
+        "groups": lambda: tuples(tuples(NAMES, 3), kind.most),
+        "integer": lambda: integers(kind),
+        "integers": lambda: tuples(CHIPS, kind.most),
+        "flag": st.booleans,
+        "moment": lambda: MOMENTS,
+        "uuid": lambda: st.uuids().map(str),
+        "seq": lambda: SEQS,
+        "seqs": lambda: tuples(SEQS, kind.most),
+        "card": lambda: st.integers(0, len(CODES) - 1),
+        "cards": lambda: st.lists(st.integers(0, len(CODES) - 1), max_size=13).map(tuple),
+        "suit": lambda: st.integers(0, 3),
+        "seat": lambda: st.sampled_from(SEATS),
+        "seats": lambda: tuples(st.sampled_from(SEATS), kind.most),
+        "seat-counts": lambda: st.dictionaries(st.sampled_from(SEATS), integers(number)).map(
+            lambda counts: tuple(sorted(counts.items()))
+        ),
+        "chips-by-name": chips_by_name,
+        "switches": lambda: st.dictionaries(
+            NAMES, st.booleans() | CHIPS | texts(Kind("text", most=SWITCH_TEXT)), max_size=3
+        ).map(lambda switches: tuple(sorted(switches.items(), key=lambda pair: pair[0]))),
+        "choice": lambda: st.sampled_from(kind.choices),
+    }[kind.name]()
+
+
+def objects(shape: type, depth: int = 0, specs: tuple[FieldSpec, ...] | None = None) -> SearchStrategy[Any]:
+    """Objects of a declared class, each optional field sometimes there and sometimes not."""
+    fields = {}
+    for spec in specs if specs is not None else specs_of(shape):
+        value = values(spec, depth)
+        fields[spec.attribute] = value if spec.required else st.just(spec.default) | value
+    return st.builds(shape, **fields)
+
+
+@cache
+def events_of(type_name: str, depth: int = 2) -> SearchStrategy[Event]:
+    """Events of one type."""
+    return objects(EVENT_TYPES[type_name], depth, EVENT_SPECS[type_name])
+
+
+@cache
+def events(depth: int = 2) -> SearchStrategy[Event]:
+    """Events of every type; corrections hold events for ``depth`` levels."""
+    if depth == 2:  # corrections of corrections are rare enough to be asked for
+        return st.deferred(lambda: st.one_of(*(events_of(name, depth) for name in EVENT_TYPES)))
+    plain = [name for name, declared in EVENT_TYPES.items() if declared is not CorrectionMade]
+    names = list(EVENT_TYPES) if depth > 0 else plain
+    return st.deferred(lambda: st.sampled_from(names).flatmap(lambda name: events_of(name, depth)))
+
+
+def records() -> SearchStrategy[Record]:
+    """Bookkeeping: none at all, some of it, all of it."""
+    return st.just(UNRECORDED) | objects(Record)
+
+
+def entries(seqs: SearchStrategy[Any] = SEQS) -> SearchStrategy[Entry]:
+    """Entries of every type, with and without bookkeeping."""
+    return st.builds(Entry, seqs, events(), records())
+
+
+def logs(most: int = 8) -> SearchStrategy[Log]:
+    """Logs of deals and tables as a file holds them: opened first, numbered from 1."""
+    opening = events_of("deal_opened") | events_of("table_opened")
+    rest = events().filter(lambda event: type(event).__name__ not in ("DealOpened", "TableOpened"))
+    bodies = st.lists(st.tuples(rest, records()), max_size=most)
+    return st.tuples(st.tuples(opening, records()), bodies).map(
+        lambda log: tuple(Entry(seq, *entry) for seq, entry in enumerate((log[0], *log[1]), 1))
+    )
+
+
+JUNK: tuple[Any, ...] = (
+    None, True, False, 0, 1, 2.0, -1, 2.5, 2.5e-42, 1e30, MOST + 1, float("inf"), "", "x", "SA", "??", "H",
+    "forehand", "30.1", "1e3", "\0", "\ud800", "å" * 201, "won", "2026-02-30T00:00:00Z", "card_played",
+    [], ["SA"], ["forehand", 5, None], [[]], [1] * 41, {}, {"forehand": 1}, {"forehand": True}, {"north": 1},
+    {"type": "gap_noted"}, [{"type": "gap_noted"}], [{"type": "gap_noted", "id": None}], {"a": {"b": []}},
+)  # fmt: skip
+"""Values that are right in some places and wrong in most."""
+
+STRANGE_NAMES = ("seet", "crads", "a/b", "m~n", "", "type", *(spec.name for spec in BOOKKEEPING), "x" * 300)
+
+
+@st.composite
+def mutated(draw: st.DrawFn, obj: dict[str, Any]) -> Any:
+    """``obj`` with one to three things changed: a value, a name, a field gone or one too many."""
+    changed: Any = copy.deepcopy(obj)
+    for _ in range(draw(st.integers(1, 3))):
+        places = list(_places(changed))
+        if not places:
+            return copy.deepcopy(draw(st.sampled_from(JUNK)))
+        container, key = draw(st.sampled_from(places))
+        _change(draw, container, key)
+    return changed
+
+
+def _change(draw: st.DrawFn, container: Any, key: Any) -> None:
+    junk = copy.deepcopy(draw(st.sampled_from(JUNK)))
+    action = draw(st.sampled_from(["junk", "junk", "gone", "more", "wrapped", "renamed"]))
+    if action == "gone":
+        del container[key]
+    elif action == "more" and isinstance(container, dict):
+        container[draw(st.sampled_from(STRANGE_NAMES))] = junk
+    elif action == "more":
+        container.insert(0, junk)
+    elif action == "wrapped":
+        container[key] = [container[key]]
+    elif action == "renamed" and isinstance(container, dict):
+        container[f"{key}s"] = container.pop(key)
+    else:
+        container[key] = junk
+
+
+def _places(value: Any) -> Any:
+    """Every container inside a JSON value with each of its keys."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from _places(value[key])

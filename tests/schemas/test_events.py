@@ -1,0 +1,127 @@
+"""Marshmallow's schemas and the fast reader are equally strict: same verdict, same event, same words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marshmallow import ValidationError
+
+from engine.events import Event
+from engine.log import EVENT_TYPES, Entry
+from schemas.errors import PointedError, problem_errors
+from schemas.events import BareEventSchema, EventSchema
+from schemas.faults import WireError
+from schemas.reader import DEEPEST, Reading, read_event, read_flat
+from schemas.writer import entry_object, event_fields
+from tests.schemas.strategies import entries, events, events_of, mutated
+from tests.schemas.test_reader import corrections
+
+SCHEMA = EventSchema()
+BARE = BareEventSchema()
+
+Verdict = tuple[str, list[tuple[str, str]]]
+
+
+def verdict(read: Any, obj: Any) -> Verdict:
+    """The event in words, or all that is wrong, in an order of its own."""
+    try:
+        return repr(read(obj)), []
+    except (WireError, ValidationError) as error:
+        return "", sorted((e["pointer"], e["detail"]) for e in problem_errors(error))
+
+
+@given(entries())
+def test_both_read_the_same_entry(entry: Entry) -> None:
+    obj = entry_object(entry)
+    assert SCHEMA.load(obj) == Reading(entry.event, entry.record, entry.seq)
+    assert verdict(SCHEMA.load, obj) == verdict(read_flat, obj)
+    assert SCHEMA.load([obj, obj], many=True) == [read_flat(obj)] * 2
+
+
+@pytest.mark.parametrize("type_name", EVENT_TYPES)
+def test_every_type_goes_through_both(type_name: str) -> None:
+    @settings(max_examples=5, database=None)
+    @given(events_of(type_name, depth=1))
+    def goes_through(event: Event) -> None:
+        obj = event_fields(event)
+        assert obj["type"] == type_name
+        assert repr(BARE.load(obj)) == repr(read_event(obj)) == repr(event)
+
+    goes_through()
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_both_say_the_same_of_what_is_wrong(data: st.DataObject) -> None:
+    obj = data.draw(mutated(entry_object(data.draw(entries()), bare=data.draw(st.booleans()))))
+    assert verdict(SCHEMA.load, obj) == verdict(read_flat, obj)
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_both_say_the_same_of_bare_events(data: st.DataObject) -> None:
+    obj = data.draw(mutated(event_fields(data.draw(events()))))
+    assert verdict(BARE.load, obj) == verdict(read_event, obj)
+
+
+def test_the_mutations_do_go_wrong() -> None:
+    """Else the agreement above would be about nothing."""
+    wrong: list[bool] = []
+
+    @settings(max_examples=100, database=None, derandomize=True)
+    @given(st.data())
+    def collect(data: st.DataObject) -> None:
+        obj = data.draw(mutated(entry_object(data.draw(entries()), bare=True)))
+        wrong.append(bool(verdict(read_flat, obj)[1]))
+
+    collect()
+    assert 50 < sum(wrong) < len(wrong)
+
+
+@pytest.mark.parametrize("levels", [1, DEEPEST, DEEPEST + 1, DEEPEST + 2, 100])
+def test_both_go_as_deep(levels: int) -> None:
+    got = verdict(SCHEMA.load, corrections(levels))
+    assert got == verdict(read_flat, corrections(levels))
+    assert bool(got[1]) == (levels > DEEPEST)
+
+
+@pytest.mark.parametrize("obj", [None, True, 5, "x", [], [{}], {}, {"type": 5}, {"type": {}}, {"seq": 1}])
+def test_both_refuse_what_is_no_event(obj: Any) -> None:
+    assert verdict(SCHEMA.load, obj) == verdict(read_flat, obj)
+    assert verdict(BARE.load, obj) == verdict(read_event, obj)
+    assert verdict(SCHEMA.load, obj)[1]
+
+
+@pytest.mark.parametrize("obj", [None, 5, "", "x", {}, {"type": "gap_noted"}])
+def test_a_list_is_asked_for_and_nothing_else_taken(obj: Any) -> None:
+    with pytest.raises(ValidationError) as caught:
+        SCHEMA.load(obj, many=True)
+    (error,) = problem_errors(caught.value)
+    assert error["pointer"] == "" and error["detail"].endswith("write a list of events.")
+
+
+def test_errors_in_a_list_are_found_by_their_index() -> None:
+    with pytest.raises(ValidationError) as caught:
+        SCHEMA.load([{"type": "gap_noted"}, {"type": "slam_announced"}, 5, {"type": "x"}], many=True)
+    assert problem_errors(caught.value) == [
+        PointedError(
+            pointer="/1/seat", detail="Nothing stands here; write a seat: forehand, middlehand or backhand."
+        ),
+        PointedError(pointer="/2", detail='In place of 5, write an event: an object with a "type".'),
+        PointedError(
+            pointer="/3/type", detail='In place of "x", write a type of event, such as card_played.'
+        ),
+    ]
+
+
+def test_a_schema_of_one_type_takes_only_that_type() -> None:
+    schema = SCHEMA.type_schemas["gap_noted"]
+    assert not isinstance(schema, type)
+    with pytest.raises(ValidationError) as caught:
+        schema.load({"type": "note_added"})
+    assert problem_errors(caught.value) == [
+        {"pointer": "/type", "detail": 'In place of "note_added", write "gap_noted".'}
+    ]

@@ -1,0 +1,319 @@
+"""Logs in JSON Lines: what is read, and how each way of going wrong is told and survived."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import time
+import tracemalloc
+from collections.abc import Iterable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.events import DealOpened, GapNoted, NoteAdded
+from engine.log import Log
+from engine.table_events import TableOpened
+from schemas.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
+from schemas.writer import entry_bytes
+from tests.schemas.strategies import logs
+
+OPENED = (
+    b'{"type":"deal_opened","ruleset":"dlu",'
+    b'"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}'
+)
+TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}'
+GAP = b'{"type":"gap_noted"}'
+RUBBISH = b"rubbish\n"
+
+
+def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:
+    return list(read_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.jsonl"))
+
+
+def lines(*parts: bytes) -> bytes:
+    return b"\n".join(parts) + b"\n"
+
+
+def only_problem(*parts: bytes) -> Problem:
+    """The one problem of a deal with these lines after its opening; the deal after it is whole."""
+    bad, good = read(lines(OPENED, *parts, OPENED, GAP))
+    assert isinstance(bad, Unreadable) and bad.unlisted == 0
+    assert isinstance(good, DealLog) and len(good.log) == 2 and good.line == len(parts) + 2
+    (problem,) = bad.problems
+    assert problem.file == "evening.jsonl"
+    return problem
+
+
+def told(problem: Problem) -> tuple[int, int, str, str]:
+    return problem.line, problem.column, problem.pointer, problem.read
+
+
+def test_deals_and_tables_begin_with_their_opening() -> None:
+    first, table, second = read(lines(OPENED, GAP, TABLE, GAP, GAP, OPENED))
+    assert [(log.number, log.line, len(log.log)) for log in (first, table, second)] == [
+        (1, 1, 2), (2, 3, 3), (3, 6, 1),
+    ]  # fmt: skip
+    assert all(isinstance(log, DealLog) and log.problems == () for log in (first, table, second))
+    assert [entry.seq for entry in table.log] == [1, 2, 3]
+    assert isinstance(first.log[0].event, DealOpened) and isinstance(table.log[0].event, TableOpened)
+
+
+@given(st.lists(logs(most=4), min_size=1, max_size=3), st.integers(1, 400))
+def test_what_is_written_is_read_again(written: list[Log], size: int) -> None:
+    data = b"".join(entry_bytes(entry) + b"\n" for log in written for entry in log)
+    pieces = (data[at : at + size] for at in range(0, len(data), size))
+    assert [repr(log.log) for log in read(pieces)] == [repr(log) for log in written]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        lines(OPENED, GAP).replace(b"\n", b"\r\n"),
+        lines(OPENED, GAP)[:-1],
+        b"\n\n" + OPENED + b"\n \t \r\n" + GAP + b"\n\n",
+        codecs.BOM_UTF8 + lines(OPENED, GAP),
+        lines(b"  " + OPENED, GAP + b"  "),
+        lines(OPENED, b'{"type":"gap_noted","seq":2.0,"id":null}'),
+    ],
+    ids=["crlf", "no last line end", "blank lines", "byte order mark", "indented", "with seq"],
+)
+def test_forms_that_are_fine(data: bytes) -> None:
+    (deal,) = read(data)
+    assert isinstance(deal, DealLog)
+    assert [(entry.seq, type(entry.event)) for entry in deal.log] == [(1, DealOpened), (2, GapNoted)]
+
+
+def test_two_files_joined_keep_their_byte_order_marks() -> None:
+    marked = codecs.BOM_UTF8 + lines(OPENED)
+    assert [type(log) for log in read(marked + marked)] == [DealLog, DealLog]
+
+
+def test_a_wrong_value_is_told_in_its_column() -> None:
+    line = '{"type": "hand_dealt", "seat":"nord", "cards" : ["SA","S8"],"crads":0, "æ": 1}'
+    bad, good = read(lines(OPENED, GAP, line.encode(), GAP, OPENED))
+    assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
+    assert [entry.seq for entry in bad.log] == [1, 2, 4]
+    assert [told(problem) for problem in bad.problems] == [
+        (3, line.index('"nord"') + 1, "/seat", '"nord"'),
+        (3, line.index('"S8"') + 1, "/cards/1", '"S8"'),
+        (3, line.index('"crads"') + 1, "/crads", '"crads"'),
+        (3, line.index('"æ"') + 1, "/æ", '"æ"'),
+    ]
+    assert bad.problems[0].message == (
+        'At /seat: In place of "nord", write a seat: forehand, middlehand or backhand.'
+    )
+
+
+def test_a_missing_field_is_told_where_its_object_begins() -> None:
+    assert told(only_problem(b' {"type":"slam_announced"}')) == (2, 2, "/seat", "nothing")
+    line = b'{"type":"correction_made","reason":"","with":[{"type":"gap_noted"},{"type":"slam_announced"}]}'
+    assert told(only_problem(line)) == (2, 68, "/with/1/seat", "nothing")
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "read_there", "message"),
+    [
+        (b'{"type":"gap_noted",}', 20, '",}"', "trailing comma"),
+        ('{"text":"æøå", x}'.encode(), 16, '"x}"', "no JSON"),
+        (b"1. e4 e5", 4, '"e4 e5"', "no JSON"),
+        (b"{'type': 'gap_noted'}", 2, "\"'type': 'gap_noted'}\"", "no JSON"),
+        (b'{"type":"gap_noted"} {"type":"gap_noted"}', 22, r'"{\"type\":\"gap_noted\"}"', "after document"),
+        (b'{"type":"gap_noted"', 20, "nothing", "The line ends before the event does"),
+        (b'{"a":' * 2000, 5122, r'"\"a\":{\"a\":{\"a\":{\"a\":{"', "depth limit"),
+        (b"[" * 100_000, 1, "a list", "one event per line"),
+        (b"  [" + GAP + b"]", 1, "a list", "one event per line"),
+        (b"[]", 1, "a list", "one event per line"),
+        (b'"gap_noted"', 1, '"gap_noted"', "write an event as one JSON object"),
+        (b"null", 1, "null", "write an event as one JSON object"),
+        (b'{"type":"note_added","text":"\xe6ble"}', 30, "the byte 0xE6", "save the file as UTF-8"),
+        (b'{"\xc3\xa6":"\xff"}', 7, "the byte 0xFF", "save the file as UTF-8"),
+        (b'{"type":\0}', 9, "a NUL byte", "damaged"),
+        (b'{"type":"gap_noted","text":"\\ud800"}', 29, r'"\\ud800\"}"', "surrogate"),
+        (b"x" * (1 << 20) + b"x", 1, "a line of more than 1048576 bytes", "at most 1048576 bytes"),
+    ],
+)
+def test_a_line_that_is_no_event(line: bytes, column: int, read_there: str, message: str) -> None:
+    problem = only_problem(line)
+    assert (problem.line, problem.pointer) == (2, "")
+    assert (problem.column, problem.read) == (column, read_there)
+    assert message in problem.message and problem.message.endswith((".", "}."))
+    assert len(problem.message) < 300
+
+
+def test_a_nul_in_a_text_is_told_like_any_wrong_value() -> None:
+    assert told(only_problem(b'{"type":"gap_noted","text":"a\\u0000"}')) == (2, 28, "/text", r'"a\u0000"')
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        b'{"type":"note_added","text":"b',
+        b'{"type":"gap',
+        b"{",
+        '{"type":"note_added","text":"ø'.encode()[:-1],
+    ],
+)
+def test_a_last_line_that_breaks_off(end: bytes) -> None:
+    (deal,) = read(lines(OPENED, GAP) + end)
+    assert isinstance(deal, Unreadable) and len(deal.log) == 2
+    (problem,) = deal.problems
+    assert problem.line == 3
+    assert "breaks off" in problem.message or "goes on over further lines" in problem.message
+
+
+def test_a_seq_that_is_not_its_place_is_told_once_for_all_after_it() -> None:
+    numbered = [b'{"type":"gap_noted","seq":%d}' % seq for seq in (2, 3, 5, 6, 7)]
+    problem = only_problem(*numbered)
+    assert told(problem) == (4, 27, "/seq", "5")
+    assert problem.expected == "4, its place in this log, or leave seq out"
+    (deal, _) = read(lines(OPENED, *numbered, OPENED))
+    assert [entry.seq for entry in deal.log] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_seq_may_go_wrong_twice_and_right_again() -> None:
+    numbered = [b'{"type":"gap_noted","seq":%d}' % seq for seq in (3, 3, 4, 9)]
+    bad, _ = read(lines(OPENED, *numbered, b'{"type":"gap_noted","seq":"30.1"}', OPENED))
+    assert [told(problem)[0] for problem in bad.problems] == [2, 5, 6]
+
+
+def test_a_bad_line_keeps_its_place() -> None:
+    deal, _ = read(lines(OPENED, b"{,}", b'{"type":"gap_noted","seq":3}', OPENED))
+    assert [problem.line for problem in deal.problems] == [2]
+    assert [entry.seq for entry in deal.log] == [1, 3]
+
+
+def test_a_deal_begins_with_its_opening() -> None:
+    headless, whole = read(lines(GAP, GAP, OPENED))
+    assert isinstance(headless, Unreadable) and isinstance(whole, DealLog)
+    (problem,) = headless.problems
+    assert told(problem) == (1, 9, "/type", '"gap_noted"')
+    assert problem.message.startswith("A deal begins with deal_opened")
+    assert len(headless.log) == 2
+
+
+def test_an_opening_that_cannot_be_read_still_begins_a_deal() -> None:
+    for opening in (OPENED[:-1] + b",}", OPENED.replace(b'"dlu"', b"5")):
+        first, second = read(lines(OPENED, GAP, opening, GAP))
+        assert isinstance(first, DealLog) and len(first.log) == 2
+        assert isinstance(second, Unreadable) and second.line == 3 and len(second.log) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b" \r\n\n", codecs.BOM_UTF8])
+def test_an_empty_file_is_told_of(data: bytes) -> None:
+    (nothing,) = read(data)
+    assert isinstance(nothing, Unreadable) and nothing.log == ()
+    assert "deal_opened" in nothing.problems[0].message
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_another_encoding_is_named(encoding: str) -> None:
+    (nothing,) = read(lines(OPENED, GAP).decode().encode(encoding))
+    assert isinstance(nothing, Unreadable)
+    (problem,) = nothing.problems
+    assert "UTF-16" in problem.message and "save it as UTF-8" in problem.message
+
+
+def test_a_file_of_nothing_but_nul_is_damaged_and_not_utf_16() -> None:
+    (nothing,) = read(b"\0" * 4096)
+    assert "damaged" in nothing.problems[0].message
+
+
+def test_a_json_list_of_events_is_told_once() -> None:
+    events = [json.loads(OPENED), json.loads(GAP)]
+    (pretty,) = read(json.dumps(events, indent=2).encode())
+    assert isinstance(pretty, Unreadable) and pretty.unlisted > 5
+    (problem,) = pretty.problems
+    assert told(problem) == (1, 1, "", "a list") and "one event per line" in problem.message
+
+
+def test_an_event_over_several_lines_is_told_once() -> None:
+    spread, whole = read(json.dumps(json.loads(OPENED), indent=2).encode() + b"\n" + lines(OPENED))
+    assert isinstance(spread, Unreadable) and spread.unlisted > 5
+    assert isinstance(whole, DealLog)
+    (problem,) = spread.problems
+    assert "write each event on one line" in problem.message
+
+
+def test_a_line_of_100_mb_is_not_held() -> None:
+    def pieces() -> Iterator[bytes]:
+        yield OPENED + b"\n" + b'{"type":"note_added","text":"'
+        yield from (b"x" * 65_536 for _ in range(1_600))
+        yield b'"}\n' + GAP + b"\n"
+
+    tracemalloc.start()
+    try:
+        (deal,) = read(pieces())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert isinstance(deal, Unreadable) and [entry.seq for entry in deal.log] == [1, 3]
+    assert "1048576 bytes" in deal.problems[0].message
+    assert peak < 8 << 20
+
+
+def test_rubbish_is_told_a_hundred_times_and_then_counted() -> None:
+    many = 60_000
+    tracemalloc.start()
+    try:
+        started = time.perf_counter()
+        rubbish, deal = read(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
+        took = time.perf_counter() - started
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert isinstance(rubbish, Unreadable) and isinstance(deal, Unreadable)
+    assert len(rubbish.problems) == LISTED and rubbish.unlisted == many - LISTED + 1  # too many lines is one
+    assert deal.problems == () and deal.unlisted == 1
+    assert peak < 8 << 20 and took < 30
+
+
+def test_wrong_values_without_end_are_counted_too() -> None:
+    wrong = b'{"type":"hand_dealt","seat":0,"cards":0}'
+    (deal,) = read(lines(OPENED, *[wrong] * 80))
+    assert isinstance(deal, Unreadable)
+    assert len(deal.problems) == LISTED and deal.unlisted == 60
+
+
+def test_a_log_has_an_end() -> None:
+    first, second = read(lines(OPENED, *[GAP] * (ENTRIES + 5), OPENED, GAP))
+    assert isinstance(first, Unreadable) and isinstance(second, DealLog)
+    assert len(first.log) == ENTRIES
+    (problem,) = first.problems
+    assert problem.line == ENTRIES + 1 and "at most 20000 entries" in problem.message
+
+
+def test_a_log_of_long_lines_has_an_end_too() -> None:
+    note = b'{"type":"note_added","text":"' + b"x" * 19_990 + b'"' + b" " * 1_000_000 + b"}\n"
+    (deal,) = read(piece for piece in (OPENED + b"\n", *[note] * 70))
+    assert isinstance(deal, Unreadable) and 60 < len(deal.log) < 70
+    assert isinstance(deal.log[1].event, NoteAdded)
+    assert "64 MiB" in deal.problems[0].message
+
+
+def test_logs_come_before_the_file_is_at_its_end() -> None:
+    seen: list[str] = []
+
+    def pieces() -> Iterator[bytes]:
+        for name in "abc":
+            seen.append(name)
+            yield lines(OPENED, GAP)
+
+    stream = read_logs(pieces(), "evening.jsonl")
+    assert next(stream).number == 1
+    assert seen == ["a", "b"]
+
+
+@settings(max_examples=200)
+@given(
+    st.binary(max_size=200)
+    | st.lists(st.sampled_from([OPENED, GAP, b"{", b"[", b"}", b"\0", b'"'])).map(b"\n".join)
+)
+def test_no_input_whatever_is_too_much(data: bytes) -> None:
+    for log in read(data):
+        assert isinstance(log, DealLog) or log.problems
+        for problem in log.problems:
+            assert problem.line >= 1 and problem.column >= 1 and problem.message
+            problem.message.encode("utf-8")

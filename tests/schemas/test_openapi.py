@@ -1,0 +1,128 @@
+"""The published contract: complete, valid OpenAPI 3.1, and as strict as the readers behind it."""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from typing import Any
+
+import flask
+import pytest
+from apispec import APISpec
+from flask_smorest import Api
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
+from openapi_spec_validator import validate
+
+from engine.cards import CODES
+from engine.log import EVENT_TYPES, Entry
+from schemas.events import BareEventSchema, EventSchema
+from schemas.faults import WireError
+from schemas.openapi import EventsPlugin
+from schemas.reader import NO_DEEPER, read_flat
+from schemas.values import MOMENT, UUID
+from schemas.writer import entry_object
+from tests.schemas.strategies import entries, mutated
+
+INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
+"""What a reader checks and JSON Schema cannot say, or leaves to its formats."""
+
+
+@cache
+def document() -> dict[str, Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventsPlugin()])
+        spec.components.schema("Event", schema=EventSchema())
+        published: dict[str, Any] = spec.to_dict()
+    return published
+
+
+def components() -> dict[str, Any]:
+    schemas: dict[str, Any] = document()["components"]["schemas"]
+    return schemas
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    schema = {"$ref": f"#/components/schemas/{name}", "components": document()["components"]}
+    return Draft202012Validator(schema, format_checker=FormatChecker())
+
+
+def component_of(type_name: str) -> str:
+    return EVENT_TYPES[type_name].__name__
+
+
+def test_it_is_valid_openapi() -> None:
+    validate({**document(), "paths": {}})
+
+
+def test_flask_smorest_takes_the_plugin() -> None:
+    app = flask.Flask(__name__)
+    app.config.update(API_TITLE="Spadille", API_VERSION="1", OPENAPI_VERSION="3.1.1")
+    api = Api(app, spec_kwargs={"marshmallow_plugin": EventsPlugin()})
+    api.spec.components.schema("BareEvent", schema=BareEventSchema())
+    assert len(api.spec.to_dict()["components"]["schemas"]["BareEvent"]["oneOf"]) == len(EVENT_TYPES)
+
+
+@pytest.mark.parametrize(("family", "prefix"), [("Event", ""), ("BareEvent", "Bare")])
+def test_one_of_names_every_type(family: str, prefix: str) -> None:
+    published = components()[family]
+    mapping = published["discriminator"]["mapping"]
+    assert published["discriminator"]["propertyName"] == "type"
+    assert mapping == {
+        name: f"#/components/schemas/{prefix}{declared.__name__}" for name, declared in EVENT_TYPES.items()
+    }
+    assert [member["$ref"] for member in published["oneOf"]] == list(mapping.values())
+
+
+def test_a_card_played_as_a_reader_of_the_contract_sees_it() -> None:
+    published = components()["CardPlayed"]
+    assert published["description"] == "A card played; `trick` anchors a record in which entries are missing."
+    assert published["properties"]["type"] == {"type": "string", "const": "card_played"}
+    assert published["properties"]["seat"] == {"$ref": "#/components/schemas/Seat"}
+    assert published["required"] == ["card", "seat", "type"]
+    assert published["additionalProperties"] is False
+    assert components()["Seat"]["enum"] == ["forehand", "middlehand", "backhand"]
+    assert components()["Suit"]["enum"] == ["C", "D", "H", "S"]
+
+
+def test_everything_published_says_what_it_is() -> None:
+    assert [name for name, published in components().items() if not published.get("description")] == []
+
+
+def test_the_pattern_of_a_card_is_the_pack() -> None:
+    ranks, suits = "0123456789AJKQTX?acdhs", "CDHSXcdhs?"
+    fits = [s + r for s in suits for r in ranks if validator("Card").is_valid(s + r)]
+    assert sorted(fits) == sorted(CODES)
+
+
+@given(entries())
+def test_what_we_write_fits_the_contract(entry: Entry) -> None:
+    obj = entry_object(entry)
+    validator(component_of(obj["type"])).validate(obj)
+    validator(component_of(obj["type"])).validate(entry_object(entry, bare=True))
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
+    obj = data.draw(mutated(entry_object(data.draw(entries()), bare=True)))
+    if not isinstance(obj, dict) or obj.get("type") not in list(EVENT_TYPES):
+        return
+    fits = validator(component_of(obj["type"])).is_valid(obj)
+    try:
+        read_flat(obj)
+    except WireError as error:
+        sayable = [f for f in error.faults if not any(words in f.expected for words in INEXPRESSIBLE)]
+        assert not (fits and sayable), sayable
+    else:
+        assert fits, list(validator(component_of(obj["type"])).iter_errors(obj))
+
+
+def test_a_type_is_chosen_and_no_other_fits() -> None:
+    gap = {"type": "gap_noted", "text": "two entries"}
+    assert validator("Event").is_valid(gap)
+    assert not validator("NoteAdded").is_valid(gap)
+    assert not validator("Event").is_valid({"type": "gap_noted", "seat": "forehand"})

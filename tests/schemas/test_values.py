@@ -1,0 +1,135 @@
+"""What each kind of value takes and refuses, as a plain table: the derived doors all read through it."""
+
+from typing import Any
+
+import pytest
+
+from engine.cards import CODES, SEATS
+from engine.vocabulary import MOST, Kind
+from schemas.declaration import KINDS
+from schemas.faults import WireError
+from schemas.values import CARD, expected_of, value_reader, words_of
+
+UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+TEXT, LONG = Kind("text", least=1, most=5), Kind("text", most=5)
+COUNT, CHIPS = Kind("integer", most=9), Kind("integer", least=-9, most=9)
+FLAG, MOMENT, ID, SEQ = Kind("flag"), Kind("moment", most=40), Kind("uuid"), Kind("seq")
+CARDS, SEAT, SUIT, CARD_KIND = Kind("cards", most=3), Kind("seat"), Kind("suit"), Kind("card")
+TRICKS, PAID = Kind("seat-counts", most=9), Kind("chips-by-name", most=3)
+SWITCHES, CHOICE = Kind("switches", most=2), Kind("choice", choices=("won", "bete"))
+
+LISTS = {"seats": Kind("seats", most=3), "names": Kind("names", most=2), "groups": Kind("groups", most=2)}
+SWITCHED = (("a", True), ("b", 1))
+
+TAKEN: list[tuple[Kind, Any, Any]] = [
+    (TEXT, "a", "a"), (TEXT, "æøåß♠", "æøåß♠"), (LONG, "", ""), (LONG, "a\n\t", "a\n\t"),
+    (LONG, "🂡" * 5, "🂡" * 5),
+    (COUNT, 0, 0), (COUNT, 9, 9), (COUNT, 2.0, 2), (COUNT, -0.0, 0), (CHIPS, -9, -9),
+    (FLAG, True, True), (FLAG, False, False),
+    (MOMENT, "2026-11-20T21:30:00Z", "2026-11-20T21:30:00Z"),
+    (MOMENT, "2026-11-20t21:30:00.123456z", "2026-11-20T21:30:00.123456Z"),
+    (MOMENT, "2024-02-29T23:59:59-05:30", "2024-02-29T23:59:59-05:30"),
+    (ID, UUID, UUID), (ID, UUID.upper(), UUID),
+    (SEQ, 1, 1), (SEQ, 30.0, 30), (SEQ, MOST, MOST), (SEQ, "3.1.2.3.1000", "3.1.2.3.1000"),
+    (SEAT, "backhand", 2), (SUIT, "S", 3), (CARD_KIND, "C2", 0), (CARD_KIND, "??", 40), (CARD_KIND, "S?", 44),
+    (CARDS, [], ()), (CARDS, ["C2", "??", "C2"], (0, 40, 0)),
+    (LISTS["seats"], ["backhand", "forehand"], (2, 0)),
+    (Kind("seqs", most=3), [2, "30.1"], (2, "30.1")),
+    (Kind("integers", most=2), [-1, 2.0], (-1, 2)),
+    (LISTS["names"], ["Anna", "Bo"], ("Anna", "Bo")),
+    (LISTS["groups"], [["Anna", "Bo"], []], (("Anna", "Bo"), ())),
+    (TRICKS, {"backhand": 2, "forehand": 0}, ((0, 0), (2, 2))), (TRICKS, {}, ()),
+    (PAID, {"Dora": -1, "backhand": 1, "forehand": 2.0}, (("forehand", 2), ("backhand", 1), ("Dora", -1))),
+    (SWITCHES, {"b": 1, "a": True}, SWITCHED), (SWITCHES, {"a": "", "b": -3.0}, (("a", ""), ("b", -3))),
+    (CHOICE, "bete", "bete"),
+]  # fmt: skip
+
+WRONG: dict[Kind, list[Any]] = {
+    TEXT: ["", "abcdef", 5, None, ["a"], "a\0", "\ud800", "å\0", "å\udfff"],
+    COUNT: [
+        True, False, -1, 10, 2.5, 2.5e-42, 1e300, float("inf"), float("nan"), "2", [2], None, 10**5000,
+    ],
+    FLAG: [1, 0, "true", "yes", 1.0, None],
+    MOMENT: [
+        "2026-11-20", "2026-11-20T21:30:00", "2026-11-20 21:30:00Z", "2026-11-20T21:30Z",
+        "2026-11-20T24:00:00Z", "2026-02-30T00:00:00Z", "2025-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+        "0000-01-01T00:00:00Z", "2026-11-20T21:30:60Z", "2026-11-20T21:30:00.Z", "2026-11-20T21:30:00+0100",
+        "2026-11-20T21:30:00+24:00", "2026-11-20T21:30:00,5Z", "20261120T213000Z", "2026-11-20T21:30:00Z\n",
+        "٢٠٢٦-11-20T21:30:00Z", "2026-11-20T21:30:00." + "1" * 30 + "Z", 1763674200, None,
+    ],
+    ID: [
+        UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}", UUID[:-1], UUID + "\n", "g" + UUID[1:], 5,
+    ],
+    SEQ: [
+        0, -1, True, 1.5, MOST + 1, "30", "30.", "30.0", "030.1", "30.1.1.1.1.1", "30.10000", "٣.١", "30.1\n",
+        [30], None,
+    ],
+    SEAT: ["Forehand", 0, ["forehand"], {}],
+    SUIT: ["s", "N", "", None],
+    CARD_KIND: ["S8", "7S", "?S", "sa", "SA ", 39, ["SA"]],
+    CARDS: ["SA", {"SA": 1}, ["C2"] * 4, ("C2",), None],
+    Kind("seats", most=1): [["forehand", "backhand"]],
+    TRICKS: [[["forehand", 1]], "forehand", 3],
+    PAID: [{"a": 1, "b": 1, "c": 1, "d": 1}, []],
+    SWITCHES: [{"a": 1, "b": 1, "c": 1}, True],
+    CHOICE: ["Won", None, [], 0],
+}  # fmt: skip
+"""Values that are wrong as a whole."""
+
+WRONG_INSIDE: list[tuple[Kind, Any, list[str]]] = [
+    (CARDS, ["S8", "C2", 1], ["/0", "/2"]), (CARDS, [None], ["/0"]),
+    (LISTS["seats"], ["forehand", "north"], ["/1"]),
+    (LISTS["names"], ["", "Bo"], ["/0"]),
+    (LISTS["groups"], [["Anna", 5], "Bo"], ["/0/1", "/1"]),
+    (Kind("groups", most=1), [["Anna", "Bo"]], ["/0"]),
+    (Kind("integers", most=2), [True, 2.5], ["/0", "/1"]),
+    (Kind("seqs", most=2), [0, "30.1"], ["/0"]),
+    (TRICKS, {"north": 1, "forehand": 10}, ["/north", "/forehand"]),
+    (TRICKS, {"forehand": None}, ["/forehand"]),
+    (PAID, {"": 1}, ["/"]), (PAID, {"a/b~c": "1"}, ["/a~1b~0c"]), (PAID, {"a": MOST + 1}, ["/a"]),
+    (SWITCHES, {"a": None}, ["/a"]), (SWITCHES, {"a": 0.5}, ["/a"]), (SWITCHES, {"a": []}, ["/a"]),
+    (SWITCHES, {"a": "x" * 201}, ["/a"]), (SWITCHES, {"a\0": 1}, ["/a\0"]),
+]  # fmt: skip
+"""Values some of whose parts are wrong, and where."""
+
+REFUSED = [(kind, value, [""]) for kind, values in WRONG.items() for value in values] + WRONG_INSIDE
+
+
+def named(cases: list[tuple[Kind, Any, Any]]) -> list[str]:
+    return [f"{kind.name}-{number}" for number, (kind, *_) in enumerate(cases)]
+
+
+@pytest.mark.parametrize(("kind", "value", "meant"), TAKEN, ids=named(TAKEN))
+def test_taken(kind: Kind, value: Any, meant: Any) -> None:
+    read = value_reader(kind)(value)
+    assert repr(read) == repr(meant)  # repr: 2 is not 2.0 and 1 is not True
+
+
+@pytest.mark.parametrize(("kind", "value", "pointers"), REFUSED, ids=named(REFUSED))
+def test_refused(kind: Kind, value: Any, pointers: list[str]) -> None:
+    with pytest.raises(WireError) as caught:
+        value_reader(kind)(value)
+    assert [fault.pointer for fault in caught.value.faults] == pointers
+    assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
+
+
+def test_both_tables_know_every_kind() -> None:
+    plain = KINDS - {"events", "object"}
+    assert {kind.name for kind, *_ in TAKEN} == plain
+    assert {kind.name for kind, *_ in REFUSED} == plain
+
+
+def test_every_card_of_the_pack_is_read() -> None:
+    assert value_reader(Kind("cards", most=45))(list(CODES)) == tuple(range(45))
+
+
+def test_what_is_expected_is_said_as_a_noun() -> None:
+    assert expected_of(CARD_KIND) == CARD
+    assert expected_of(COUNT) == "a whole number from 0 to 9"
+    assert expected_of(CHOICE) == "one of won, bete"
+
+
+def test_words_are_told_apart_from_what_needs_reading() -> None:
+    assert words_of(SEAT) == dict(zip(("forehand", "middlehand", "backhand"), SEATS, strict=True))
+    assert words_of(CHOICE) == {"won": "won", "bete": "bete"}
+    assert words_of(TEXT) is None
