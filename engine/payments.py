@@ -9,11 +9,12 @@ from engine.rulesets.model import Contract, Words
 
 
 class Item(NamedTuple):
-    """One reason for chips: ``each`` is from (+) or to (−) each opponent; for the pool, in all."""
+    """One reason for chips: ``each`` is from (+) or to (−) each opponent; with ``pool``, in all."""
 
     label: str
     each: int
     rule: str
+    pool: bool = False
 
 
 class PoolCount(NamedTuple):
@@ -114,12 +115,16 @@ def _paid_round_pool(
     chips[SEAT_NAMES[course.declarer]] -= sum_due
     items = [Item(f"{course.contract.words.en}: the base for each opponent", -base, "8. Payments")]
     if course.outcome == BETE:
-        items.append(Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments"))
+        items.append(
+            Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True)
+        )
         after = in_pool + sum_due
     else:
         winner = max((s for s in SEATS if s != course.declarer), key=lambda s: course.tricks[s])
         chips[SEAT_NAMES[winner]] += sum_due
-        items.append(Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments"))
+        items.append(
+            Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True)
+        )
         after = in_pool
     counted = None if pool is None else PoolCount(pool, after, reserved)
     return Paid(tuple(chips.items()), tuple(items), counted)
@@ -147,11 +152,11 @@ def _sacada(
         items.append(
             Item(f"estuches: {course.estuches} in a row from spadille", course.estuches, "8. Payments")
         )
-    each = sum(item.each for item in items)
+    each = sum(item.each for item in items if not item.pool)
     chips = dict(opponents_pay(course.declarer, each, shares))
     in_pool = pool or 0
     chips[SEAT_NAMES[course.declarer]] += in_pool
     if in_pool:
-        items.append(Item("the pool", in_pool, "8. Payments"))
+        items.append(Item("the pool", in_pool, "8. Payments", True))
     counted = None if pool is None else PoolCount(pool, reserved[0] if reserved else 0, reserved[1:])
     return Paid(tuple(chips.items()), tuple(items), counted)

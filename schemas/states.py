@@ -197,7 +197,8 @@ def _pool(pool: PoolCount | None) -> Json | None:
 
 
 def _item(item: Item) -> Json:
-    return {"label": item.label, "each": item.each, "rule": item.rule}
+    told: Json = {"label": item.label, "each": item.each, "rule": item.rule}
+    return {**told, "pool": True} if item.pool else told
 
 
 def finding_object(finding: Finding) -> Json:

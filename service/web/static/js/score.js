@@ -76,7 +76,7 @@ function itemsTable(part, words) {
 
 /** What goes into the pool or comes out of it is stated in all, everything else from each opponent. */
 function itemAmount(item, words) {
-  if (/\bpool\b/.test(item.label) || !item.each) return chips(item.each);
+  if (item.pool || /\bpool\b/.test(item.label) || !item.each) return chips(item.each);
   return item.each < 0 ? words.eachPaid(-item.each) : words.each(item.each);
 }
 

@@ -1,0 +1,65 @@
+"""What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import Audit, History, Log, State, effective, evolve, legal, score, start
+from engine.events import DealOpened, NoteAdded
+from engine.rulesets import PUBLISHED, Book
+from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.writer import entry_object
+
+Json = dict[str, Any]
+
+
+def opening_of(log: Log) -> DealOpened | None:
+    """The event that opens the deal as the record has it now; None where there is none."""
+    entries = effective(log).entries
+    return next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None)
+
+
+def report_object(audit: Audit, file: str, number: int) -> Json:
+    """The report of one deal of a file: what it breaks and what it pays (DESIGN 6)."""
+    opened = audit.state.opening.opened
+    return {
+        "file": file,
+        "deal": number,
+        "title": opened.title if opened else None,
+        "ruleset": opened.ruleset if opened else None,
+        "ok": audit.ok,
+        "findings": finding_objects(audit.findings),
+        "score": score_object(audit.score),
+    }
+
+
+def frames(history: History, book: Book = PUBLISHED) -> Iterator[Json]:
+    """The deal entry by entry: each event with the state, legal actions and score after it."""
+    state: State = start(book)
+    for entry in history.entries:
+        state = evolve(state, entry)
+        yield {
+            "seq": entry.seq,
+            "event": entry_object(entry),
+            "state": state_object(state),
+            "legal": legal_object(legal(state)),
+            "score": score_object(score(state)),
+        }
+
+
+def replay_object(audit: Audit, book: Book = PUBLISHED) -> Json:
+    """A whole deal in one answer, for a replayer."""
+    opening = audit.state.opening
+    opened = opening.opened
+    return {
+        "title": opened.title if opened else None,
+        "source": opened.source if opened else None,
+        "ruleset": opened.ruleset if opened else None,
+        "direction": opening.rules.ruleset.direction,
+        "players": state_object(audit.state)["players"],
+        "frames": list(frames(audit.history, book)),
+        "findings": finding_objects(audit.findings),
+        "notes": [
+            entry_object(entry) for entry in audit.history.entries if isinstance(entry.event, NoteAdded)
+        ],
+        "score": score_object(audit.score),
+    }
