@@ -6,11 +6,13 @@ Pure: the store brings what it knows of the ids and streams, and writes what the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from typing import NamedTuple
+from hashlib import blake2b
+from typing import Final, NamedTuple
 
 from service.store.errors import IdConflict, StaleVersion, StreamMismatch, UnknownStream
 from service.store.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
+
+DIGEST_BYTES: Final = 16
 
 
 class Remembered(NamedTuple):
@@ -93,7 +95,7 @@ def plan(
 
 
 def _digest(event: NewEvent) -> bytes:
-    return sha256(event.body).digest()
+    return blake2b(event.body, digest_size=DIGEST_BYTES).digest()
 
 
 def _stored_beginning(append: Append, remembered: Mapping[str, Remembered]) -> tuple[StoredEvent, ...]:

@@ -189,10 +189,14 @@ class SqliteStore(SqliteReader):
         """See `EventReader.close`. Appends that were accepted are finished first."""
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
-        self._group_commit.close(self._writer.close)
-        super().close()
+        self._group_commit.close(self._disconnect)
         self._ownership.release()
         self._wakeups.announce_all()
+
+    def _disconnect(self) -> None:
+        # The writer last: who closes last moves the log into the file, and readers may not write.
+        self._readers.close()
+        self._writer.close()
 
     def _append_alone(self, request: Request) -> list[Appended]:
         answer = self._writer.commit_alone(request)

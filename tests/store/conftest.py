@@ -1,0 +1,35 @@
+"""Every kind of store, opened by a name and a directory, so that one contract can be held against all."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from service.store import EventStore, MemoryStore, SqliteStore
+from service.store.connections import sqlite3
+
+KINDS = ("memory", "sqlite", "sqlite with a rollback journal")
+
+
+@pytest.fixture
+def sqlite_path(tmp_path: Path) -> Path:
+    return tmp_path / "store.db"
+
+
+@pytest.fixture(params=KINDS)
+def open_store(
+    request: pytest.FixtureRequest, sqlite_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], EventStore]:
+    """Opens a store of one kind; to be called once."""
+    if request.param == "memory":
+        return MemoryStore
+    if request.param == KINDS[2]:
+        # A version that has the WAL-reset bug: the store is to do without the write-ahead log.
+        monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
+    return lambda: SqliteStore(sqlite_path)
+
+
+@pytest.fixture
+def store(open_store: Callable[[], EventStore]) -> Iterator[EventStore]:
+    with open_store() as opened:
+        yield opened

@@ -1,0 +1,89 @@
+"""A store as one would tell it: a plain list of everything that happened, searched through again and again.
+
+It shares nothing with the stores but the shapes that go in and come out.
+"""
+
+from dataclasses import dataclass, field
+
+from service.store import ANY, Append, IdConflict, StaleVersion, StreamMismatch, UnknownStream
+
+
+@dataclass
+class Happened:
+    """One event that was stored."""
+
+    root: str
+    stream: str
+    seq: int
+    event_id: str
+    body: bytes
+
+
+@dataclass
+class Model:
+    log: list[Happened] = field(default_factory=list)
+    kinds: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def of(self, stream: str) -> list[Happened]:
+        return [e for e in self.log if e.stream == stream]
+
+    def known(self, root: str, event_id: str) -> Happened | None:
+        return next((e for e in self.log if (e.root, e.event_id) == (root, event_id)), None)
+
+    def append(self, root: str, appends: list[Append]) -> list[tuple[int, int, list[int]]] | type[Exception]:
+        """For each append its version, how many were there before, and the seqs; or the error to raise."""
+        refusal = self._refusal(root, appends)
+        if refusal is not None:
+            return refusal
+        answers = []
+        for append in appends:
+            seqs, repeated = [], 0
+            for event in append.events:
+                known = self.known(root, event.event_id)
+                if known is not None:
+                    repeated += 1
+                    seqs.append(known.seq)
+                    continue
+                self.kinds.setdefault(append.stream, (root, append.kind or "?"))
+                seq = len(self.of(append.stream)) + 1
+                self.log.append(Happened(root, append.stream, seq, event.event_id, event.body))
+                seqs.append(seq)
+            answers.append((len(self.of(append.stream)), repeated, seqs))
+        return answers
+
+    def _refusal(self, root: str, appends: list[Append]) -> type[Exception] | None:
+        names = [append.stream for append in appends]
+        if any(names.count(name) > 1 for name in names):
+            return ValueError
+        ids = [event.event_id for append in appends for event in append.events]
+        if any(ids.count(event_id) > 1 for event_id in ids):
+            return IdConflict
+        if any(self._conflicts(root, append) for append in appends):
+            return IdConflict
+        return next((error for append in appends if (error := self._misfit(root, append))), None)
+
+    def _conflicts(self, root: str, append: Append) -> bool:
+        new_before = False
+        for event in append.events:
+            known = self.known(root, event.event_id)
+            if known is None:
+                new_before = True
+            elif new_before or (known.stream, known.body) != (append.stream, event.body):
+                return True
+        return False
+
+    def _misfit(self, root: str, append: Append) -> type[Exception] | None:
+        if append.stream in self.kinds:
+            its_root, its_kind = self.kinds[append.stream]
+            if its_root != root or append.kind not in (None, its_kind):
+                return StreamMismatch
+        elif append.kind is None:
+            return UnknownStream
+        stored = [known.seq for e in append.events if (known := self.known(root, e.event_id))]
+        version = len(self.of(append.stream))
+        if append.expected is ANY or append.expected == version:
+            return None
+        if append.events and len(stored) == len(append.events):
+            return None
+        began_there = stored == list(range(append.expected + 1, version + 1))
+        return None if stored and began_there else StaleVersion

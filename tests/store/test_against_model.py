@@ -1,0 +1,121 @@
+"""Random appends, repeats and reads: a store does what the plain model says, whatever the order."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from service.store import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
+from tests.store.model import Model
+
+ROOTS = st.sampled_from(["r", "q"])
+# So few streams, ids and bodies that repeats, conflicts and half-known batches come about all the time.
+STREAMS = st.sampled_from(["a", "b", "c"])
+EVENTS = st.tuples(
+    st.integers(1, 12).map("id {}".format),
+    st.sampled_from([b'{"card":"SA"}', b'{"card":"SA"}', b'{"card":"SA"}', b'{"card":"D2"}']),
+).map(lambda sent: NewEvent(*sent))
+APPENDS = st.builds(
+    Append,
+    STREAMS,
+    st.one_of(st.just(ANY), st.integers(0, 9)),
+    st.lists(EVENTS, max_size=4),
+    st.sampled_from(["deal", "deal", "deal", "table", None]),
+)
+
+
+class StoreMachine(RuleBasedStateMachine):
+    def open_store(self) -> EventStore:
+        raise NotImplementedError
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = self.open_store()
+        self.model = Model()
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @rule(root=ROOTS, appends=st.lists(APPENDS, min_size=1, max_size=3))
+    def append(self, root: str, appends: list[Append]) -> None:
+        self._compare(root, appends)
+
+    @rule(
+        root=ROOTS,
+        stream=STREAMS,
+        new=st.lists(EVENTS, min_size=1, max_size=4, unique_by=lambda e: e.event_id),
+    )
+    def append_at_the_end(self, root: str, stream: str, new: list[NewEvent]) -> None:
+        self._compare(root, [Append(stream, len(self.model.of(stream)), new, "deal")])
+
+    @rule(data=st.data(), more=st.lists(EVENTS, max_size=3), count=st.integers(1, 3))
+    def repeat(self, data: st.DataObject, more: list[NewEvent], count: int) -> None:
+        if not self.model.log:
+            return
+        first = data.draw(st.sampled_from(self.model.log))
+        old = [NewEvent(e.event_id, e.body) for e in self.model.of(first.stream)[first.seq - 1 :][:count]]
+        self._compare(first.root, [Append(first.stream, first.seq - 1, [*old, *more])])
+
+    def _compare(self, root: str, appends: list[Append]) -> None:
+        told = self.model.append(root, appends)
+        if isinstance(told, type):
+            with pytest.raises(told):
+                self.store.append(root, appends)
+            return
+        answers = self.store.append(root, appends)
+        assert [(a.version, a.repeated, [e.seq for e in a.events]) for a in answers] == told
+        for append, answer in zip(appends, answers, strict=True):
+            assert [e.event_id for e in answer.events] == [e.event_id for e in append.events]
+            assert list(answer.events) == [self.store.read(e.stream, e.seq - 1, 1)[0] for e in answer.events]
+
+    @invariant()
+    def same_log(self) -> None:
+        followed = self.store.follow()
+        assert [(e.root, e.stream, e.seq, e.event_id) for e in followed] == [
+            (e.root, e.stream, e.seq, e.event_id) for e in self.model.log
+        ]
+        assert all(e.body.startswith(h.body[:-1]) for e, h in zip(followed, self.model.log, strict=True))
+        assert self.store.head() == (followed[-1].position if followed else 0)
+
+    @invariant()
+    def same_streams(self) -> None:
+        assert [(s.stream, s.root, s.kind, s.version) for s in self.store.streams()] == [
+            (stream, root, kind, len(self.model.of(stream)))
+            for stream, (root, kind) in self.model.kinds.items()
+        ]
+        for stream in self.model.kinds:
+            pages = [self.store.read(stream, after, 2) for after in range(0, len(self.model.of(stream)), 2)]
+            assert [e.event_id for page in pages for e in page] == [e.event_id for e in self.model.of(stream)]
+
+    @invariant()
+    def same_ids(self) -> None:
+        ids = [f"id {number}" for number in range(1, 13)]
+        for root in ("r", "q"):
+            found = {event_id: e.stream for event_id, e in self.store.find(root, ids).items()}
+            assert found == {e.event_id: e.stream for e in self.model.log if e.root == root}
+
+
+class MemoryMachine(StoreMachine):
+    def open_store(self) -> EventStore:
+        return MemoryStore()
+
+
+class SqliteMachine(StoreMachine):
+    def open_store(self) -> EventStore:
+        return SqliteStore(Path(self.folder.name) / "store.db")
+
+    @rule()
+    def reopen(self) -> None:
+        self.store.close()
+        self.store = self.open_store()
+
+
+TestMemory = MemoryMachine.TestCase
+TestMemory.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestSqlite = SqliteMachine.TestCase
+TestSqlite.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)

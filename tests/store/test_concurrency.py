@@ -1,0 +1,139 @@
+"""Many threads at one store: no gap, no double, one winner, and a follower who misses nothing."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+from service.store import ANY, EventStore, StaleVersion, StoredEvent
+from tests.store.writing import deal, event, events
+
+THREADS = 16
+
+
+def in_threads(count: int, work: Callable[[int], None]) -> None:
+    """Run `work` in threads that start together; what one of them raises is raised here."""
+    start = threading.Barrier(count)
+    errors: list[BaseException] = []
+
+    def run(number: int) -> None:
+        try:
+            start.wait()
+            work(number)
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def assert_whole(store: EventStore, sent: Counter[str]) -> None:
+    """Every stream is numbered without a gap, and every event sent is in it once."""
+    stored: Counter[str] = Counter()
+    for info in store.streams():
+        page = store.read(info.stream, limit=100_000)
+        assert [e.seq for e in page] == list(range(1, info.version + 1))
+        stored.update(e.event_id for e in page)
+    assert stored == sent
+    followed = store.follow(limit=100_000)
+    assert len(followed) == sent.total()
+    assert [e.position for e in followed] == sorted({e.position for e in followed})
+
+
+def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> None:
+    sent: Counter[str] = Counter()
+    mutex = threading.Lock()
+
+    def write(number: int) -> None:
+        for _ in range(8):
+            shared, own = event(), events(2)
+            both = store.append(
+                "r", [deal("shared", ANY, shared), deal(f"stream {number % 5} of many", ANY, *own)]
+            )
+            assert [len(a.events) for a in both] == [1, 2]
+            with mutex:
+                sent.update([shared.event_id, *(e.event_id for e in own)])
+
+    in_threads(THREADS, write)
+    assert_whole(store, sent)
+
+
+def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    won: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    mutex = threading.Lock()
+
+    def write(number: int) -> None:
+        for version in range(1, 9):
+            store.wait_for("s", version - 1, 20)
+            try:
+                (appended,) = store.append("r", [deal("s", version, event())])
+            except StaleVersion as stale:
+                assert stale.actual > version
+                with mutex:
+                    lost[version] += 1
+            else:
+                assert appended.events[0].seq == version + 1
+                with mutex:
+                    won[version] += 1
+
+    in_threads(THREADS, write)
+    assert won == dict.fromkeys(range(1, 9), 1)
+    assert lost == dict.fromkeys(range(1, 9), THREADS - 1)
+    assert store.version("s") == 9
+
+
+def test_the_same_event_sent_by_many_is_stored_once(store: EventStore) -> None:
+    same = events(3)
+    answers: list[tuple[StoredEvent, ...]] = []
+
+    def write(number: int) -> None:
+        for sent in (same[:1], same[:2], same):
+            answers.append(store.append("r", [deal("s", 0, *sent)])[0].events)
+
+    in_threads(THREADS, write)
+    stored = tuple(store.read("s"))
+    assert len(stored) == 3
+    assert all(answer == stored[: len(answer)] for answer in answers)
+
+
+def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> None:
+    sent: Counter[str] = Counter()
+    followed: list[StoredEvent] = []
+    mutex = threading.Lock()
+    done = threading.Event()
+
+    def follow() -> None:
+        position = 0
+        while True:
+            last_look = done.is_set()
+            page = store.follow(position, 7)
+            followed.extend(page)
+            if page:
+                position = page[-1].position
+            elif last_look:
+                return
+            else:
+                store.wait(position, 0.2)
+
+    def write(number: int) -> None:
+        for count in range(12):
+            new = events(1 + count % 3)
+            store.append(f"r{number % 3}", [deal(f"s{number}", ANY, *new)])
+            with mutex:
+                sent.update(e.event_id for e in new)
+
+    follower = threading.Thread(target=follow)
+    follower.start()
+    in_threads(8, write)
+    done.set()
+    follower.join(30)
+    assert Counter(e.event_id for e in followed) == sent
+    assert [e.position for e in followed] == sorted(e.position for e in followed)
+    for stream in {e.stream for e in followed}:
+        assert [e for e in followed if e.stream == stream] == store.read(stream)

@@ -1,0 +1,315 @@
+"""When the disk fails or is full: nothing acknowledged is lost, and the store goes on."""
+
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlite_utils import Database
+
+from service.store import ANY, SqliteStore, StoreDamaged, StoreUnavailable, connections
+from service.store.connections import sqlite3
+from tests.store.test_concurrency import in_threads
+from tests.store.writing import ROOT, deal, event, events
+
+
+class FaultyConnection:
+    """The writer's connection, with a fault that strikes once at the statement that begins so."""
+
+    def __init__(self, real: sqlite3.Connection) -> None:
+        self.real = real
+        self.faults: dict[str, Callable[[str], None]] = {}
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        self._strike(sql)
+        return self.real.execute(sql, *parameters)
+
+    def executemany(self, sql: str, rows: Any) -> sqlite3.Cursor:
+        self._strike(sql)
+        return self.real.executemany(sql, rows)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+    def _strike(self, sql: str) -> None:
+        for beginning in list(self.faults):
+            if sql.strip().startswith(beginning):
+                self.faults.pop(beginning)(sql)
+
+    def before(self, statement: str) -> None:
+        """The statement fails, and nothing of it is done."""
+        self.faults[statement] = lambda sql: fail()
+
+    def rolled_back(self, statement: str) -> None:
+        """The statement fails, and SQLite has rolled back by itself."""
+
+        def strike(sql: str) -> None:
+            self.real.execute("ROLLBACK")
+            fail()
+
+        self.faults[statement] = strike
+
+    def after(self, statement: str) -> None:
+        """The statement is done, but its outcome is reported as failed."""
+
+        def strike(sql: str) -> None:
+            self.real.execute(sql)
+            fail()
+
+        self.faults[statement] = strike
+
+
+def fail() -> None:
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> list[FaultyConnection]:
+    """The writing connections that are opened, the last one last."""
+    opened: list[FaultyConnection] = []
+    real = connections.open_writer
+
+    def open_writer(path: Path) -> Database:
+        opened.append(FaultyConnection(real(path).conn))
+        return Database(opened[-1], execute_plugins=False)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(connections, "open_writer", open_writer)
+    return opened
+
+
+@pytest.mark.parametrize("fault", ["before", "rolled_back"])
+def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
+    sqlite_path: Path, faulty: list[FaultyConnection], fault: str
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        batch = events(2)
+        getattr(faulty[0], fault)("COMMIT")
+        with pytest.raises(StoreUnavailable, match="send it again with the same ids") as told:
+            store.append("r", [deal("s", 1, *batch), deal("new", 0, event())])
+        assert "disk I/O error" in str(told.value)
+        assert [(s.stream, s.version) for s in store.streams()] == [("s", 1)]
+        (again,) = store.append("r", [deal("s", 1, *batch)])
+        assert (again.version, again.repeated) == (3, 0)
+
+
+def test_a_single_event_that_fails_is_not_acknowledged_either(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        one = event()
+        faulty[0].before("INSERT INTO events")
+        with pytest.raises(StoreUnavailable, match="disk I/O error"):
+            store.append("r", [deal("s", 1, one)])
+        assert store.version("s") == 1
+        (again,) = store.append("r", [deal("s", 1, one)])
+        assert (again.version, again.repeated) == (2, 0)
+
+
+def test_a_commit_that_was_done_though_it_failed_is_met_as_a_repeat(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        batch = events(2)
+        faulty[0].after("COMMIT")
+        with pytest.raises(StoreUnavailable):
+            store.append("r", [deal("s", 0, *batch)])
+        (again,) = store.append("r", [deal("s", 0, *batch)])
+        assert (again.version, again.repeated) == (2, 2)
+        (more,) = store.append("r", [deal("s", 2, event())])
+        assert more.version == 3
+
+
+def test_a_connection_that_cannot_even_roll_back_is_given_up(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        faulty[0].before("COMMIT")
+        faulty[0].before("ROLLBACK")
+        with pytest.raises(StoreUnavailable):
+            store.append("r", [deal("s", 0, event())])
+        assert store.streams() == []
+        (appended,) = store.append("r", [deal("s", 0, event())])
+        assert (appended.version, len(faulty)) == (1, 2)
+
+
+def test_where_the_commit_fails_nobody_of_the_group_is_acknowledged(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        failed: list[int] = []
+        inside, others = threading.Event(), threading.Event()
+
+        def hold(sql: str) -> None:
+            inside.set()
+            others.wait(10)
+
+        # The first commit is held up until the others have queued; theirs, as one group, then fails.
+        faulty[0].faults["COMMIT"] = hold
+
+        def write(number: int) -> None:
+            if number > 0:
+                inside.wait(10)
+            try:
+                store.append("r", [deal("s", ANY, *events(2))])
+            except StoreUnavailable:
+                failed.append(number)
+
+        def release() -> None:
+            inside.wait(10)
+            while len(store._group_commit._queue) < 4:
+                pass
+            faulty[0].before("COMMIT")
+            others.set()
+
+        releasing = threading.Thread(target=release)
+        releasing.start()
+        in_threads(5, write)
+        releasing.join()
+        assert sorted(failed) == [1, 2, 3, 4]
+        assert store.version("s") == 3
+        store.append("r", [deal("s", 3, event())])
+
+
+def test_one_request_that_cannot_be_written_leaves_the_group_be(sqlite_path: Path) -> None:
+    errors: list[Exception] = []
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+
+        def write(number: int) -> None:
+            for _ in range(5):
+                try:
+                    # A lone surrogate cannot be written as UTF-8.
+                    store.append(
+                        "r", [deal("s", ANY, event("x", "\ud800") if number == 3 else event(), event())]
+                    )
+                except UnicodeEncodeError as error:
+                    errors.append(error)
+
+        in_threads(8, write)
+        assert len(errors) == 5
+        assert store.version("s") == 1 + 7 * 5 * 2
+
+
+def test_a_file_that_contradicts_itself_is_told(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        store._writer._execute(
+            "CREATE TRIGGER odd BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'odd'); END"
+        )
+        for new in (events(1), events(2)):
+            with pytest.raises(StoreDamaged, match=r"refused by its own rules .*\(odd\)"):
+                store.append("r", [deal("s", 1, *new)])
+
+
+def test_a_full_disk_is_told_and_what_is_stored_stays(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        pages = store._writer._execute("PRAGMA page_count").fetchone()[0]
+        store._writer._execute(f"PRAGMA max_page_count = {pages + 20}")
+        stored, refused = 1, None
+        while refused is None:
+            big = [event("x" * 5000) for _ in range(1 + stored % 2)]
+            try:
+                store.append("r", [deal("s", stored, *big)])
+                stored += len(big)
+            except StoreUnavailable as error:
+                refused = big
+                assert "full. Make room on it" in str(error)
+                assert "send it again with the same ids" in str(error)
+        assert stored > 3
+        assert [e.seq for e in store.read("s")] == list(range(1, stored + 1))
+        store._writer._execute(f"PRAGMA max_page_count = {pages + 500}")
+        (again,) = store.append("r", [deal("s", stored, *refused)])
+        assert (again.version, again.repeated) == (stored + len(refused), 0)
+
+
+def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        stranger = sqlite3.connect(str(sqlite_path), isolation_level=None)
+        stranger.execute("BEGIN IMMEDIATE")
+        for new in (events(1), events(2)):
+            with pytest.raises(StoreUnavailable, match="locked by another program"):
+                store.append("r", [deal("s", 1, *new)])
+        stranger.execute("ROLLBACK")
+        stranger.close()
+        store.append("r", [deal("s", 1, *new)])
+        assert store.version("s") == 3
+
+
+UNDER_STRACE = """
+import sys
+from service.store import *
+from tests.store.writing import deal, event, events
+failures = 0
+with SqliteStore(sys.argv[1]) as store:
+    for number in range(60):
+        new = events(1 + number % 2 * 2)
+        for attempt in range(5):
+            try:
+                store.append("r", [deal("s", ANY, *new)])
+            except StoreUnavailable as error:
+                failures += 1
+            else:
+                print(*[e.event_id for e in new], flush=True)
+                break
+print("failures", failures, flush=True)
+"""
+
+
+def can_trace() -> bool:
+    strace = shutil.which("strace")
+    return (
+        strace is not None
+        and subprocess.run([strace, "-qq", "true"], capture_output=True, check=False).returncode == 0
+    )
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "fsync,fdatasync:error=EIO:when=20..23",
+        "fsync,fdatasync:error=EIO:when=30+7",
+        "pwrite64:error=ENOSPC:when=150..160",
+        "pwrite64:error=EIO:when=200+31",
+    ],
+)
+def test_faults_of_the_system_itself_lose_nothing_acknowledged(sqlite_path: Path, fault: str) -> None:
+    if not can_trace():
+        pytest.skip("strace is not here or may not trace: faults of the system cannot be made.")
+    SqliteStore(sqlite_path).close()
+    strace = [
+        "strace",
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        f"-etrace={fault.partition(':')[0]}",
+        f"-einject={fault}",
+    ]
+    traced = subprocess.run(
+        [*strace, sys.executable, "-c", UNDER_STRACE, str(sqlite_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    lines = traced.stdout.splitlines()
+    assert lines, traced.stderr
+    acknowledged = [name for line in lines if not line.startswith("failures") for name in line.split()]
+    assert "failures 0" not in lines, "the fault did not strike"
+    assert len(acknowledged) > 20
+    with SqliteStore(sqlite_path) as store:
+        stored = [e.event_id for e in store.read("s", limit=1000)]
+        assert len(set(stored)) == len(stored) == store.version("s")
+        assert set(acknowledged) <= set(stored)
+        assert store._writer._execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -1,0 +1,184 @@
+"""How callers come together in groups, and what becomes of them when something goes wrong."""
+
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from service.store import StoreClosed, StoreUnavailable
+from service.store.group_commit import LARGEST_GROUP, GroupCommit, Ticket
+
+Group = Sequence[Ticket[int, str]]
+
+
+class Scribe:
+    """A writer that waits to be let on, so that a test decides who meets whom."""
+
+    def __init__(self) -> None:
+        self.groups: list[list[int]] = []
+        self.writing = threading.Event()
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.callers = GroupCommit(self.alone, self.together)
+
+    def alone(self, work: int) -> str:
+        self.groups.append([work])
+        self.writing.set()
+        self.go_on.wait(10)
+        if work < 0:
+            raise ValueError(work)
+        return f"{work} alone"
+
+    def together(self, group: Group) -> None:
+        self.groups.append([ticket.work for ticket in group])
+        self.writing.set()
+        self.go_on.wait(10)
+        for ticket in group:
+            if ticket.work < 0:
+                ticket.error = ValueError(ticket.work)
+            else:
+                ticket.answer = f"{ticket.work} of {len(group)}"
+
+
+class Caller(threading.Thread):
+    """One piece of work in a thread, with what came of it."""
+
+    def __init__(self, scribe: Scribe, work: int) -> None:
+        super().__init__()
+        self.scribe, self.work = scribe, work
+        self.told: str | BaseException | None = None
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self.told = self.scribe.callers.submit(self.work)
+        except BaseException as error:
+            self.told = error
+
+
+def queue_up(scribe: Scribe, works: Sequence[int]) -> list[Caller]:
+    """Callers in the queue, in this order, behind one who is writing."""
+    scribe.go_on.clear()
+    callers = [Caller(scribe, 0)]
+    assert scribe.writing.wait(10)
+    for count, work in enumerate(works, 1):
+        callers.append(Caller(scribe, work))
+        while len(scribe.callers._queue) < count:
+            pass
+    return callers
+
+
+def finish(scribe: Scribe, callers: Sequence[Caller]) -> list[str | BaseException | None]:
+    scribe.go_on.set()
+    for caller in callers:
+        caller.join(10)
+        assert not caller.is_alive()
+    return [caller.told for caller in callers]
+
+
+def test_one_caller_writes_by_himself() -> None:
+    scribe = Scribe()
+    assert [scribe.callers.submit(1), scribe.callers.submit(2)] == ["1 alone", "2 alone"]
+    with pytest.raises(ValueError, match="-1"):
+        scribe.callers.submit(-1)
+    assert scribe.callers.submit(3) == "3 alone"
+
+
+def test_who_comes_meanwhile_is_written_together() -> None:
+    scribe = Scribe()
+    callers = queue_up(scribe, [1, -2, 3])
+    first, one, two, three = finish(scribe, callers)
+    assert (first, one, three) == ("0 alone", "1 of 3", "3 of 3")
+    assert isinstance(two, ValueError)
+    assert scribe.groups == [[0], [1, -2, 3]]
+
+
+def test_a_rush_is_written_in_groups_of_a_bounded_size() -> None:
+    scribe = Scribe()
+    callers = queue_up(scribe, range(1, LARGEST_GROUP + 11))
+    finish(scribe, callers)
+    assert [len(group) for group in scribe.groups] == [1, LARGEST_GROUP, 10]
+    assert scribe.callers.submit(5) == "5 alone"
+
+
+def test_what_ends_the_writing_is_told_to_everyone(monkeypatch: pytest.MonkeyPatch) -> None:
+    scribe = Scribe()
+    callers = queue_up(scribe, [1, 2, 3])
+
+    def broken(group: Group) -> None:
+        group[0].answer = "written"
+        raise SystemExit
+
+    monkeypatch.setattr(scribe.callers, "_together", broken)
+    _, one, two, three = finish(scribe, callers)
+    assert one == "written"
+    for told in (two, three):
+        assert isinstance(told, StoreUnavailable)
+        assert isinstance(told.__cause__, SystemExit)
+    assert scribe.callers.submit(5) == "5 alone"
+
+
+def test_a_ticket_without_an_answer_is_no_acknowledgement() -> None:
+    with pytest.raises(StoreUnavailable, match="gave no answer"):
+        Ticket[int, str](1).settled()
+
+
+def test_a_caller_who_is_interrupted_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    scribe = Scribe()
+    callers = queue_up(scribe, [1, 2])
+    gone = Ticket[int, str](9)
+    scribe.callers._queue.appendleft(gone)
+    scribe.callers._leave(gone)
+    finish(scribe, callers)
+    assert scribe.groups == [[0], [1, 2]]
+
+
+def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
+    scribe = Scribe()
+    scribe.callers._turn.acquire()
+    gone = Ticket[int, str](9)
+    scribe.callers._queue.append(gone)
+    waiting = Caller(scribe, 1)
+    while len(scribe.callers._queue) < 2:
+        pass
+    scribe.callers._pass_on()
+    assert gone.leads
+    scribe.callers._leave(gone)
+    waiting.join(10)
+    assert waiting.told == "1 of 1"
+    assert scribe.callers.submit(5) == "5 alone"
+
+
+def test_closing_finishes_what_was_accepted_and_takes_no_more() -> None:
+    scribe = Scribe()
+    callers = queue_up(scribe, [1, 2])
+    done: list[int] = []
+    closing = threading.Thread(target=lambda: scribe.callers.close(lambda: done.append(len(scribe.groups))))
+    closing.start()
+    while not scribe.callers._closed:
+        pass
+    with pytest.raises(StoreClosed):
+        scribe.callers.submit(3)
+    assert done == []
+    assert finish(scribe, callers) == ["0 alone", "1 of 2", "2 of 2"]
+    closing.join(10)
+    assert done == [2]
+
+
+def test_many_callers_are_all_answered() -> None:
+    scribe = Scribe()
+    answered: list[str] = []
+
+    def call(number: int) -> None:
+        answered.extend(scribe.callers.submit(number * 1000 + count) for count in range(200))
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(answered) == 1600
+    assert sorted(work for group in scribe.groups for work in group) == sorted(
+        number * 1000 + count for number in range(8) for count in range(200)
+    )
+    assert scribe.callers.submit(5) == "5 alone"

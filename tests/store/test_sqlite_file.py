@@ -1,0 +1,395 @@
+"""The file itself: what the database enforces, who may open it, and what it is when it is opened again."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from service.store import (
+    NotAStore,
+    SqliteReader,
+    SqliteStore,
+    StaleVersion,
+    StoreClosed,
+    StoreDamaged,
+    StoreInUse,
+    StoreTooNew,
+    StoreUnavailable,
+    connections,
+    migrations,
+)
+from service.store.connections import sqlite3
+from tests.store.writing import ROOT, deal, event, events
+
+
+@pytest.fixture
+def filled(sqlite_path: Path) -> Path:
+    """A closed store with two deals of a table."""
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("a", 0, *events(3)), deal("b", 0, *events(2))])
+    return sqlite_path
+
+
+@pytest.fixture
+def stranger(filled: Path) -> Iterator[sqlite3.Connection]:
+    """A connection without any of the store's care, as another program would open it."""
+    connection = sqlite3.connect(str(filled), isolation_level=None)
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET body = x'7b7d' WHERE position = 2",
+        "UPDATE events SET position = 99 WHERE position = 5",
+        "DELETE FROM events WHERE position = 5",
+        "DELETE FROM events",
+        "UPDATE streams SET root_key = 2",
+        "DELETE FROM streams",
+        "UPDATE roots SET root = 'q'",
+        "DELETE FROM roots",
+    ],
+)
+def test_the_database_itself_lets_nothing_be_changed(stranger: sqlite3.Connection, statement: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="only appended to"):
+        stranger.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("how", "row", "why"),
+    [
+        ("INSERT", "NULL, 1, 1, 5, 'new'", "next version"),
+        ("INSERT", "NULL, 1, 1, 3, 'new'", "next version"),
+        ("INSERT", "NULL, 1, 2, 2, 'new'", "next version"),
+        ("INSERT", "NULL, 9, 1, 4, 'new'", "root of its stream"),
+        ("INSERT", "NULL, 1, 9, 1, 'new'", "root of its stream"),
+        ("INSERT", "-7, 1, 1, 4, 'new'", "CHECK constraint failed: position"),
+        ("INSERT OR REPLACE", "2, 1, 1, 4, 'new'", "next position"),
+        ("INSERT OR REPLACE", "NULL, 1, 1, 2, 'new'", "next version"),
+        ("INSERT OR REPLACE", "NULL, 1, 1, 4, (SELECT event_id FROM events WHERE position = 1)", "used once"),
+    ],
+)
+def test_the_database_itself_takes_only_the_next_event(
+    stranger: sqlite3.Connection, how: str, row: str, why: str
+) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match=why):
+        stranger.execute(
+            f"{how} INTO events (position, root_key, stream_key, version, event_id, stored_at, digest, body) "
+            f"VALUES ({row}, '', x'', x'')"
+        )
+    assert stranger.execute("SELECT count(*) FROM events").fetchone() == (5,)
+
+
+@pytest.mark.parametrize("table", ["streams", "roots"])
+def test_the_database_itself_makes_streams_and_roots_once(stranger: sqlite3.Connection, table: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="made once"):
+        stranger.execute(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} LIMIT 1")
+
+
+def test_reopening_keeps_everything_and_goes_on(filled: Path) -> None:
+    with SqliteReader(filled) as reader:
+        before, streams = reader.follow(), reader.streams()
+    with SqliteStore(filled) as store:
+        assert (store.follow(), store.streams()) == (before, streams)
+        with pytest.raises(StaleVersion):
+            store.append("r", [deal("a", 2, event())])
+        repeated = before[2]
+        (appended,) = store.append("r", [deal("a", 3, event())])
+        assert appended.events[0].position > before[-1].position
+        assert store.find("r", [repeated.event_id]) == {repeated.event_id: repeated}
+
+
+def test_a_position_is_never_given_twice(filled: Path) -> None:
+    with SqliteStore(filled) as store:
+        last = store.head()
+    # What no program of ours does: the last event is torn out by force.
+    with sqlite3.connect(str(filled)) as connection:
+        connection.execute("DROP TRIGGER events_refuse_delete")
+        connection.execute("DELETE FROM events WHERE position = ?", (last,))
+    connection.close()
+    with SqliteStore(filled) as store:
+        assert store.head() == last - 1
+        store.append("r", [deal("b", 1, event())])
+        assert store.head() == last + 1
+
+
+def test_the_file_is_as_durable_as_promised(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        assert store.notice is None
+        db = connections.open_writer(sqlite_path)
+        assert connections.make_durable(db) is None
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+        db.close()
+        store.append("r", [deal("s", 0, event())])
+        assert sqlite_path.with_name("store.db-wal").stat().st_size > 0
+    assert not sqlite_path.with_name("store.db-wal").exists(), "closing writes the log into the file"
+
+
+def test_the_log_does_not_grow_without_end(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        for number in range(40):
+            store.append("r", [deal(f"s{number}", 0, *events(300))])
+            store.follow(store.head() - 1)
+        assert sqlite_path.stat().st_size > 2_000_000
+        # A thousand pages are checkpointed, plus what one transaction may hold.
+        assert sqlite_path.with_name("store.db-wal").stat().st_size < 5_500_000
+
+
+@pytest.mark.parametrize(
+    ("version", "bug"),
+    [
+        ((3, 6, 23), False),
+        ((3, 7, 0), True),
+        ((3, 40, 1), True),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_which_versions_of_sqlite_can_lose_events(version: tuple[int, int, int], bug: bool) -> None:
+    assert connections.has_wal_reset_bug(version) is bug
+
+
+def test_with_a_faulty_sqlite_the_store_does_without_the_log_and_says_so(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
+    with SqliteStore(filled) as store:
+        assert store.notice is not None
+        assert "SQLite 3.40.1" in store.notice
+        assert "pysqlite3" in store.notice
+        store.append("r", [deal("a", 3, event())])
+        assert not filled.with_name("store.db-wal").exists()
+        db = connections.open_writer(filled)
+        connections.make_durable(db)
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert db.execute("PRAGMA synchronous").fetchone() == (3,)
+        db.close()
+
+
+def test_a_journal_mode_that_cannot_be_had_is_told(filled: Path) -> None:
+    memory = Database(memory=True)
+    with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
+        connections.make_durable(memory)
+
+
+def test_a_second_store_on_the_same_file_is_refused(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
+            SqliteStore(sqlite_path.parent / "." / "store.db")
+        assert refused.value.pid == os.getpid()
+        store.append("r", [deal("s", 0, event())])
+    with SqliteStore(sqlite_path) as store:
+        assert store.version("s") == 1
+
+
+def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_a_second_process_may_read_but_not_write(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        writer = in_another_process("import sys, service.store as s; s.SqliteStore(sys.argv[1])", sqlite_path)
+        assert writer.returncode != 0
+        assert f"already in use by process {os.getpid()}. Only one process at a time" in writer.stderr
+        reader = in_another_process(
+            "import sys, service.store as s; print(s.SqliteReader(sys.argv[1]).version('s'))", sqlite_path
+        )
+        assert reader.stdout == "1\n", reader.stderr
+        store.append("r", [deal("s", 1, event())])
+
+
+def test_a_reader_follows_what_a_writer_stores(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        with SqliteReader(sqlite_path) as reader:
+            assert reader.wait(store.head(), 0.05) == store.head()
+            store.append("r", [deal("s", 1, event())])
+            assert reader.wait(1, 10) == 2
+            assert reader.wait_for("s", 1, 10) == 2
+            assert reader.wait_for("s", 2, 0.05) == 2
+            assert reader.follow() == store.follow()
+        with pytest.raises(StoreClosed):
+            reader.head()
+
+
+def test_a_reader_wants_a_store_that_is_there(sqlite_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"cannot be read .*See that it exists"):
+        SqliteReader(sqlite_path)
+    sqlite_path.touch()
+    with pytest.raises(NotAStore, match="is empty"):
+        SqliteReader(sqlite_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork processes.")
+def test_a_forked_process_must_open_its_own(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        child = os.fork()
+        if child == 0:
+            told = 0
+            for ask in (store.head, lambda: store.append("r", [deal("s", 1, event())])):
+                try:
+                    ask()
+                except StoreClosed as error:
+                    told += "forked" in str(error)
+            store.close()
+            os._exit(told)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) == 2
+        store.append("r", [deal("s", 1, event())])
+        assert store.version("s") == 2
+
+
+def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="is a directory"):
+        SqliteStore(tmp_path)
+    with pytest.raises(StoreUnavailable, match=r"no directory .*missing to hold the store"):
+        SqliteStore(tmp_path / "missing" / "store.db")
+    (tmp_path / "store.db.lock").mkdir()
+    with pytest.raises(StoreUnavailable, match="cannot be made"):
+        SqliteStore(tmp_path / "store.db")
+
+
+def test_another_programs_file_is_left_alone(sqlite_path: Path) -> None:
+    with sqlite3.connect(str(sqlite_path)) as connection:
+        connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
+    before = sqlite_path.read_bytes()
+    with pytest.raises(NotAStore, match="database of another program"):
+        SqliteStore(sqlite_path)
+    assert sqlite_path.read_bytes() == before
+    sqlite_path.write_text("Dear diary, " * 100)
+    with pytest.raises(NotAStore, match="not a Spadille store"):
+        SqliteStore(sqlite_path)
+    assert sqlite_path.read_text() == "Dear diary, " * 100
+
+
+def test_a_damaged_file_is_told(filled: Path) -> None:
+    whole = bytearray(filled.read_bytes())
+    whole[4096 * 2 :] = b"\xff" * (len(whole) - 4096 * 2)
+    filled.write_bytes(whole)
+    with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
+        store.append("r", [deal("a", 3, event())])
+        store.follow()
+
+
+def later_steps() -> Migrations:
+    """Today's steps and one more, as a later version would have them."""
+    later = Migrations(migrations.MIGRATIONS.name)
+    for step in migrations.MIGRATIONS.pending(Database(memory=True)):
+        later(name=step.name)(step.fn)
+
+    @later(name="9999_later")
+    def add_column(db: Database) -> None:
+        db.execute("ALTER TABLE streams ADD COLUMN colour TEXT NOT NULL DEFAULT 'green'")
+
+    return later
+
+
+def test_an_older_file_is_brought_up_to_date(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    db = Database(filled)
+    for change in (migrations.require_current, migrations.require_store):
+        if change is migrations.require_current:
+            with pytest.raises(StoreUnavailable, match="older version of Spadille"):
+                change(db, str(filled), later_steps())
+        else:
+            assert change(db, str(filled), later_steps())
+    migrations.migrate(db, later_steps())
+    assert {row["colour"] for row in db["streams"].rows} == {"green"}
+    assert db["events"].count == 5
+    migrations.require_current(db, str(filled), later_steps())
+    db.close()
+
+
+def test_a_newer_file_is_refused_and_left_alone(filled: Path) -> None:
+    db = Database(filled)
+    migrations.migrate(db, later_steps())
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    before = filled.read_bytes()
+    for opening in (SqliteStore, SqliteReader):
+        with pytest.raises(StoreTooNew, match=r"newer version of Spadille .*9999_later"):
+            opening(filled)
+    assert filled.read_bytes() == before
+
+
+def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:
+    db = connections.open_writer(sqlite_path)
+    db.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
+    migrations.MIGRATIONS.ensure_migrations_table(db)
+    db.close()
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        assert store.head() == 1
+
+
+KILLED = """
+import sys, itertools
+from service.store import *
+from tests.store.writing import ROOT, deal, event
+with SqliteStore(sys.argv[1]) as store:
+    print("open", flush=True)
+    for number in itertools.count():
+        new = [event() for _ in range(1 + number % 3)]
+        appended = store.append("r", [deal("one", ANY, *new), deal(f"{number % 7}", ANY, event())])
+        print(*[e.event_id for a in appended for e in a.events], flush=True)
+"""
+
+
+def test_what_was_acknowledged_survives_kill_9(sqlite_path: Path) -> None:
+    acknowledged: set[str] = set()
+    for round_ in range(4):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(sqlite_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        time.sleep(0.05 + 0.04 * round_)
+        process.send_signal(signal.SIGKILL)
+        lines = process.stdout.read().splitlines(keepends=True)
+        process.wait()
+        process.stdout.close()
+        before = len(acknowledged)
+        # The last line may have been cut off by the kill; what stands before it was told whole.
+        acknowledged.update(name for line in lines if line.endswith("\n") for name in line.split())
+        assert len(acknowledged) > before
+        with SqliteStore(sqlite_path) as store:
+            stored = store.follow(limit=1_000_000)
+            assert acknowledged <= {e.event_id for e in stored}
+            for info in store.streams():
+                seqs = [e.seq for e in stored if e.stream == info.stream]
+                assert seqs == list(range(1, info.version + 1))
+        # Each append went to "one" first and then to another stream: the last of them is whole too.
+        assert stored[-1].stream != "one"
+    file = Database(sqlite_path)
+    assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    file.close()
+
+
+def test_a_copy_taken_in_the_middle_is_a_whole_store(filled: Path, tmp_path: Path) -> None:
+    with SqliteStore(filled) as store:
+        store.append("r", [deal("a", 3, *events(4))])
+        copied = tmp_path / "copy.db"
+        shutil.copy(filled, copied)
+        shutil.copy(f"{filled}-wal", f"{copied}-wal")
+        with SqliteStore(copied) as copy:
+            assert copy.follow() == store.follow()
