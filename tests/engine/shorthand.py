@@ -1,0 +1,210 @@
+"""Deals in shorthand, as a player would tell them, and what the engine answers about them as JSON.
+
+Events are dicts in the wire form; seats are F, M, B; hands are codes with spaces between them.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine import Audit, Log, Record, Viewer, audit, effective, legal, score, view
+from engine.fold import fold_all
+from engine.log import Entry
+from engine.rulesets import PUBLISHED, Book
+from engine.state import State, start
+from schemas.reader import read_event
+from schemas.states import finding_objects, legal_object, score_object, state_object
+
+Event = dict[str, Any]
+Json = dict[str, Any]
+
+F, M, B = "forehand", "middlehand", "backhand"
+SEATS = {"F": F, "M": M, "B": B}
+PLAYERS = {F: "Anna", M: "Bo", B: "Carl"}
+
+
+# --- Telling a deal ---------------------------------------------------------------------------------
+
+
+def opened(
+    forehand: str = "", middlehand: str = "", backhand: str = "", *, ruleset: str = "dlu", **more: Any
+) -> list[Event]:
+    """A deal of which some hands are known; ``more`` are further fields of ``deal_opened``."""
+    players = {**PLAYERS, **more.pop("players", {})}
+    events: list[Event] = [{"type": "deal_opened", "ruleset": ruleset, "players": players, **more}]
+    hands = {"F": forehand, "M": middlehand, "B": backhand}
+    return events + [dealt(seat, hand) for seat, hand in hands.items() if hand]
+
+
+def dealt(seat: str, hand: str) -> Event:
+    return {"type": "hand_dealt", "seat": SEATS[seat], "cards": hand.split()}
+
+
+def held(seat: str, hand: str) -> Event:
+    return {"type": "hand_held", "seat": SEATS[seat], "cards": hand.split()}
+
+
+def shown(seat: str, cards: str) -> Event:
+    return {"type": "cards_shown", "seat": SEATS[seat], "cards": cards.split()}
+
+
+def laid(cards: str) -> Event:
+    """The talon's order, filled up with cards that nobody recorded."""
+    known = cards.split()
+    return {"type": "talon_laid", "cards": known + ["??"] * (13 - len(known))}
+
+
+def said(words: str) -> list[Event]:
+    """An auction as one would say it: ``"F simple, M pass"``."""
+    calls = [word.split() for word in words.split(", ")] if words else []
+    return [{"type": "bid_made", "seat": SEATS[seat], "bid": bid} for seat, bid in calls]
+
+
+def named(seat: str, contract: str, trump: str | None = None) -> list[Event]:
+    event: Event = {"type": "contract_named", "seat": SEATS[seat], "contract": contract}
+    return [{**event, "trump": trump} if trump else event]
+
+
+def turned(card: str) -> list[Event]:
+    return [{"type": "talon_turned", "card": card}]
+
+
+def swap(seat: str, discarded: str = "", drawn: str = "") -> list[Event]:
+    """A discard and its draw; without cards the seat stands."""
+    events: list[Event] = [{"type": "cards_discarded", "seat": SEATS[seat], "cards": discarded.split()}]
+    if drawn:
+        events.append({"type": "cards_drawn", "seat": SEATS[seat], "cards": drawn.split()})
+    return events
+
+
+def stands(seats: str = "F M B") -> list[Event]:
+    return [event for seat in seats.split() for event in swap(seat)]
+
+
+def plays(words: str) -> list[Event]:
+    """Cards as they fall: ``"F-H4 M-H5 B-SK"``; ``"F-H4@3"`` bears the number of its trick."""
+    events: list[Event] = []
+    for word in words.split():
+        seat, _, card = word.partition("-")
+        card, _, trick = card.partition("@")
+        event: Event = {"type": "card_played", "seat": SEATS[seat], "card": card}
+        events.append({**event, "trick": int(trick)} if trick else event)
+    return events
+
+
+def gap() -> Event:
+    return {"type": "gap_noted"}
+
+
+def note(text: str, **more: Any) -> Event:
+    return {"type": "note_added", "text": text, **more}
+
+
+def claimed(seat: str, forehand: int, middlehand: int, backhand: int) -> Event:
+    tricks = {F: forehand, M: middlehand, B: backhand}
+    return {"type": "tricks_claimed", "seat": SEATS[seat], "tricks": tricks}
+
+
+def answered(words: str) -> list[Event]:
+    """Answers to a claim: ``"M accept, B contest"``."""
+    pairs = [word.split() for word in words.split(", ")]
+    return [{"type": "claim_answered", "seat": SEATS[seat], "answer": answer} for seat, answer in pairs]
+
+
+def given_up(seat: str, pays: str | None = None) -> Event:
+    event: Event = {"type": "deal_abandoned", "seat": SEATS[seat]}
+    return {**event, "pays": pays} if pays else event
+
+
+def slip(declarer: str | None = None, contract: str | None = None, tricks: str = "", **more: Any) -> Event:
+    """A result from a slip; ``tricks`` as ``"5-3-1"``, in the order of the seats."""
+    event: Event = {"type": "result_recorded", **more}
+    if declarer:
+        event["declarer"] = SEATS[declarer]
+    if contract:
+        event["contract"] = contract
+    if tricks:
+        event["tricks"] = dict(zip((F, M, B), map(int, tricks.split("-")), strict=True))
+    return event
+
+
+def settled(**payments: int) -> Event:
+    return {"type": "deal_settled", "payments": payments}
+
+
+def corrected(replaces: Sequence[int | str], *with_: Event, after: int | str | None = None) -> Event:
+    event: Event = {"type": "correction_made", "replaces": list(replaces), "with": list(with_)}
+    event["reason"] = "a slip of the pen"
+    return event if after is None else {**event, "after": after}
+
+
+def withdrawn(of: int | str) -> Event:
+    return {"type": "action_withdrawn", "of": of}
+
+
+# --- What the engine makes of it ------------------------------------------------------------------------
+
+
+def log_from(events: Iterable[Event]) -> Log:
+    """The log of these events, read as from the wire, numbered 1, 2, …."""
+    return tuple(Entry(seq, read_event(event), Record()) for seq, event in enumerate(events, 1))
+
+
+def audited(events: Iterable[Event], book: Book = PUBLISHED) -> Audit:
+    return audit(log_from(events), book)
+
+
+def found(events: Iterable[Event], book: Book = PUBLISHED) -> list[tuple[int | str, str]]:
+    """Every finding as (seq, code), in order, but for the ``incomplete`` of a record that just stops."""
+    log = log_from(events)
+    findings = audit(log, book).findings
+    return [
+        (one.seq, one.code)
+        for one in findings
+        if not (one.code == "incomplete" and one.message.startswith("The record ends"))
+    ]
+
+
+def state_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+    return state_object(folded(events, book))
+
+
+def folded(events: Iterable[Event], book: Book = PUBLISHED) -> State:
+    return fold_all(effective(log_from(events)).entries, start(book))
+
+
+def legal_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json | None:
+    return legal_object(legal(folded(events, book)))
+
+
+def due_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+    """What is legal, where something must be."""
+    due = legal_after(events, book)
+    assert due is not None
+    return due
+
+
+def score_after(events: Iterable[Event], book: Book = PUBLISHED) -> Json:
+    return score_object(score(folded(events, book)))
+
+
+def paid(events: Iterable[Event], book: Book = PUBLISHED) -> tuple[str, list[int]]:
+    """The outcome and what each seat gets, in the order of the seats; the deal must be decided."""
+    result = score_after(events, book)
+    assert result["decided"], result
+    return result["outcome"], [result["payments"][seat] for seat in (F, M, B)]
+
+
+def told(log: Log, viewer: Viewer, book: Book = PUBLISHED) -> str:
+    """Everything that a viewer is told of a log, computed from the log cut for him, as text."""
+    cut = view(log, viewer)
+    whole = audit(cut, book)
+    return json.dumps(
+        [
+            state_object(whole.state),
+            legal_object(legal(whole.state)),
+            score_object(whole.score),
+            finding_objects(whole.findings),
+        ],
+        sort_keys=True,
+    )
