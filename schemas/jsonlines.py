@@ -7,7 +7,7 @@ is bounded by one log, whatever the file holds.
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, ClassVar, Final
 
@@ -28,6 +28,7 @@ BYTES: Final = 64 << 20
 LISTED: Final = 100
 """So many problems of a file are told in full; the rest is counted."""
 
+_MARK: Final = codecs.BOM_UTF8
 OPENERS: Final = ("deal_opened", "table_opened")
 _opens: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
@@ -93,7 +94,7 @@ def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog
                 file.begin(number)
                 file.tell(number, utf16())
                 break
-            content = content.removeprefix(codecs.BOM_UTF8)
+            content = content.removeprefix(_MARK)
         if content is not None and (not content or content.isspace()):
             continue
         before = file.log
@@ -174,11 +175,13 @@ class _File:
             return
         try:
             obj = orjson.loads(content)
-        except orjson.JSONDecodeError:
-            if content.startswith(codecs.BOM_UTF8):  # files joined to one keep their marks
-                self.take(line, content.removeprefix(codecs.BOM_UTF8), ended)
-            else:
-                self._take_bad(line, content, lambda: not_json(content, ended))
+        except orjson.JSONDecodeError as error:
+            # Files joined to one keep their marks, one each.
+            if content.startswith(_MARK) and not content.startswith(_MARK * 2):
+                self.take(line, content.removeprefix(_MARK), ended)
+                return
+            reason = error  # outlives this clause
+            self._take_bad(line, content, lambda: not_json(content, ended, reason))
             return
         if type(obj) is not dict:
             self._take_bad(line, content, lambda: not_an_object(obj))
@@ -239,7 +242,7 @@ class _File:
         if claimed != log.place:
             self._tell_faults(line, content, [seq_fault(claimed, log.place)])
 
-    def _tell_faults(self, line: int, content: bytes, faults: Iterable[Fault]) -> None:
+    def _tell_faults(self, line: int, content: bytes, faults: Sequence[Fault]) -> None:
         columns = None
         for fault in faults:
             if columns is None and self.listed < LISTED:

@@ -60,8 +60,8 @@ def utf16() -> BadLine:
     )  # fmt: skip
 
 
-def not_json(content: bytes, ended: bool) -> BadLine:
-    """A line that is no JSON; ``ended`` is False for a last line without a line end."""
+def not_json(content: bytes, ended: bool, error: orjson.JSONDecodeError) -> BadLine:
+    """A line that is no JSON, as ``error`` says; ``ended`` is False for a last one without a line end."""
     at = content.find(NUL)
     if at >= 0:
         column = len(content[:at].decode("utf-8", "replace")) + 1
@@ -71,8 +71,8 @@ def not_json(content: bytes, ended: bool) -> BadLine:
         )  # fmt: skip
     try:
         text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return _not_utf8(error, ended)
+    except UnicodeDecodeError as broken:
+        return _not_utf8(broken, ended)
     bare = text.strip()
     if bare.startswith("["):
         return _a_list(text.index("[") + 1, spreads=True)
@@ -82,7 +82,7 @@ def not_json(content: bytes, ended: bool) -> BadLine:
             "An event begins here and goes on over further lines; write each event on one line.",
             spreads=True,
         )  # fmt: skip
-    return _wrong_json(text, ended)
+    return _wrong_json(text, ended, error)
 
 
 def _not_utf8(error: UnicodeDecodeError, ended: bool) -> BadLine:
@@ -111,14 +111,8 @@ def _broken_off(column: int) -> BadLine:
     )  # fmt: skip
 
 
-def _wrong_json(text: str, ended: bool) -> BadLine:
-    try:
-        orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        reason, column = error.msg, error.colno
-    else:
-        raise AssertionError(f"this line is JSON: {text[:GLIMPSE]}")
-    rest = text[column - 1 :].lstrip()
+def _wrong_json(text: str, ended: bool, error: orjson.JSONDecodeError) -> BadLine:
+    rest = text[error.colno - 1 :].lstrip()
     column = len(text) - len(rest) + 1
     rest = rest.rstrip()
     if not ended and text.startswith("{") and (not rest or not text.endswith("}")):
@@ -129,4 +123,4 @@ def _wrong_json(text: str, ended: bool) -> BadLine:
             "The line ends before the event does; write the whole event on this line.",
         )  # fmt: skip
     read = shown(rest[:GLIMPSE])
-    return BadLine(column, read, AN_EVENT, f"This is no JSON from {read} on ({reason}); write {AN_EVENT}.")
+    return BadLine(column, read, AN_EVENT, f"This is no JSON from {read} on ({error.msg}); write {AN_EVENT}.")

@@ -132,6 +132,7 @@ def test_a_missing_field_is_told_where_its_object_begins() -> None:
         (b'{"\xc3\xa6":"\xff"}', 7, "the byte 0xFF", "save the file as UTF-8"),
         (b'{"type":\0}', 9, "a NUL byte", "damaged"),
         (b'{"type":"gap_noted","text":"\\ud800"}', 29, r'"\\ud800\"}"', "surrogate"),
+        (codecs.BOM_UTF8 * 300_000, 1, '"' + "\ufeff" * 20 + '"', "byte order mark"),
         (b"x" * (1 << 20) + b"x", 1, "a line of more than 1048576 bytes", "at most 1048576 bytes"),
     ],
 )

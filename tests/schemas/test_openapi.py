@@ -13,14 +13,17 @@ from flask_smorest import Api
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
+from marshmallow import Schema, ValidationError, fields
 from openapi_spec_validator import validate
 
 from engine.cards import CODES
+from engine.events import GapNoted
 from engine.log import EVENT_TYPES, Entry
+from schemas.errors import problem_errors
 from schemas.events import BareEventSchema, EventSchema
 from schemas.faults import WireError
 from schemas.openapi import EventsPlugin
-from schemas.reader import NO_DEEPER, read_flat
+from schemas.reader import NO_DEEPER, Reading, read_flat
 from schemas.values import MOMENT, UUID
 from schemas.writer import entry_object
 from tests.schemas.strategies import entries, mutated
@@ -126,3 +129,25 @@ def test_a_type_is_chosen_and_no_other_fits() -> None:
     assert validator("Event").is_valid(gap)
     assert not validator("NoteAdded").is_valid(gap)
     assert not validator("Event").is_valid({"type": "gap_noted", "seat": "forehand"})
+
+
+class Batch(Schema):
+    """Events beside fields of marshmallow's own, as a request has them."""
+
+    events = fields.List(fields.Nested(EventSchema), required=True)
+    strict = fields.Boolean()
+
+
+def test_events_stand_in_schemas_of_other_fields() -> None:
+    spec = APISpec("Spadille", "1", "3.1.1", plugins=[EventsPlugin()])
+    spec.components.schema("Batch", schema=Batch)
+    published = spec.to_dict()["components"]["schemas"]
+    assert published["Batch"]["properties"] == {
+        "events": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
+        "strict": {"type": "boolean"},
+    }
+    assert len(published["Event"]["oneOf"]) == len(EVENT_TYPES)
+    assert Batch().load({"events": [{"type": "gap_noted"}]}) == {"events": [Reading(GapNoted())]}
+    with pytest.raises(ValidationError) as caught:
+        Batch().load({"events": [{"type": "gap_noted"}, {"type": "slam_announced"}]})
+    assert [error["pointer"] for error in problem_errors(caught.value)] == ["/events/1/seat"]
