@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from service.store import ANY, SqliteStore, StoreDamaged, StoreUnavailable, connections
+from service.store import ANY, SqliteStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
 from service.store.connections import sqlite3
 from tests.store.test_concurrency import in_threads
 from tests.store.writing import ROOT, deal, event, events
@@ -81,20 +81,68 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> list[FaultyConnection]:
     return opened
 
 
-@pytest.mark.parametrize("fault", ["before", "rolled_back"])
+@pytest.mark.parametrize(
+    ("fault", "statement"),
+    [
+        ("before", "BEGIN"),
+        ("before", "COMMIT"),
+        ("rolled_back", "COMMIT"),
+        ("rolled_back", "INSERT INTO events"),
+        ("rolled_back", "INSERT INTO streams"),
+    ],
+)
 def test_a_failed_commit_acknowledges_nothing_and_the_store_recovers(
-    sqlite_path: Path, faulty: list[FaultyConnection], fault: str
+    sqlite_path: Path, faulty: list[FaultyConnection], fault: str, statement: str
 ) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         batch = events(2)
-        getattr(faulty[0], fault)("COMMIT")
+        getattr(faulty[0], fault)(statement)
         with pytest.raises(StoreUnavailable, match="send it again with the same ids") as told:
             store.append("r", [deal("s", 1, *batch), deal("new", 0, event())])
         assert "disk I/O error" in str(told.value)
         assert [(s.stream, s.version) for s in store.streams()] == [("s", 1)]
         (again,) = store.append("r", [deal("s", 1, *batch)])
         assert (again.version, again.repeated) == (3, 0)
+
+
+def test_a_failure_while_a_repeat_is_looked_into_is_told(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        batch = events(3)
+        store.append("r", [deal("s", 0, *batch[:1])])
+        faulty[0].rolled_back("SELECT e.digest")
+        with pytest.raises(StoreUnavailable):
+            store.append("r", [deal("s", 0, *batch)])
+        faulty[0].before("SELECT s.stream_key")
+        with pytest.raises(StoreUnavailable):
+            store.append("r", [deal("s", 0, *batch)])
+        (again,) = store.append("r", [deal("s", 0, *batch)])
+        assert (again.version, again.repeated) == (3, 1)
+
+
+def test_an_interruption_in_the_middle_undoes_what_was_begun(
+    sqlite_path: Path, faulty: list[FaultyConnection]
+) -> None:
+    def interrupt(sql: str) -> None:
+        raise KeyboardInterrupt
+
+    with SqliteStore(sqlite_path) as store:
+        batch = events(2)
+        faulty[0].faults["COMMIT"] = interrupt
+        with pytest.raises(KeyboardInterrupt):
+            store.append("r", [deal("s", 0, *batch)])
+        (again,) = store.append("r", [deal("s", 0, *batch)])
+        assert (again.version, again.repeated) == (2, 0)
+
+
+def test_a_writer_that_was_closed_is_not_opened_again(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+        store._writer.close()
+        with pytest.raises(StoreClosed):
+            store.append("r", [deal("s", 1, event())])
 
 
 def test_a_single_event_that_fails_is_not_acknowledged_either(

@@ -1,5 +1,6 @@
 """How callers come together in groups, and what becomes of them when something goes wrong."""
 
+import signal
 import threading
 from collections.abc import Sequence
 
@@ -146,6 +147,36 @@ def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
     scribe.callers._leave(gone)
     waiting.join(10)
     assert waiting.told == "1 of 1"
+    assert scribe.callers.submit(5) == "5 alone"
+
+
+class Interruption(Exception):
+    """What a signal brings into the main thread, as Ctrl-C does."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="This system has no such signal.")
+def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
+    def interrupt(number: int, frame: object) -> None:
+        raise Interruption
+
+    scribe = Scribe()
+    callers = queue_up(scribe, [1])
+    before = signal.signal(signal.SIGUSR1, interrupt)
+
+    def send() -> None:
+        while len(scribe.callers._queue) < 2:
+            pass
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        with pytest.raises(Interruption):
+            scribe.callers.submit(2)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    sender.join(10)
+    assert finish(scribe, callers) == ["0 alone", "1 of 1"]
     assert scribe.callers.submit(5) == "5 alone"
 
 
