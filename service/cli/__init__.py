@@ -1,0 +1,26 @@
+"""The command line ``spadille``: deals as JSON Lines judged, scored, told and drawn; the service started."""
+
+import click
+
+from service.cli.endings import Doors
+from service.cli.library import replays
+from service.cli.replaying import replay
+from service.cli.scoring import score
+from service.cli.serve import serve
+from service.cli.showing import show
+from service.cli.validating import validate
+
+
+@click.group(cls=Doors, epilog="Example: spadille show belinda", context_settings={"max_content_width": 100})
+@click.version_option(package_name="spadille", message="%(prog)s %(version)s")
+def main() -> None:
+    """Deals of L'Hombre and its kin: judged, scored, told and drawn.
+
+    Each command says more with --help.
+    """
+
+
+for _command in (show, score, replay, validate, replays, serve):
+    main.add_command(_command)
+
+__all__ = ["main"]

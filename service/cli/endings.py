@@ -1,0 +1,98 @@
+"""How a run ends: quietly where the reader has gone, with a sentence where something went wrong."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from service.cli.printable import printable
+
+SOUND: Final = 0
+FAULTY: Final = 1
+"""A record breaks the rules or contradicts itself."""
+UNREADABLE: Final = 2
+"""Something that was asked for could not be read; also a command that was mistyped."""
+OWN_MISTAKE: Final = 70
+"""Spadille itself is at fault."""
+UNWRITTEN: Final = 74
+"""The output could not be written: a full disk."""
+
+_BY_SIGNAL: Final = 128
+"""A shell reports a program that a signal ended by this and the signal's number."""
+_PIPE: Final = _BY_SIGNAL + 13
+
+
+class Doors(click.Group):
+    """A group of commands, listed in the order in which they were added, that never ends in a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands' names, the most used first."""
+        return list(self.commands)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Reads the command line and runs what it says."""
+        _let_odd_characters_pass()
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; a closed pipe ends it silently, anything unforeseen with a sentence."""
+        try:
+            return _finished(super().invoke, ctx)
+        except BrokenPipeError:
+            _close_quietly()
+            ctx.exit(_PIPE)
+        except KeyboardInterrupt:
+            ctx.exit(_BY_SIGNAL + signal.SIGINT)
+        except (click.exceptions.Exit, click.Abort, click.ClickException):
+            raise
+        except OSError as error:
+            _close_quietly()
+            tell(f"The output cannot be written: {error.strerror or error}.")
+            ctx.exit(UNWRITTEN)
+        except Exception as mistake:
+            tell(f"Spadille made a mistake of its own ({_described(mistake)}). Please report it.")
+            ctx.exit(OWN_MISTAKE)
+
+
+def _finished(run: Callable[[click.Context], Any], ctx: click.Context) -> Any:
+    """Runs to the end and writes out what is still held back, so that a closed pipe shows now."""
+    try:
+        return run(ctx)
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def tell(sentence: str) -> None:
+    """Says something to the person at the terminal, beside the output."""
+    click.echo(sentence, err=True)
+
+
+def _let_odd_characters_pass() -> None:
+    """A character that a stream cannot write becomes "?" there instead of ending the run."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _close_quietly() -> None:
+    """Nobody reads standard output any more: what is still to be written goes nowhere."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except OSError:
+        pass
+
+
+def _described(mistake: Exception) -> str:
+    place = mistake.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    what = printable(f"{type(mistake).__name__}: {mistake}"[:200])
+    if place is None:
+        return what
+    return f"{what} in {os.path.basename(place.tb_frame.f_code.co_filename)}, line {place.tb_lineno}"

@@ -1,0 +1,57 @@
+"""Findings for people: what was found at which entry, how grave it is, what shows it."""
+
+import re
+from typing import Final
+
+from engine import Finding
+from engine.cards import CARD_OF
+from engine.findings import Findings
+from service.cli.layout import wrapped
+from service.cli.names import seat_names
+from service.cli.style import Style
+from service.cli.words import CODES, LABELS, RULES, SEVERITIES
+
+GRAVE: Final = ("impossible", "error")
+"""The severities that make a record faulty."""
+
+_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
+
+
+def finding_lines(findings: Findings, style: Style, indent: str = "  ") -> list[str]:
+    """Each finding on lines of its own: entry, seat and sentence, then severity, code and rule."""
+    lines: list[str] = []
+    for one in findings:
+        told = f"{_place(one, style)}: {_message(one, style)}"
+        lines += wrapped(told, style.width, indent + mark(one, style))
+        lines += [style.dim(line) for line in wrapped(_grounds(one, style), style.width, indent + "  ")]
+    return lines
+
+
+def mark(finding: Finding, style: Style) -> str:
+    """A sign for how grave a finding is, and a space."""
+    if finding.severity in GRAVE:
+        return style.faulty(style.sign("✗", "x")) + " "
+    return "! " if finding.severity == "warning" else style.sign("·", "-") + " "
+
+
+def _place(finding: Finding, style: Style) -> str:
+    entry = LABELS["entry"][style.lang].format(seq=finding.seq)
+    return entry if finding.seat is None else f"{entry}, {seat_names(style)[finding.seat]}"
+
+
+def _message(finding: Finding, style: Style) -> str:
+    """The engine's sentence, with its cards written as everywhere else."""
+    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), finding.message)
+
+
+def _grounds(finding: Finding, style: Style) -> str:
+    """How grave, of what kind, by which rule, and what else shows it."""
+    code = finding.code.replace("_", " ")
+    rule = finding.rule
+    if style.lang == "da":
+        code, rule = CODES.get(finding.code, code), RULES.get(rule, rule)
+    parts = [SEVERITIES[finding.severity][style.lang], code, rule]
+    others = [str(seq) for seq in finding.evidence if seq != finding.seq]
+    if others:
+        parts.append(LABELS["shown_at"][style.lang].format(seqs=", ".join(others)))
+    return style.sign(" · ", " - ").join(parts)

@@ -1,0 +1,121 @@
+"""The hands of a deal: as they were dealt, as they were played, as they stand."""
+
+from typing import NamedTuple
+
+from engine import History, State, evolve, start
+from engine.cards import BIT, CANDIDATES, HAND_SIZE, PACK, SEATS, Card, Seat, mask_of
+from engine.events import CardPlayed, HandDealt, HandHeld, TalonLaid
+from engine.state import PLAY, Slots, is_over
+from engine.vocabulary import Seq
+from service.cli import names
+from service.cli.accounts import LONGEST_NAME
+from service.cli.fan import fanned
+from service.cli.layout import GAP, cells, clipped, columns
+from service.cli.sentences import upper
+from service.cli.sheet import INDENT, Line, Section
+from service.cli.style import Style
+from service.cli.words import HEADINGS, LABELS
+
+
+class Hand(NamedTuple):
+    """What is known of a hand: its known cards, what the others can be, which entries tell of it."""
+
+    mask: int
+    slots: Slots
+    seqs: tuple[Seq, ...] = ()
+
+
+Hands = tuple[Hand, ...]
+"""The three hands, forehand's first."""
+
+
+def dealt(history: History, state: State) -> Hands:
+    """The hands as they were dealt, as far as the record tells."""
+    hands = [_as_known(state.knowledge.dealt[seat]) for seat in SEATS]
+    for entry in history.entries:
+        event = entry.event
+        if isinstance(event, HandDealt):
+            slots = tuple(CANDIDATES[card] for card in event.cards if not BIT[card])
+            hands[event.seat] = Hand(mask_of(event.cards), slots, (*hands[event.seat].seqs, entry.seq))
+    return tuple(hands)
+
+
+def played(history: History, state: State) -> Hands | None:
+    """The hands with which the play began, by all that was seen later; None before the play."""
+    at_lead, before = None, start()
+    stated: dict[Seat, tuple[Seq, ...]] = {}
+    for entry in history.entries:
+        if isinstance(entry.event, CardPlayed):
+            at_lead = before
+            break
+        if isinstance(entry.event, HandHeld):
+            stated[entry.event.seat] = (*stated.get(entry.event.seat, ()), entry.seq)
+        before = evolve(before, entry)
+    if at_lead is None and state.phase != PLAY:
+        return None
+    held = (at_lead or state).play.held
+    return tuple(
+        _as_known(held[seat] | _played_by(seat, state) | state.play.held[seat], stated.get(seat, ()))
+        for seat in SEATS
+    )
+
+
+def now(state: State) -> Hands | None:
+    """The hands in the middle of the play; None before it and after it."""
+    play = state.play
+    if is_over(state) or state.phase != PLAY or not (play.tricks or play.cards):
+        return None
+    return tuple(Hand(play.held[seat], play.slots[seat]) for seat in SEATS)
+
+
+def _as_known(mask: int, seqs: tuple[Seq, ...] = ()) -> Hand:
+    return Hand(mask, (PACK,) * max(HAND_SIZE - mask.bit_count(), 0), seqs)
+
+
+def _played_by(seat: Seat, state: State) -> int:
+    play = state.play
+    laid = [(trick.seats, trick.cards) for trick in play.tricks] + [(play.seats, play.cards)]
+    mask = 0
+    for seats, cards in laid:
+        for player, card in zip(seats, cards, strict=True):
+            mask |= BIT[card] if player == seat else 0
+    for _, player, card in state.ending.beyond:
+        mask |= BIT[card] if player == seat else 0
+    return mask
+
+
+def any_known(hands: Hands) -> bool:
+    """Whether any card of the hands is known."""
+    return any(hand.mask or hand.seqs for hand in hands)
+
+
+def hands_section(key: str, hands: Hands, state: State, style: Style, talon: Line | None = None) -> Section:
+    """The three hands under a heading, each fanned; the talon below them, where it was laid."""
+    rows = [(upper(seat), *_row(seat_hand, state, style)) for seat, seat_hand in _seated(hands, style)]
+    texts = [INDENT + line for line in columns(rows)]
+    if any(cells(text) > style.width for text in texts):
+        texts = [f"{INDENT}{seat}{GAP}{name}\n{INDENT * 2}{fan}" for seat, name, fan in rows]
+    lines = [Line(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
+    return Section(HEADINGS[key][style.lang], lines if talon is None else [*lines, talon])
+
+
+def _seated(hands: Hands, style: Style) -> list[tuple[str, tuple[Seat, Hand]]]:
+    return [(names.seat_names(style)[seat], (seat, hands[seat])) for seat in SEATS]
+
+
+def _row(seat_hand: tuple[Seat, Hand], state: State, style: Style) -> tuple[str, str]:
+    seat, hand = seat_hand
+    known = hand.mask or any(slot != PACK for slot in hand.slots)
+    unrecorded = style.dim(LABELS["unrecorded"][style.lang])
+    fan = fanned(hand.mask, hand.slots, state, style) if known or not hand.slots else unrecorded
+    return clipped(names.player(state, seat, style), LONGEST_NAME), fan
+
+
+def talon_line(history: History, style: Style) -> Line | None:
+    """The talon as it was laid, top first; None where it was not."""
+    laid: tuple[Card, ...] = ()
+    seqs: tuple[Seq, ...] = ()
+    for entry in history.entries:
+        if isinstance(entry.event, TalonLaid):
+            laid, seqs = entry.event.cards, (*seqs, entry.seq)
+    return Line(f"{INDENT}{HEADINGS['talon'][style.lang]}{GAP}{style.cards(laid)}", seqs) if seqs else None

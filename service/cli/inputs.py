@@ -1,0 +1,133 @@
+"""What a command line names: files, standard input, deals of the library. Each is read deal by deal."""
+
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from difflib import get_close_matches
+from typing import BinaryIO, Final, NamedTuple
+
+import replays
+from engine import Log
+from engine.table_events import TableOpened
+from schemas.jsonlines import Problem, Unreadable, read_logs
+from service.cli.endings import tell
+from service.cli.printable import file_name, printable
+
+STANDARD_INPUT: Final = "-"
+
+
+class Deal(NamedTuple):
+    """A deal that could be read: the file as it was named, its number there (from 1), its log."""
+
+    file: str
+    number: int
+    log: Log
+
+
+class Inputs:
+    """The inputs of one run. What cannot be read is told at once; the rest is still read.
+
+    ``unreadable`` is True as soon as something could not be read.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
+        self.unreadable = False
+
+    def deals(self) -> Iterator[Deal]:
+        """Every deal that can be read, in the order in which the inputs are named."""
+        for name in self.names:
+            with self._opened(name) as stream:
+                if stream is not None:
+                    yield from self._read(stream, file_name(name))
+
+    def refuse(self, sentence: str) -> None:
+        """Tells why something could not be read."""
+        self.unreadable = True
+        tell(sentence)
+
+    def _opened(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+        """The input of that name, None where there is none; a file goes before a deal of the library."""
+        try:
+            if name == STANDARD_INPUT:
+                # Standard input is borrowed: it is read, not closed.
+                return nullcontext(_standard_input())
+            return open(name, "rb")
+        except FileNotFoundError:
+            return self._from_library(name)
+        except (OSError, ValueError) as error:
+            self.refuse(_cannot_be_read(name, error))
+            return nullcontext(None)
+
+    def _from_library(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+        replay = replays.find(name)
+        if replay is None:
+            missing = f"There is no file {quoted(name)}, and no deal of the library is called so."
+            self.refuse(missing + nearest_in_library(name))
+            return nullcontext(None)
+        return io.BytesIO(replay.lines())
+
+    def _read(self, stream: BinaryIO, file: str) -> Iterator[Deal]:
+        shown = "standard input" if file == STANDARD_INPUT else printable(file)
+        logs = read_logs(stream, shown)
+        while True:
+            try:
+                log = next(logs, None)
+            except OSError as error:
+                self.refuse(_cannot_be_read(file, error))
+                return
+            if log is None:
+                return
+            if isinstance(log, Unreadable):
+                self._tell(log)
+            elif isinstance(log.log[0].event, TableOpened):
+                tell(f"{shown}, line {log.line}: the log of a table begins here; only deals are read.")
+            else:
+                yield Deal(file, log.number, log.log)
+
+    def _tell(self, log: Unreadable) -> None:
+        for problem in log.problems:
+            self.refuse(_sentence(problem))
+        more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
+        self.refuse(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input as bytes.
+
+    Raises:
+        OSError: it is closed.
+    """
+    if sys.stdin is None:
+        raise OSError("closed")
+    return sys.stdin.buffer
+
+
+def _sentence(problem: Problem) -> str:
+    return printable(f"{problem.file}, line {problem.line}, column {problem.column}: {problem.message}")
+
+
+def _cannot_be_read(name: str, error: Exception) -> str:
+    """Why an input cannot be read, and what to do."""
+    if name == STANDARD_INPUT:
+        return "Standard input cannot be read; pipe a log into it, or name a file."
+    if isinstance(error, IsADirectoryError):
+        inside = os.path.join(printable(file_name(name)), "*.jsonl")
+        return f"{quoted(name)} is a folder; name the files in it, such as {inside}."
+    if isinstance(error, PermissionError):
+        return f"You may not read {quoted(name)}; ask its owner, or whoever runs this machine."
+    reason = getattr(error, "strerror", None) or "it is not the name of a file"
+    return f"{quoted(name)} cannot be read: {reason}."
+
+
+def quoted(name: str) -> str:
+    """A name as it was typed, in quotation marks."""
+    return f"“{printable(file_name(name))}”"
+
+
+def nearest_in_library(name: str) -> str:
+    """What may have been meant."""
+    near = get_close_matches(name, [replay.name for replay in replays.library()], n=1)
+    return f" Did you mean {near[0]}?" if near else " To see what the library has: spadille replays"

@@ -1,0 +1,85 @@
+"""The arguments and options that several commands share."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from engine import EVERYTHING
+from engine.vocabulary import Seq
+from service.cli.points import VIEWERS, Point
+from service.cli.words import LANGUAGES
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
+
+
+class SeqType(click.ParamType[Seq]):
+    """An entry's place in its log: a number, or "30.1" for what a correction put in."""
+
+    name = "seq"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Seq:
+        """Reads a seq as the log writes it."""
+        if isinstance(value, str) and _SEQ.fullmatch(value):
+            return int(value) if value.isdigit() else value
+        self.fail(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.", param, ctx)
+
+
+def inputs(command: Command) -> Command:
+    """One or more inputs: files, ``-``, deals of the library."""
+    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(command)
+
+
+def output_format(command: Command) -> Command:
+    """Whether to write for people or for programs."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Text for people, or one JSON object per line for programs.",
+    )(command)
+
+
+def lang(command: Command) -> Command:
+    """The language of text for people."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
+    )(command)
+
+
+def viewer(command: Command) -> Command:
+    """Who looks."""
+    return click.option(
+        "--viewer",
+        type=click.Choice(list(VIEWERS)),
+        help="Show only what this seat, or everybody, may know.  [default: all]",
+    )(command)
+
+
+def at(command: Command) -> Command:
+    """Up to which entry."""
+    return click.option(
+        "--at", type=SeqType(), metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
+    )(command)
+
+
+def known(command: Command) -> Command:
+    """How much of the log."""
+    return click.option(
+        "--known",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Take only the first N entries into account: what the record said then.",
+    )(command)
+
+
+def point(at: Seq | None, known: int | None, viewer: str | None) -> Point:
+    """The point that the options ask for."""
+    return Point(at, known, EVERYTHING if viewer is None else VIEWERS[viewer])

@@ -1,0 +1,34 @@
+"""``spadille serve``: the service on this computer."""
+
+from pathlib import Path
+
+import click
+
+PORT = 8240
+
+
+@click.command(epilog="Example: spadille serve --data ~/club")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where the records are kept.  [default: this computer's place for such data]",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    default=PORT,
+    show_default=True,
+    help="The port to listen on.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
+def serve(data: Path | None, port: int, no_browser: bool) -> None:
+    """Start the pages and the API on this computer.
+
+    It says at which address, opens the browser there, and runs until you press Ctrl-C.
+    """
+    # The web's libraries take a while to load; the other commands do without them.
+    from service.serve import run
+
+    run(data, port, not no_browser)

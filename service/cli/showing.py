@@ -1,0 +1,162 @@
+"""``spadille show``: deals as one likes to look at them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from engine import Audit, Legal, State, legal
+from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF
+from engine.events import ActionWithdrawn, CorrectionMade, DealOpened
+from engine.vocabulary import Seq
+from service.cli import hands, names, options
+from service.cli.accounts import score_lines
+from service.cli.bidding import auction_section, exchange_section
+from service.cli.endings import SOUND, UNREADABLE
+from service.cli.findings import finding_lines
+from service.cli.headings import place, title
+from service.cli.inputs import Deal, Inputs
+from service.cli.layout import wrapped
+from service.cli.output import say
+from service.cli.phrases import PHRASES
+from service.cli.points import audits
+from service.cli.sentences import upper
+from service.cli.sheet import INDENT, Line, Section, written
+from service.cli.style import Style, style_here
+from service.cli.tricks import tricks_section
+from service.cli.words import HEADINGS, LABELS, NEXT
+
+CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
+"""What changes the entries before it."""
+
+
+@click.command(epilog="Example: spadille show --lang da belinda")
+@options.inputs
+@options.at
+@options.known
+@options.viewer
+@options.lang
+@click.pass_context
+def show(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    at: Seq | None,
+    known: int | None,
+    viewer: str | None,
+    lang: str | None,
+) -> None:
+    """Draw deals: hands, auction, exchange, tricks, score, notes.
+
+    FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --at the
+    deal is drawn as it stood after an entry, with the hands then and what could happen next.
+    """
+    inputs, style = Inputs(files), style_here(lang)
+    for deal, audited in audits(inputs, options.point(at, known, viewer), plain=True):
+        say([*drawn(deal, audited, style), ""], style)
+    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+
+
+def drawn(deal: Deal, audited: Audit, style: Style) -> list[str]:
+    """A whole deal, line by line."""
+    return written(list(_sections(deal, audited, style)), audited.history, audited.findings, style)
+
+
+def _sections(deal: Deal, audited: Audit, style: Style) -> Iterator[Section]:
+    history, state = audited.history, audited.state
+    yield Section("", _heading(deal, audited, style))
+    dealt = hands.dealt(history, state)
+    talon = hands.talon_line(history, style)
+    if hands.any_known(dealt) or talon:
+        yield hands.hands_section("dealt", dealt, state, style, talon)
+    yield auction_section(history, state, style)
+    yield exchange_section(history, state, style)
+    played = hands.played(history, state)
+    if played is not None and hands.any_known(played) and _differ(played, dealt):
+        yield hands.hands_section("played", played, state, style)
+    yield tricks_section(state, style)
+    standing = hands.now(state)
+    if standing is not None and hands.any_known(standing):
+        yield hands.hands_section("now", standing, state, style)
+    yield _next(state, style)
+    yield Section(
+        HEADINGS["score"][style.lang], [Line(text) for text in score_lines(state, audited.score, style)]
+    )
+    found = finding_lines(audited.findings, style)
+    yield Section(HEADINGS["findings"][style.lang], [Line(text) for text in found])
+
+
+def _heading(deal: Deal, audited: Audit, style: Style) -> list[Line]:
+    """Title, source, rules, what else the opening says, and that the record was corrected."""
+    state = audited.state
+    opened, seq = state.opening.opened, state.opening.seq
+    lines = wrapped(style.bold(title(deal, state, style)), style.width)
+    if opened is not None and opened.title:
+        lines += [style.dim(line) for line in wrapped(place(deal, style), style.width)]
+    if opened is not None and opened.source:
+        lines += wrapped(opened.source, style.width)
+    lines += wrapped(style.sign(" · ", " - ").join(_circumstances(opened, state, style)), style.width)
+    if not hands.any_known(hands.dealt(audited.history, state)):
+        lines += _seats(state, style)
+    if any(isinstance(entry.event, CORRECTING) for entry in deal.log):
+        lines += wrapped(LABELS["corrected"][style.lang], style.width)
+    return [Line("\n".join(lines), (seq,))]
+
+
+def _circumstances(opened: DealOpened | None, state: State, style: Style) -> list[str]:
+    """The rules, and what the opening says of table, deal, board, dealer, pool and who sits out."""
+    parts = [names.ruleset(state, style)]
+    if opened is None:
+        return parts
+    told = {
+        "table": opened.table,
+        "numbered": opened.number,
+        "board": opened.board,
+        "dealer": opened.dealer,
+        "pool": opened.pool,
+        "sits_out": ", ".join(opened.players.sitting_out),
+    }
+    for label, value in told.items():
+        if value not in (None, ""):
+            parts.append(LABELS[label][style.lang].format(value=value))
+    return parts
+
+
+def _seats(state: State, style: Style) -> list[str]:
+    """Who sits where, for a deal whose hands are not drawn."""
+    seats = {name: names.player(state, SEAT_OF[name], style) for name in SEAT_NAMES}
+    return wrapped(upper(PHRASES["opened"][style.lang].format(**seats)), style.width)
+
+
+def _differ(played: hands.Hands, dealt: hands.Hands) -> bool:
+    """Whether the hands of the play tell more than those that were dealt."""
+    return any(one.seqs or one.mask != before.mask for one, before in zip(played, dealt, strict=True))
+
+
+def _next(state: State, style: Style) -> Section:
+    """Whose turn it is and what he may do, where the deal is not over."""
+    due = legal(state)
+    if due is None:
+        return Section("", [])
+    who, what = names.player(state, due.seat, style), _open(due, state, style)
+    told = NEXT[due.action][style.lang].format(name=who, what=what, least=due.least, most=due.most)
+    text = "\n".join(wrapped(upper(told), style.width, INDENT))
+    return Section(HEADINGS["next"][style.lang], [Line(text)])
+
+
+def _open(due: Legal, state: State, style: Style) -> str:
+    """What may be called, named or played."""
+    if due.action == "bid":
+        return ", ".join(names.bid(state, call, style) for call in due.calls)
+    if due.action == "name":
+        return ", ".join(_choice(name, trumps, state, style) for name, trumps in due.contracts)
+    known = " ".join(style.card(CARD_OF[code]) for code in due.cards)
+    if not due.hidden:
+        return known
+    hidden = PHRASES["hidden_card"][style.lang]
+    return f"{known}, {hidden}" if known else hidden
+
+
+def _choice(contract: str, trumps: tuple[str, ...], state: State, style: Style) -> str:
+    """A contract that may be named, with the suits to choose from."""
+    name = names.game(state, contract, None, style)
+    return f"{name} ({' '.join(style.suit(suit) for suit in trumps)})" if len(trumps) > 1 else name

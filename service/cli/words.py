@@ -1,0 +1,226 @@
+"""The words of the command line, in English and in Danish: single terms, headings, labels.
+
+Whole sentences about events stand in ``phrases``. What a ruleset calls its bids and contracts
+is the ruleset's own (``engine.rulesets``), and is taken from there.
+"""
+
+import re
+from typing import Final
+
+from engine.rulesets.model import Words
+
+LANGUAGES: Final = ("da", "en")
+
+SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+LETTERS: Final[dict[str, dict[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
+"""The letter of a rank on a card, where it is not the record's own."""
+
+SUITS: Final = {
+    "C": Words("clubs", "klør"),
+    "D": Words("diamonds", "ruder"),
+    "H": Words("hearts", "hjerter"),
+    "S": Words("spades", "spar"),
+}
+
+RANKS: Final = {
+    "A": Words("ace", "es"),
+    "K": Words("king", "konge"),
+    "Q": Words("queen", "dame"),
+    "J": Words("jack", "knægt"),
+    "7": Words("seven", "7"),
+    "6": Words("six", "6"),
+    "5": Words("five", "5"),
+    "4": Words("four", "4"),
+    "3": Words("three", "3"),
+    "2": Words("two", "2"),
+}
+
+MATADORS: Final = ("spadille", "manille", "basta")
+"""The three highest trumps, highest first, called so in both languages."""
+
+SEATS: Final = (
+    Words("forehand", "forhånd"),
+    Words("middlehand", "mellemhånd"),
+    Words("backhand", "baghånd"),
+)
+
+CALLS: Final = {"pass": Words("pass", "pas"), "self": Words("self", "kan selv")}
+"""Calls that every ruleset has."""
+
+OUTCOMES: Final = {
+    "won": Words("won", "vundet"),
+    "bete": Words("bête", "bet"),
+    "codille": Words("codille", "kruk"),
+    "passed_out": Words("all passed", "alle meldte pas"),
+    "abandoned": Words("given up", "opgivet"),
+    "forfeited": Words("forfeited", "fortabt"),
+    "voided": Words("void", "gælder ikke"),
+    "slam_made": Words("all nine tricks made", "alle ni stik taget"),
+    "slam_failed": Words("all nine tricks failed", "alle ni stik glippet"),
+}
+"""Outcomes as a note: of a slip, a ruling, or one that is still possible."""
+
+RESULTS: Final = {
+    "won": Words("{game}: {name} won", "{game}: {name} vandt"),
+    "bete": Words("{game}: {name} bête", "{game}: {name} bet"),
+    "codille": Words("{game}: {name} codille", "{game}: {name} kruk"),
+    "passed_out": Words("all passed", "alle meldte pas"),
+    "abandoned": Words("{game}: {name} gave up", "{game}: {name} gav op"),
+    "forfeited": Words("{game}: forfeited", "{game}: fortabt"),
+    "voided": Words("void", "gælder ikke"),
+}
+"""How a deal ended, in one phrase."""
+
+HEADINGS: Final = {
+    "dealt": Words("Hands as dealt", "Kortene som de blev givet"),
+    "talon": Words("Talon", "Talon"),
+    "auction": Words("Auction", "Meldingerne"),
+    "exchange": Words("Exchange", "Byttet"),
+    "played": Words("Hands in the play", "Kortene i spillet"),
+    "now": Words("Hands now", "Kortene nu"),
+    "tricks": Words("Tricks", "Stikkene"),
+    "score": Words("Score", "Regnskab"),
+    "possible": Words("Still possible", "Endnu muligt"),
+    "why": Words("Why", "Hvorfor"),
+    "findings": Words("Findings", "Bemærkninger"),
+    "next": Words("Next", "Næste"),
+}
+
+LABELS: Final = {
+    "deal": Words("deal {number}", "spil {number}"),
+    "entry": Words("entry {seq}", "post {seq}"),
+    "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
+    "open": Words("not decided yet", "ikke afgjort endnu"),
+    "unrecorded": Words("not recorded", "ikke skrevet ned"),
+    "unknown": Words("{count} unknown", "{count} ukendt"),
+    "unknowns": Words("{count} unknown", "{count} ukendte"),
+    "turned": Words("turned: {card}", "vendt: {card}"),
+    "stands": Words("stands", "køber ikke"),
+    "discards": Words("discards {cards}", "sælger {cards}"),
+    "draws": Words("draws {cards}", "køber {cards}"),
+    "left": Words("left in the talon: {cards}", "tilbage i talonen: {cards}"),
+    "table": Words("table {value}", "bord {value}"),
+    "numbered": Words("deal {value}", "spil {value}"),
+    "board": Words("board {value}", "board {value}"),
+    "dealer": Words("{value} deals", "{value} giver"),
+    "pool": Words("{value} in the pool", "{value} i puljen"),
+    "sits_out": Words("sits out: {value}", "sidder over: {value}"),
+    "corrected": Words(
+        "The record has been corrected: what was replaced or taken back is not shown.",
+        "Optegnelsen er rettet: hvad der er erstattet eller taget tilbage, vises ikke.",
+    ),
+    "leader": Words("leader", "udspil"),
+    "order": Words("F–M–B", "F–M–B"),
+    "wins": Words("* wins the trick", "* tager stikket"),
+    "played_on": Words("played on", "spillet videre"),
+    "pays": Words("pays {name}", "betaler {name}"),
+    "the_pool": Words("the pool", "puljen"),
+    "pool_was": Words(
+        "The pool held {before} and now holds {after}.", "Der lå {before} i puljen, nu ligger der {after}."
+    ),
+    "reserved": Words("Set aside: {puestas}.", "Sat til side: {puestas}."),
+    "nobody_pays": Words("Nobody pays anything.", "Ingen betaler noget."),
+    "from_each": Words("from each", "fra hver"),
+    "to_each": Words("to each", "til hver"),
+    "in_all": Words("in all", "i alt"),
+    "deals": Words(
+        "{count} deals: {sound} without fault, {faulty} with", "{count} spil: {sound} uden fejl, {faulty} med"
+    ),
+    "tricks": Words("tricks: {counts}", "stik: {counts}"),
+    "and": Words("and", "og"),
+}  # fmt: skip
+
+NEXT: Final = {
+    "bid": Words("{name} to call: {what}", "{name} melder: {what}"),
+    "name": Words("{name} to name the contract: {what}", "{name} vælger: {what}"),
+    "turn": Words("the talon's top card to be turned", "talonens øverste kort skal vendes"),
+    "exchange": Words("{name} to exchange {least} to {most} cards", "{name} bytter {least} til {most} kort"),
+    "draw": Words("{name} to draw {least}", "{name} køber {least}"),
+    "play": Words("{name} to play: {what}", "{name} spiller: {what}"),
+}
+"""What is to happen next, by the action of ``legal``."""
+
+SOMEBODY: Final = Words("somebody", "nogen")
+
+SEVERITIES: Final = {
+    "impossible": Words("impossible", "umuligt"),
+    "error": Words("error", "fejl"),
+    "warning": Words("warning", "advarsel"),
+    "info": Words("info", "oplysning"),
+}
+
+CODES: Final = {
+    "unknown_card": "ukendt kort",
+    "card_duplicated": "samme kort to steder",
+    "hand_size": "forkert antal kort",
+    "hand_mismatch": "hånden passer ikke",
+    "card_not_held": "kort, der ikke var på hånden",
+    "talon_mismatch": "talonen passer ikke",
+    "trick_mismatch": "stikket passer ikke",
+    "wrong_phase": "på et forkert tidspunkt",
+    "wrong_seat": "uden for tur",
+    "bid_too_low": "for lav melding",
+    "bid_not_allowed": "melding, der ikke er tilladt",
+    "contract_not_allowed": "spil, der ikke kan vælges",
+    "exchange_not_allowed": "bytte, der ikke er tilladt",
+    "exchange_count": "for få eller for mange kort byttet",
+    "exchange_mismatch": "solgt og købt stemmer ikke",
+    "revoke": "kulørsvigt",
+    "slam_not_allowed": "tout, der ikke kan meldes",
+    "abandon_not_allowed": "kast, der ikke er tilladt",
+    "claim_not_possible": "krav, der ikke kan opfyldes",
+    "result_mismatch": "resultatet stemmer ikke",
+    "settlement_mismatch": "betalingen stemmer ikke",
+    "pool_mismatch": "puljen stemmer ikke",
+    "correction_not_possible": "rettelse, der ikke kan udføres",
+    "unknown_ruleset": "ukendt regelsæt",
+    "penalty_possible": "mulig straf",
+    "incomplete": "ufuldstændigt",
+    "play_after_end": "spillet efter slutningen",
+}
+"""What a finding's code is called in Danish; in English it is called by itself."""
+
+RULES: Final = {
+    "1. Pack": "1. Kortene",
+    "2. Deal": "2. Givningen",
+    "3. Auction": "3. Meldingerne",
+    "3. Naming": "3. Valg af spil",
+    "4. Exchange": "4. Byttet",
+    "5. Play": "5. Spillet",
+    "5. Nolo ouvert": "5. Nolo ouvert",
+    "6. Outcome": "6. Opgørelse",
+    "6. Giving up": "6. At kaste",
+    "6. All nine tricks": "6. Alle ni stik",
+    "7. Payments": "7. Takster",
+    "8. Payments": "8. Takster",
+    "9. Record": "9. Optegnelsen",
+    "9. Ruling": "9. Afgørelsen",
+}
+"""The sections of the rules in Danish; one that is not here keeps its name."""
+
+REASONS: Final = (
+    (re.compile(r"(?P<game>.+): sacada"), "{game}: sacada"),
+    (re.compile(r"(?P<game>.+): the base for each opponent"), "{game}: grundtaksten for hver modspiller"),
+    (re.compile(r"(?P<game>.+) (?P<end>won|bête|kodille)"), "{game} {end}"),
+    (
+        re.compile(r"(?P<game>.+) (?P<end>won|bête|kodille): given up, paid as (?P<given>bête|kodille)"),
+        "{game} opgivet, betalt som {given}",
+    ),
+    (re.compile(r"all nine tricks (?P<end>made|failed)"), "alle ni stik {end}"),
+    (re.compile(r"vole (?P<end>won|lost)"), "vole {end}"),
+    (re.compile(r"primeras: .+"), "primeras: de fem første stik"),
+    (re.compile(r"estuches: (?P<count>\d+) .+"), "estuches: {count} i træk fra spadille"),
+    (re.compile(r"puesta: .+"), "puesta: så meget, som der ligger i puljen, til puljen"),
+    (re.compile(r"codille: .+"), "codille: så meget, som der ligger i puljen, til ham, der vandt det"),
+    (re.compile(r"the pool"), "puljen"),
+    (re.compile(r"as the director ruled"), "efter turneringslederens afgørelse"),
+)  # fmt: skip
+"""The labels of a score's items in Danish; one that fits none keeps its English."""
+
+ENDS: Final = {
+    "won": "vundet", "lost": "tabt", "bête": "bet", "kodille": "kruk", "made": "taget", "failed": "glippet",
+}  # fmt: skip
+
+CHIPS: Final = {"chip": "chips", "jeton": "jetoner", "fish": "fish", "fisk": "fisk"}
+"""Many of a ruleset's chip; one that is not here stands as it is."""
