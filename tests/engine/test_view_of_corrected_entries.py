@@ -6,8 +6,8 @@ from engine.events import CorrectionMade, DealOpened, HandDealt
 from engine.vocabulary import Players
 from schemas.writer import entry_bytes
 
-ANNAS_HAND = tuple(map(read_card, "SA S2 CA HK HQ HJ D7 D6 D5".split()))
-BOS_HAND = tuple(map(read_card, "S7 S6 CK CQ CJ H2 H3 DK DQ".split()))
+ANNAS_HAND = tuple(map(read_card, ["SA", "S2", "CA", "HK", "HQ", "HJ", "D7", "D6", "D5"]))
+BOS_HAND = tuple(map(read_card, ["S7", "S6", "CK", "CQ", "CJ", "H2", "H3", "DK", "DQ"]))
 
 LOG = log_of(
     [

@@ -1,0 +1,97 @@
+"""What ``legal`` lists and what ``judge`` lets pass are the same acts, under every published ruleset.
+
+Random deals are played by what is legal; at every point every other act that somebody could think of is
+judged as well. Every card is known, so that nobody has the benefit of a doubt.
+"""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine import judge, score
+from engine.rulesets import PUBLISHED
+from schemas.states import score_object
+
+from .selfplay import PACK, Table
+from .shorthand import SEATS, Event, Json, audited
+
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+DEALS = 25
+
+
+def bids(table: Table) -> list[str]:
+    return ["pass", "self", *table.state.opening.rules.bids]
+
+
+def conceivable(table: Table, due: Json) -> Iterator[tuple[Event, bool]]:
+    """Acts of the kind that is due, by anybody: each with whether ``legal`` lists it."""
+    for seat in SEATS.values():
+        his = seat == due["seat"]
+        if due["action"] == "bid":
+            standing = table.state.auction.standing
+            for bid in bids(table):
+                takes_over = bid == standing and "self" in due["calls"]  # by name instead of by "self"
+                listed = his and (bid in due["calls"] or takes_over)
+                yield {"type": "bid_made", "seat": seat, "bid": bid}, listed
+        elif due["action"] == "name":
+            yield from namings(table, due, seat)
+        elif due["action"] == "exchange" and table.hands[seat]:
+            for count in range(0 if his else 1, 10):
+                discard = {"type": "cards_discarded", "seat": seat, "cards": table.hands[seat][:count]}
+                yield discard, his and due["min"] <= count <= due["max"]
+        elif due["action"] == "draw":
+            for count in range(1, len(table.talon) + 1):
+                draw = {"type": "cards_drawn", "seat": seat, "cards": table.talon[:count]}
+                yield draw, his and count == due["count"]
+        elif due["action"] == "play":
+            for card in PACK:
+                yield {"type": "card_played", "seat": seat, "card": card}, his and card in due["cards"]
+
+
+def namings(table: Table, due: Json, seat: str) -> Iterator[tuple[Event, bool]]:
+    allowed = {entry["contract"]: entry["trumps"] for entry in due["contracts"]}
+    for contract in table.state.opening.rules.contracts:
+        trumps = allowed.get(contract, [])
+        for trump in (None, "C", "D", "H", "S"):
+            event = {"type": "contract_named", "seat": seat, "contract": contract}
+            unsaid = trump is None and len(trumps) <= 1
+            listed = contract in allowed and (unsaid or trump in trumps)
+            if trump is None and len(trumps) > 1:
+                continue  # which trumps is merely not recorded
+            yield {**event, "trump": trump} if trump else event, seat == due["seat"] and listed
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_act_breaks_nothing_exactly_if_it_is_listed(ruleset: str) -> None:
+    for seed in range(DEALS):
+        table = Table(random.Random(seed), ruleset)
+        for due, _ in table.points():
+            for event, listed in conceivable(table, due):
+                findings = judge(table.state, table.entry(event))
+                assert (findings == ()) is listed, f"seed {seed}, after {len(table.events)}: {event}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_deal_of_legal_acts_is_without_findings_and_decided(ruleset: str) -> None:
+    for seed in range(4 * DEALS):
+        table = Table(random.Random(seed), ruleset, pool=12)
+        for _ in table.points():
+            pass
+        audit = audited(table.events)
+        assert audit.findings == (), f"seed {seed}"
+        assert audit.score.decided, f"seed {seed}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_decided_stays_decided(ruleset: str) -> None:
+    """No card changes the score once it is decided, but a try for all nine tricks opens it again."""
+    for seed in range(4 * DEALS):
+        table = Table(random.Random(seed), ruleset, pool=12)
+        before = score_object(score(table.state))
+        for due, event in table.points():
+            now = score_object(score(table.state))
+            if before["decided"] and not due.get("optional"):
+                assert now == {**before, "tricks": now["tricks"]}, f"seed {seed}: {event}"
+                assert all(now["tricks"][seat] >= before["tricks"][seat] for seat in SEATS.values())
+            before = {**now, "decided": now["decided"] and not due.get("optional")}

@@ -1,0 +1,213 @@
+"""What a viewer is told never contains a card he may not know, and does not follow from one.
+
+The second is tried: two cards that he cannot tell apart change places everywhere in the log. If anything
+he is told then reads otherwise, one of them was betrayed.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
+from engine.cards import SEAT_OF
+from schemas.writer import entry_bytes
+from tests.slow import model
+
+from .annotated import annotated_deal, seen_by
+from .shorthand import (
+    B,
+    Event,
+    F,
+    M,
+    corrected,
+    dealt,
+    held,
+    laid,
+    log_from,
+    named,
+    note,
+    opened,
+    plays,
+    said,
+    shown,
+    stands,
+    swap,
+    told,
+)
+
+VIEWERS: dict[str, tuple[Viewer, set[str]]] = {
+    "public": (PUBLIC, set()),
+    **{seat: (in_seat(SEAT_OF[seat]), {seat}) for seat in model.SEATS},
+    "two seats": (Viewer(frozenset((SEAT_OF[F], SEAT_OF[B]))), {F, B}),
+}
+DEALS = 15
+
+
+def codes_in(text: str) -> set[str]:
+    return set(re.findall(r"\b[CDHS][2-7AJKQ]\b", text))
+
+
+def cut_text(events: list[Event], viewer: Viewer) -> str:
+    """The cut log itself, as it would be sent."""
+    return b"\n".join(entry_bytes(entry) for entry in view(log_from(events), viewer)).decode()
+
+
+def swapped(events: list[Event], one: str, other: str) -> list[Event]:
+    """The log with two cards in each other's place: in hands, talon, corrections and words alike."""
+    places = {one: other, other: one}
+    text = re.sub(rf"\b({one}|{other})\b", lambda found: places[found[0]], json.dumps(events))
+    changed: list[Event] = json.loads(text)
+    return changed
+
+
+def prefixes(seeds: range) -> Iterator[tuple[str, random.Random, list[Event]]]:
+    for seed in seeds:
+        rng = random.Random(seed)
+        deal = annotated_deal(rng)
+        for length in range(1, len(deal) + 1):
+            yield f"seed {seed}, {length} entries", rng, deal[:length]
+
+
+@pytest.mark.parametrize("who", VIEWERS)
+def test_no_unseen_card_is_told(who: str) -> None:
+    viewer, seats = VIEWERS[who]
+    for where, rng, events in prefixes(range(DEALS)):
+        unseen = set(model.PACK) - seen_by(seats, events)
+        assert not codes_in(cut_text(events, viewer)) & unseen, where
+        if rng.random() < 0.3:
+            assert not codes_in(told(log_from(events), viewer)) & unseen, where
+
+
+@pytest.mark.parametrize("who", VIEWERS)
+def test_no_unseen_card_is_betrayed(who: str) -> None:
+    viewer, seats = VIEWERS[who]
+    for where, rng, events in prefixes(range(DEALS, 2 * DEALS)):
+        unseen = sorted(set(model.PACK) - seen_by(seats, events))
+        if len(unseen) < 2:
+            continue
+        one, other = rng.sample(unseen, 2)
+        dealt_otherwise = swapped(events, one, other)
+        assert cut_text(dealt_otherwise, viewer) == cut_text(events, viewer), f"{where}: {one} and {other}"
+        if rng.random() < 0.15:
+            after, before = told(log_from(dealt_otherwise), viewer), told(log_from(events), viewer)
+            assert after == before, f"{where}: {one} and {other}"
+
+
+def test_the_swap_would_be_seen_by_one_who_sees_everything() -> None:
+    """The test above can fail: uncut, the same swaps do show."""
+    events = opened("SA S2 S3 S4 S5 S6 S7 SJ SQ") + said("F solo")
+    assert told(log_from(swapped(events, "SA", "C4")), EVERYTHING) != told(log_from(events), EVERYTHING)
+    assert told(log_from(swapped(events, "SA", "C4")), PUBLIC) == told(log_from(events), PUBLIC)
+
+
+# --- By example ---------------------------------------------------------------------------------------
+
+WHOLE = [
+    *opened("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ"),
+    laid("C4 C3 C2 D2 D3"),
+    *said("F simple, M pass, B pass"),
+    *named("F", "simple", "H"),
+    *swap("F", "D7 D6 D5", "C4 C3 C2"),
+    *swap("M", "CK CQ", "D2 D3"),
+    *swap("B"),
+    *plays("F-SA M-H2 B-H4"),
+]
+
+
+def hands_told(events: list[Event], viewer: Viewer) -> dict[str, list[str]]:
+    state = json.loads(told(log_from(events), viewer))[0]
+    return {seat: hand["cards"] for seat, hand in state["hands"].items()}
+
+
+def test_a_player_sees_his_own_hand_and_what_fell() -> None:
+    assert hands_told(WHOLE, in_seat(SEAT_OF[M])) == {
+        F: [],
+        M: ["CJ", "D2", "D3", "DK", "DQ", "H3", "S6", "S7"],
+        B: [],
+    }
+    assert codes_in(cut_text(WHOLE, PUBLIC)) == {"SA", "H2", "H4"}
+
+
+def test_the_number_of_cards_is_no_secret() -> None:
+    state = json.loads(told(log_from(WHOLE), PUBLIC))[0]
+    assert state["hands"][F]["unknown"] == 8
+    assert state["discards"][F] == {"cards": ["??"] * 3, "count": 3}
+    assert state["talon"] == {"cards": ["??"] * 8, "count": 8, "turned": None}
+
+
+def test_the_end_of_the_deal_opens_no_hand() -> None:
+    given_up = [*WHOLE, {"type": "deal_abandoned", "seat": F, "pays": "codille"}]
+    assert hands_told(given_up, PUBLIC) == {F: [], M: [], B: []}
+
+
+CLOSING: Event = {"type": "deal_closed", "payments": {F: -4, M: 2, B: 2}, "engine": "0.1.0"}
+
+
+def test_closing_the_record_opens_everything() -> None:
+    closed = [*WHOLE, note("F held HK."), {"type": "deal_abandoned", "seat": F, "pays": "codille"}, CLOSING]
+    assert view(log_from(closed), PUBLIC) == log_from(closed)
+    assert told(log_from(closed), PUBLIC) == told(log_from(closed), EVERYTHING)
+
+
+def test_a_correction_after_the_closing_hides_nothing_again() -> None:
+    again = [*WHOLE, CLOSING, corrected([4], dealt("B", "SK SQ SJ C7 C6 C5 H4 H5 DA"))]
+    assert view(log_from(again), PUBLIC) == log_from(again)
+
+
+def test_a_closing_entered_by_mistake_and_corrected_opens_nothing() -> None:
+    mistaken = [*WHOLE, CLOSING, corrected([len(WHOLE) + 1])]
+    assert codes_in(cut_text(mistaken, PUBLIC)) == {"SA", "H2", "H4"}
+
+
+def test_cards_shown_are_open_to_all_from_then_on() -> None:
+    aces = [*opened("SA CA H2 H3 H4 D2 D3 D4 S3"), *said("F grand-tourne")]
+    assert hands_told(aces, PUBLIC)[F] == []
+    assert hands_told([*aces, shown("F", "SA CA")], PUBLIC)[F] == ["CA", "SA"]
+
+
+def test_a_stated_hand_is_for_its_owner_only() -> None:
+    events = [*opened(), *said("F solo"), held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
+    assert len(hands_told(events, in_seat(SEAT_OF[F]))[F]) == 9
+    assert hands_told(events, in_seat(SEAT_OF[M]))[F] == []
+
+
+def test_a_look_at_the_talon_is_for_those_who_looked() -> None:
+    looked = [*WHOLE, {"type": "talon_seen", "cards": ["D4"] + ["??"] * 7, "seats": [M]}]
+    assert "D4" in cut_text(looked, in_seat(SEAT_OF[M]))
+    assert "D4" not in cut_text(looked, in_seat(SEAT_OF[F]))
+
+
+def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -> None:
+    events = [
+        *opened(title="The deal with SA", source="H7 of hearts"),
+        {"type": "bid_made", "seat": F, "bid": "solo", "said": "I have D7, so: solo"},
+        note("C5 decides"),
+        {"type": "ruling_made", "text": "C6 stays on the table"},
+        {"type": "gap_noted", "text": "C7"},
+    ]
+    assert codes_in(cut_text(events, PUBLIC)) == {"D7", "C6"}
+
+
+def test_a_finding_is_made_from_what_the_viewer_knows() -> None:
+    """A revoke is seen by the revoker and by the recorder; the others learn of it when it shows."""
+    hand = "H2 S3 S4 S5 S6 S7 C7 C6 C5"
+    events = [*opened(middlehand=hand), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
+    events += [*stands(), *plays("F-H6 M-S3 B-H4")]
+    revoke = '"code": "revoke"'
+    assert revoke in told(log_from(events), EVERYTHING)
+    assert revoke in told(log_from(events), in_seat(SEAT_OF[M]))
+    assert revoke not in told(log_from(events), in_seat(SEAT_OF[F]))
+    assert revoke not in told(log_from(events), PUBLIC)
+    later = events + plays("F-H7 M-H2")
+    assert revoke in told(log_from(later), PUBLIC)
+
+
+def test_what_is_legal_is_told_from_what_the_viewer_knows() -> None:
+    events = WHOLE + plays("F-C4")
+    due = {who: json.loads(told(log_from(events), viewer))[1] for who, (viewer, _) in VIEWERS.items()}
+    assert (due[M]["cards"], due[M].get("hidden")) == (["CJ"], None)
+    assert (due[F]["cards"], due[F]["hidden"]) == ([], True)
+    assert due["public"] == due[F]
