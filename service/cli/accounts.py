@@ -4,16 +4,17 @@ from typing import Final
 
 from engine import Score, State
 from engine.cards import SEAT_OF, SEATS
+from engine.outcomes import WON
 from engine.payments import Item
 from service.cli import names
-from service.cli.layout import clipped, columns, wrapped
+from service.cli.layout import GAP, cells, clipped, columns, wrapped
 from service.cli.style import Style
 from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, OUTCOMES, REASONS, RULES
 
 INDENT: Final = "  "
 
-LONGEST_NAME: Final = 24
-"""A name in a column is cut off after so many columns."""
+WIDEST_OUTCOME: Final = 24
+"""So much of a line is left for an outcome in words."""
 
 POOL: Final = ""
 """The pool among those who pay; no player is called so."""
@@ -98,20 +99,37 @@ def _why(state: State, score: Score, style: Style) -> list[str]:
     rows = [
         (
             str(abs(item.each)) if item.each else "",
-            _unit(item, style),
+            _unit(state, score, item, style),
             _reason(state, item, style),
-            _rule(item, style),
         )
         for item in score.items
     ]
-    return ["", *columns(rows, right=(0,))] if rows else []
+    if not rows:
+        return []
+    rules = [_rule(item, style) for item in score.items]
+    lines = columns([(*row, rule) for row, rule in zip(rows, rules, strict=True)], right=(0,))
+    if any(cells(INDENT + line) > style.width for line in lines):
+        # There is no room for the rule at the side, so it stands below.
+        lines = [
+            line
+            for told, rule in zip(columns(rows, right=(0,)), rules, strict=True)
+            for line in (*wrapped(told, style.width, "", INDENT), INDENT + rule)
+        ]
+    return ["", *lines]
 
 
-def _unit(item: Item, style: Style) -> str:
-    """Whether an item is paid by each opponent, to each, or once in all."""
+def _unit(state: State, score: Score, item: Item, style: Style) -> str:
+    """Whether an item is paid by each opponent, to each, for each, or once in all."""
     if not item.each:
         return ""
-    key = "in_all" if "pool" in item.label else "from_each" if item.each > 0 else "to_each"
+    if item.pool:
+        key = "in_all"
+    elif item.each > 0:
+        key = "from_each"
+    else:
+        # Round a pool a lost game is paid into it, or to one of them, as much as there are opponents.
+        round_pool = state.opening.rules.ruleset.pool is not None and score.outcome != WON
+        key = "for_each" if round_pool else "to_each"
     return LABELS[key][style.lang]
 
 
@@ -144,7 +162,8 @@ def _possible(state: State, score: Score, style: Style) -> list[str]:
     if not score.reachable:
         return []
     owners = [name for name, _ in score.reachable[0][1]]
-    head = ("", *(_owner(state, name, style) for name in owners))
+    room = (style.width - WIDEST_OUTCOME) // len(owners) - len(GAP)
+    head = ("", *(clipped(_owner(state, name, style), max(room, 1)) for name in owners))
     rows = [
         (OUTCOMES[outcome][style.lang], *(style.chips(dict(payments).get(name, 0)) for name in owners))
         for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOMES).index(one[0]))
@@ -157,4 +176,4 @@ def _owner(state: State, name: str, style: Style) -> str:
     if name == POOL:
         return LABELS["the_pool"][style.lang]
     seat = SEAT_OF.get(name)
-    return clipped(name if seat is None else names.player(state, seat, style), LONGEST_NAME)
+    return clipped(name, style.width // 4) if seat is None else names.short(state, seat, style)

@@ -7,8 +7,7 @@ from engine.cards import Card, Seat
 from engine.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
 from engine.vocabulary import Seq
 from service.cli import names
-from service.cli.accounts import LONGEST_NAME
-from service.cli.layout import GAP, cells, clipped, columns, padded, wrapped
+from service.cli.layout import GAP, cells, columns, padded, wrapped
 from service.cli.phrases import PHRASES
 from service.cli.sentences import Telling, sentence
 from service.cli.sheet import INDENT, Line, Section
@@ -20,7 +19,7 @@ def auction_section(history: History, state: State, style: Style) -> Section:
     """The calls in words, who has the contract, and the card that was turned."""
     entries = [entry for entry in history.entries if isinstance(entry.event, AUCTION)]
     callers = [entry.event.seat for entry in entries if isinstance(entry.event, BidMade)]
-    width = max((cells(_name(state, seat, style)) for seat in callers), default=0)
+    width = max((cells(names.short(state, seat, style)) for seat in callers), default=0)
     lines = [_auction_line(entry, state, style, width) for entry in entries]
     return Section(HEADINGS["auction"][style.lang], lines)
 
@@ -32,7 +31,7 @@ AUCTION = (BidMade, ContractNamed, TrumpNamed, TalonTurned)
 def _auction_line(entry: Entry, state: State, style: Style, width: int) -> Line:
     event = entry.event
     if isinstance(event, BidMade):
-        name = INDENT + padded(_name(state, event.seat, style), width) + GAP
+        name = INDENT + padded(names.short(state, event.seat, style), width) + GAP
         text = _call(event, state, style)
     else:
         name, text = INDENT, sentence(entry, Telling(state, state, style))
@@ -46,10 +45,6 @@ def _call(event: BidMade, state: State, style: Style) -> str:
     if event.said is not None:
         told += PHRASES["in_these_words"][style.lang].format(said=event.said)
     return told
-
-
-def _name(state: State, seat: Seat, style: Style) -> str:
-    return clipped(names.player(state, seat, style), LONGEST_NAME)
 
 
 class Bought(NamedTuple):
@@ -80,10 +75,10 @@ def exchanges(history: History) -> list[Bought]:
 def exchange_section(history: History, state: State, style: Style) -> Section:
     """What everybody laid away and drew, and what is known to be left of the talon."""
     found = exchanges(history)
-    rows = [(_name(state, one.seat, style), _discard(one, style), _draw(one, style)) for one in found]
+    rows = [(names.short(state, one.seat, style), _discard(one, style), _draw(one, style)) for one in found]
     texts = [INDENT + text for text in columns(rows)] if rows else []
     if any(cells(text) > style.width for text in texts):
-        texts = [_one_below_the_other(row) for row in rows]
+        texts = [_one_below_the_other(row, style.width) for row in rows]
     lines = [Line(text, one.seqs) for text, one in zip(texts, found, strict=True)]
     left = tuple(state.exchange.talon)
     if found and any(card < 40 for card in left):
@@ -92,10 +87,12 @@ def exchange_section(history: History, state: State, style: Style) -> Section:
     return Section(HEADINGS["exchange"][style.lang], lines)
 
 
-def _one_below_the_other(row: tuple[str, ...]) -> str:
+def _one_below_the_other(row: tuple[str, ...], width: int) -> str:
     """A row that is too wide for a line."""
     name, *cards = row
-    return "\n".join([INDENT + name, *(INDENT * 2 + text for text in cards if text)])
+    return "\n".join(
+        [INDENT + name, *(line for text in cards if text for line in wrapped(text, width, INDENT * 2))]
+    )
 
 
 def _discard(one: Bought, style: Style) -> str:

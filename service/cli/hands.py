@@ -8,9 +8,8 @@ from engine.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.state import PLAY, Slots, is_over
 from engine.vocabulary import Seq
 from service.cli import names
-from service.cli.accounts import LONGEST_NAME
 from service.cli.fan import fanned
-from service.cli.layout import GAP, cells, clipped, columns
+from service.cli.layout import GAP, cells, columns, wrapped
 from service.cli.sentences import upper
 from service.cli.sheet import INDENT, Line, Section
 from service.cli.style import Style
@@ -94,9 +93,17 @@ def hands_section(key: str, hands: Hands, state: State, style: Style, talon: Lin
     rows = [(upper(seat), *_row(seat_hand, state, style)) for seat, seat_hand in _seated(hands, style)]
     texts = [INDENT + line for line in columns(rows)]
     if any(cells(text) > style.width for text in texts):
-        texts = [f"{INDENT}{seat}{GAP}{name}\n{INDENT * 2}{fan}" for seat, name, fan in rows]
+        texts = [_two_lines(row, style) for row in rows]
     lines = [Line(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
     return Section(HEADINGS[key][style.lang], lines if talon is None else [*lines, talon])
+
+
+def _two_lines(row: tuple[str, str, str], style: Style) -> str:
+    """A hand that is too wide for a line with its player."""
+    seat, name, fan = row
+    fits = cells(INDENT * 2 + fan) <= style.width
+    lines = [INDENT * 2 + fan] if fits else wrapped(fan, style.width, INDENT * 2)
+    return "\n".join([f"{INDENT}{seat}{GAP}{name}", *lines])
 
 
 def _seated(hands: Hands, style: Style) -> list[tuple[str, tuple[Seat, Hand]]]:
@@ -108,7 +115,7 @@ def _row(seat_hand: tuple[Seat, Hand], state: State, style: Style) -> tuple[str,
     known = hand.mask or any(slot != PACK for slot in hand.slots)
     unrecorded = style.dim(LABELS["unrecorded"][style.lang])
     fan = fanned(hand.mask, hand.slots, state, style) if known or not hand.slots else unrecorded
-    return clipped(names.player(state, seat, style), LONGEST_NAME), fan
+    return names.short(state, seat, style), fan
 
 
 def talon_line(history: History, style: Style) -> Line | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engine import Score, State
 from engine.cards import CODES, HIDDEN, NO_TRUMP, SEATS, SUITS, Card, Seat, Suit
 from engine.vocabulary import Seq
+from service.cli.layout import clipped
 from service.cli.phrases import PHRASES
 from service.cli.style import Style
 from service.cli.words import CALLS, LABELS, MATADORS, OUTCOMES, RANKS, RESULTS, SOMEBODY
@@ -18,6 +19,11 @@ def player(state: State, seat: Seat | None, style: Style) -> str:
         return SOMEBODY[style.lang]
     taken_over = state.ending.taken_over[seat]
     return taken_over or state.opening.players.at(seat) or SEAT_WORDS[seat][style.lang]
+
+
+def short(state: State, seat: Seat, style: Style) -> str:
+    """Who plays at ``seat``, cut off where it would take more than a quarter of a line."""
+    return clipped(player(state, seat, style), style.width // 4)
 
 
 def listed(names: Iterable[str], style: Style) -> str:

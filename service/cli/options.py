@@ -6,10 +6,9 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from engine import EVERYTHING
 from engine.vocabulary import Seq
-from service.cli.points import VIEWERS, Point
 from service.cli.words import LANGUAGES
+from service.points import VIEWERS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -59,7 +58,9 @@ def viewer(command: Command) -> Command:
     return click.option(
         "--viewer",
         type=click.Choice(list(VIEWERS)),
-        help="Show only what this seat, or everybody, may know.  [default: all]",
+        default="all",
+        show_default=True,
+        help="Show only what the player in this seat, or the public, may know.",
     )(command)
 
 
@@ -78,8 +79,3 @@ def known(command: Command) -> Command:
         metavar="N",
         help="Take only the first N entries into account: what the record said then.",
     )(command)
-
-
-def point(at: Seq | None, known: int | None, viewer: str | None) -> Point:
-    """The point that the options ask for."""
-    return Point(at, known, EVERYTHING if viewer is None else VIEWERS[viewer])

@@ -1,71 +1,40 @@
-"""The point of a deal that is asked about: how much of the log, seen by whom, up to which entry."""
+"""The deals of a run, each looked at from the point that the command line asks about."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine import (
-    EVERYTHING,
-    PUBLIC,
-    Audit,
-    Log,
-    Viewer,
-    audit,
-    effective,
-    in_seat,
-    score,
-    start,
-    view,
-)
-from engine.audit import gathered, judged
-from engine.cards import SEAT_NAMES, SEAT_OF
+from engine import Audit
 from engine.vocabulary import Seq
 from service.cli.headings import place
 from service.cli.inputs import Deal, Inputs
 from service.cli.printable import readable
-
-VIEWERS = {**{name: in_seat(SEAT_OF[name]) for name in SEAT_NAMES}, "public": PUBLIC}
-"""Who may look, by the word for ``--viewer``."""
+from service.points import UnknownPoint, audited, known_part
 
 
 class Point(NamedTuple):
     """Where and how to look at a deal (DESIGN 4, Points).
 
     ``at`` is the entry after which the deal is shown, None for its end; ``known`` is how many
-    entries of the log are taken into account, None for all; ``viewer`` is who looks.
+    entries of the log are taken into account, None for all; ``viewer`` is the word for who looks.
     """
 
-    at: Seq | None = None
-    known: int | None = None
-    viewer: Viewer = EVERYTHING
-
-
-def audit_at(log: Log, at: Seq | None) -> Audit:
-    """``log`` judged up to the entry ``at``, or to its end.
-
-    Before the end, what is missing after the entry is no fault: it is only not asked about.
-
-    Raises:
-        LookupError: the log has no such entry.
-    """
-    if at is None:
-        return audit(log)
-    history = effective(log)
-    history = history._replace(entries=history.up_to(at))
-    state, findings = judged(history, start())
-    return Audit(history, state, gathered(findings), score(state))
+    at: Seq | None
+    known: int | None
+    viewer: str
 
 
 def audits(inputs: Inputs, point: Point, plain: bool) -> Iterator[tuple[Deal, Audit]]:
-    """The deals of ``inputs`` as far as ``point`` shows them, each judged; what has no such entry is told.
+    """The deals of ``inputs`` as far as ``point`` lets them be known, each judged there.
 
-    ``plain`` makes the texts of the record fit for a terminal.
+    A deal that has no such point is told, and left out. ``plain`` makes the texts of the record
+    fit for a terminal.
     """
     for deal in inputs.deals():
         log = readable(deal.log) if plain else deal.log
-        deal = deal._replace(log=view(log[: point.known], point.viewer))
         try:
-            audited = audit_at(deal.log, point.at)
-        except LookupError:
-            inputs.refuse(f"{place(deal)} has no entry {point.at}; its entries are 1 to {len(deal.log)}.")
+            log = known_part(log, point.known)
+            judged = audited(log, point.viewer, point.at)
+        except UnknownPoint as error:
+            inputs.refuse(f"{place(deal)}: {error}")
             continue
-        yield deal, audited
+        yield deal._replace(log=log), judged

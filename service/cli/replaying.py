@@ -13,7 +13,7 @@ from service.cli.headings import title
 from service.cli.inputs import Inputs
 from service.cli.layout import padded, wrapped
 from service.cli.output import emit, say
-from service.cli.points import audits
+from service.cli.points import Point, audits
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
 
@@ -32,7 +32,7 @@ def replay(
     output: str,
     at: Seq | None,
     known: int | None,
-    viewer: str | None,
+    viewer: str,
     lang: str | None,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
@@ -41,7 +41,7 @@ def replay(
     json each line has the event, the state after it, what may happen next and the score.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, options.point(at, known, viewer), plain=output == "text"):
+    for deal, audited in audits(inputs, Point(at, known, viewer), plain=output == "text"):
         if output == "json":
             for frame in frames(audited.history):
                 emit(frame)

@@ -13,7 +13,7 @@ from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import title
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import emit, say
-from service.cli.points import audits
+from service.cli.points import Point, audits
 from service.cli.style import Style, style_here
 
 
@@ -31,7 +31,7 @@ def score(
     output: str,
     at: Seq | None,
     known: int | None,
-    viewer: str | None,
+    viewer: str,
     lang: str | None,
 ) -> None:
     """Say who pays whom, and why.
@@ -40,7 +40,7 @@ def score(
     --known it says what was decided then, and what was still possible.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, options.point(at, known, viewer), plain=output == "text"):
+    for deal, audited in audits(inputs, Point(at, known, viewer), plain=output == "text"):
         if output == "json":
             emit({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
         else:

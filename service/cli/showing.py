@@ -19,7 +19,7 @@ from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
 from service.cli.output import say
 from service.cli.phrases import PHRASES
-from service.cli.points import audits
+from service.cli.points import Point, audits
 from service.cli.sentences import upper
 from service.cli.sheet import INDENT, Line, Section, written
 from service.cli.style import Style, style_here
@@ -42,7 +42,7 @@ def show(
     files: tuple[str, ...],
     at: Seq | None,
     known: int | None,
-    viewer: str | None,
+    viewer: str,
     lang: str | None,
 ) -> None:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
@@ -51,7 +51,7 @@ def show(
     deal is drawn as it stood after an entry, with the hands then and what could happen next.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, options.point(at, known, viewer), plain=True):
+    for deal, audited in audits(inputs, Point(at, known, viewer), plain=True):
         say([*drawn(deal, audited, style), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 

@@ -6,8 +6,7 @@ from engine import State
 from engine.cards import Card, Seat, seat_after
 from engine.state import Trick
 from service.cli import names
-from service.cli.accounts import LONGEST_NAME
-from service.cli.layout import clipped, columns, wrapped
+from service.cli.layout import columns, wrapped
 from service.cli.sheet import INDENT, Line, Section
 from service.cli.style import Style
 from service.cli.words import HEADINGS, LABELS
@@ -46,7 +45,7 @@ def _rows(tricks: list[Trick], state: State, style: Style) -> list[tuple[str, ..
             won[trick.winner] += 1
         cards = [_card(trick, place, style) for place in range(len(trick.cards))]
         cards += [""] * (CARDS - len(cards))
-        leader = clipped(names.player(state, trick.seats[0], style), LONGEST_NAME)
+        leader = names.short(state, trick.seats[0], style)
         count = style.counts(tuple(won)) if trick.winner is not None else ""
         if trick.winner is None and len(trick.cards) == CARDS:
             count = "?"

@@ -13,7 +13,7 @@ from service.cli.headings import title
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
 from service.cli.output import emit, say
-from service.cli.points import audits
+from service.cli.points import Point, audits
 from service.cli.style import Style, style_here
 from service.cli.words import LABELS
 
@@ -24,15 +24,13 @@ from service.cli.words import LABELS
 @options.viewer
 @options.lang
 @click.pass_context
-def validate(
-    ctx: click.Context, files: tuple[str, ...], output: str, viewer: str | None, lang: str | None
-) -> None:
+def validate(ctx: click.Context, files: tuple[str, ...], output: str, viewer: str, lang: str | None) -> None:
     """Say what deals break and what they pay.
 
     FILE is a log as JSON Lines, - for standard input, or a deal of the library. The exit status
     is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    inputs, point, style = Inputs(files), options.point(None, None, viewer), style_here(lang)
+    inputs, point, style = Inputs(files), Point(None, None, viewer), style_here(lang)
     sound = faulty = 0
     for deal, audited in audits(inputs, point, plain=output == "text"):
         sound, faulty = sound + audited.ok, faulty + (not audited.ok)

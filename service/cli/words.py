@@ -92,7 +92,7 @@ LABELS: Final = {
     "entry": Words("entry {seq}", "post {seq}"),
     "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
     "open": Words("not decided yet", "ikke afgjort endnu"),
-    "unrecorded": Words("not recorded", "ikke skrevet ned"),
+    "unrecorded": Words("not known", "ukendt"),
     "unknown": Words("{count} unknown", "{count} ukendt"),
     "unknowns": Words("{count} unknown", "{count} ukendte"),
     "turned": Words("turned: {card}", "vendt: {card}"),
@@ -123,6 +123,7 @@ LABELS: Final = {
     "nobody_pays": Words("Nobody pays anything.", "Ingen betaler noget."),
     "from_each": Words("from each", "fra hver"),
     "to_each": Words("to each", "til hver"),
+    "for_each": Words("for each", "for hver"),
     "in_all": Words("in all", "i alt"),
     "deals": Words(
         "{count} deals: {sound} without fault, {faulty} with", "{count} spil: {sound} uden fejl, {faulty} med"
@@ -200,11 +201,11 @@ RULES: Final = {
 """The sections of the rules in Danish; one that is not here keeps its name."""
 
 REASONS: Final = (
-    (re.compile(r"(?P<game>.+): sacada"), "{game}: sacada"),
-    (re.compile(r"(?P<game>.+): the base for each opponent"), "{game}: grundtaksten for hver modspiller"),
-    (re.compile(r"(?P<game>.+) (?P<end>won|bête|kodille)"), "{game} {end}"),
+    (re.compile(r"(?P<game>[^:]+): sacada"), "{game}: sacada"),
+    (re.compile(r"(?P<game>[^:]+): the base for each opponent"), "{game}: grundtaksten for hver modspiller"),
+    (re.compile(r"(?P<game>[^:]+) (?P<end>won|bête|kodille)"), "{game} {end}"),
     (
-        re.compile(r"(?P<game>.+) (?P<end>won|bête|kodille): given up, paid as (?P<given>bête|kodille)"),
+        re.compile(r"(?P<game>[^:]+) (?P<end>won|bête|kodille): given up, paid as (?P<given>bête|kodille)"),
         "{game} opgivet, betalt som {given}",
     ),
     (re.compile(r"all nine tricks (?P<end>made|failed)"), "alle ni stik {end}"),
