@@ -1,0 +1,60 @@
+"""Points of a deal: a log as somebody may know it, as far as somebody asks (DESIGN 4, 5)."""
+
+from typing import Final
+
+from engine import EVERYTHING, PUBLIC, START, Audit, Log, Viewer, effective, in_seat, score, view
+from engine.audit import gathered, judged, review
+from engine.cards import SEAT_NAMES, SEATS
+from engine.events import CorrectionMade, Event
+from engine.log import place
+from engine.vocabulary import Seq
+
+VIEWERS: Final[dict[str, Viewer]] = {
+    "all": EVERYTHING,
+    "public": PUBLIC,
+    **{SEAT_NAMES[seat]: in_seat(seat) for seat in SEATS},
+}
+"""Who may look, by the word that asks for it."""
+
+
+class UnknownPoint(LookupError):
+    """A point that the log does not have; the text says what it has."""
+
+
+def known_part(log: Log, known: int | None) -> Log:
+    """The first ``known`` entries of a log. Raises `UnknownPoint` where there are not so many."""
+    if known is not None and known > len(log):
+        raise UnknownPoint(f"The log has {len(log)} entries, and known={known} asks for more.")
+    return log[:known]
+
+
+def audited(log: Log, viewer: str, at: Seq | None) -> Audit:
+    """The audit of ``log`` as ``viewer`` may know it, up to and with the entry ``at``.
+
+    At a point before the end, what is found is what was known to be wrong there; that the record
+    goes on is no fault of it. Raises `UnknownPoint`.
+    """
+    seen = view(log, VIEWERS[viewer])
+    history = effective(seen)
+    faults = history.faults
+    if at is not None:
+        if not has_entry(seen, at):
+            raise UnknownPoint(f"The log has no entry {at}. Its entries are 1 to {len(seen)}.")
+        history = history._replace(entries=history.up_to(at))
+        faults = tuple(fault for fault in faults if place(fault.seq) <= place(at))
+    state, findings = judged(history, START)
+    looked_back = review(state, () if at is not None else seen)
+    return Audit(history, state, gathered((*findings, *looked_back, *faults)), score(state))
+
+
+def has_entry(log: Log, seq: Seq) -> bool:
+    """Whether the log has an entry, or a part of a correction, of that seq."""
+    first, *parts = place(seq)
+    if first > len(log):
+        return False
+    event: Event = log[first - 1].event
+    for part in parts:
+        if not isinstance(event, CorrectionMade) or part > len(event.with_):
+            return False
+        event = event.with_[part - 1]
+    return True
