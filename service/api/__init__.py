@@ -1,0 +1,15 @@
+"""The REST API: doors to deals, tables, rulesets and the library, and their published contract."""
+
+from flask import Flask
+
+from service.api import deals, health, logs, replays, rulesets, tables
+from service.api.contract import contract_for
+
+PARTS = (deals.routes, tables.routes, logs.routes, rulesets.routes, replays.routes, health.routes)
+
+
+def add_api(app: Flask) -> None:
+    """Gives the application its API."""
+    api = contract_for(app)
+    for part in PARTS:
+        api.register_blueprint(part)

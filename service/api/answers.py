@@ -1,0 +1,72 @@
+"""Making answers: JSON as it is stored, versions, pages, and what may be kept by whom."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+
+from service.api.bodies import JSON, JSON_LINES, LINES_TYPES
+from service.store import StoredEvent
+
+FRESH: Final = "no-cache"
+"""May be kept, and has to be asked for again each time."""
+NEVER_KEPT: Final = "no-store"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+
+
+def answer(
+    body: Any,
+    status: int = 200,
+    *,
+    version: int | None = None,
+    cache: str = FRESH,
+    following: str | None = None,
+) -> Response:
+    """``body`` as JSON. ``version`` is told as ETag; ``following`` is the address of the next page."""
+    if following is not None:
+        body["next"] = following
+    made = Response(orjson.dumps(body), status, content_type=JSON)
+    made.headers["Cache-Control"] = cache
+    if following is not None:
+        made.headers["Link"] = f'<{following}>; rel="next"'
+    if version is not None:
+        made.set_etag(str(version))
+    return made
+
+
+def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
+    """The bodies of stored events, to be put into an answer as they are."""
+    return [orjson.Fragment(event.body) for event in events]
+
+
+def lines(bodies: Iterable[bytes], version: int) -> Response:
+    """JSON Lines."""
+    made = Response((body + b"\n" for body in bodies), content_type=JSON_LINES)
+    made.headers["Cache-Control"] = FRESH
+    made.set_etag(str(version))
+    return made
+
+
+def wants_lines() -> bool:
+    """Whether the client would rather have JSON Lines than JSON."""
+    accept = request.accept_mimetypes
+    return max((accept[one] for one in LINES_TYPES), default=0) > accept[JSON]
+
+
+def varying(made: Response, *headers: str) -> Response:
+    """The answer, said to depend on these headers of the request."""
+    made.vary.update(headers)
+    return made
+
+
+def conditional(made: Response) -> Response:
+    """The answer; 304 without a body where the client has this version already."""
+    made.make_conditional(request.environ)
+    return made
+
+
+def next_address(path: str, query: Mapping[str, Any]) -> str:
+    """The address of the next page."""
+    return f"{path}?{urlencode({name: value for name, value in query.items() if value is not None})}"

@@ -1,0 +1,133 @@
+"""Reading what a request's body holds: JSON or JSON Lines, and the events in it."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import orjson
+from flask import request
+from marshmallow import ValidationError
+
+from schemas.errors import PointedError, problem_errors
+from schemas.events import EventSchema
+from schemas.faults import WireError, unfit
+from schemas.reader import AN_EVENT, Reading
+from service.api.contract import told_together
+from service.problems import Problem
+from service.records import Posted
+
+JSON: Final = "application/json"
+JSON_LINES: Final = "application/jsonl"
+LINES_TYPES: Final = frozenset({JSON_LINES, "application/x-ndjson", "application/x-jsonlines"})
+"""What JSON Lines are called: by us, and by others."""
+
+BODY_BYTES: Final = 1 << 20
+LOG_BYTES: Final = 8 << 20
+BATCH: Final = 500
+"""So many events are taken at once."""
+
+_EVENTS: Final = EventSchema()
+
+
+def is_lines() -> bool:
+    """Whether the body says that it is JSON Lines."""
+    return request.mimetype in LINES_TYPES
+
+
+def is_json(mimetype: str) -> bool:
+    """Whether a body of that type is read here at all."""
+    return mimetype == JSON or mimetype in LINES_TYPES
+
+
+def json_body() -> Any:
+    """The body as JSON. Raises the problem of one that is not."""
+    return _json(request.get_data(cache=False))
+
+
+def one_object(owner: str) -> dict[str, Any]:
+    """The body as one JSON object, such as ``owner``. Raises the problem of one that is not."""
+    obj = json_body()
+    if not isinstance(obj, dict):
+        raise invalid(problem_errors(unfit(obj, owner)))
+    return obj
+
+
+def _json(text: bytes, line: int = 1) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        place: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
+        said = error.msg[:1].upper() + error.msg[1:]
+        raise Problem(
+            "malformed-json",
+            f"The body is not JSON. At line {place['line']}, column {place['column']}: {said}.",
+            errors=[{**place, "detail": f"{said}."}],
+        ) from None
+
+
+def posted_events(opening: str | None = None) -> list[Posted]:
+    """The events of the body: one object, a list of objects, or JSON Lines.
+
+    ``opening`` is the type that a first event may leave out. Raises the problem of events that
+    cannot be read, or that are too many.
+    """
+    if is_lines():
+        lines = list(_lines(request.get_data(cache=False)))
+        return read_events(lines, opening)
+    body = json_body()
+    if isinstance(body, list):
+        return read_events(body, opening)
+    return [read_event(body, opening)]
+
+
+def _lines(text: bytes) -> Iterator[Any]:
+    for number, line in enumerate(text.split(b"\n"), 1):
+        if line and not line.isspace():
+            yield _json(line, number)
+
+
+def read_event(obj: Any, opening: str | None = None) -> Posted:
+    """One event. Raises the problem of one that cannot be read."""
+    try:
+        return Posted(_EVENTS.load(_typed(obj, opening)))
+    except ValidationError as error:
+        raise invalid(problem_errors(error)) from None
+
+
+def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
+    """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
+    if not 1 <= len(objects) <= BATCH:
+        if objects:
+            raise Problem(
+                "too-large",
+                f"The batch has {len(objects)} events. Send at most {BATCH} at once, then the rest.",
+            )
+        raise invalid(problem_errors(unfit(objects, f"{AN_EVENT}, or a list of 1 to {BATCH} of them")))
+    read: list[Posted] = []
+    errors: list[PointedError] = []
+    for index, obj in enumerate(objects):
+        try:
+            reading: Reading = _EVENTS.load(_typed(obj, opening if index == 0 else None))
+        except ValidationError as error:
+            errors += ({**one, "pointer": f"/{index}{one['pointer']}"} for one in problem_errors(error))
+        else:
+            read.append(Posted(reading, f"/{index}"))
+    if errors:
+        raise invalid(errors)
+    return read
+
+
+def _typed(obj: Any, opening: str | None) -> Any:
+    """The object with the type that it may leave out."""
+    if opening is None or not isinstance(obj, dict) or "type" in obj:
+        return obj
+    return {"type": opening, **obj}
+
+
+def invalid(errors: list[PointedError]) -> Problem:
+    """The problem of a body that is JSON and yet not what it should be."""
+    return Problem("invalid-event", told_together([dict(one) for one in errors]), errors=errors)
+
+
+def unfitting(error: WireError) -> Problem:
+    """The problem of what a reader found later, such as a ``seq`` that is not the one an event got."""
+    return invalid(problem_errors(error))

@@ -1,0 +1,186 @@
+"""How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
+
+from typing import Any, Final, NoReturn
+
+from flask import Flask, Request
+from flask_smorest import Api, Blueprint
+from flask_smorest.spec.plugins import FlaskPlugin
+from marshmallow import RAISE, Schema, ValidationError
+from marshmallow.fields import Field
+from webargs.flaskparser import FlaskParser
+from werkzeug.routing import BaseConverter
+
+from schemas.openapi import EventsConverter, EventsPlugin, nullable
+from service.api.shapes.fields import Parameter, Vocabulary
+from service.api.shapes.problems import ProblemSchema
+from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
+
+Json = dict[str, Any]
+
+PREFIX: Final = "/api/v1"
+OPENAPI: Final = "3.1.1"
+DESCRIPTION: Final = """\
+Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
+is legal, what is paid, what breaks the rules. A log is only ever appended to.
+
+Every error is a problem (RFC 9457, `application/problem+json`). Versions are strong ETags: what is appended
+to a record names the version it was decided on, in `If-Match`. Events have ids, chosen by their writer: to
+send the same again is harmless.
+"""
+
+
+class StreamId(BaseConverter):
+    """The id of a deal or a table in an address: a UUID, in small letters or large."""
+
+    regex = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+
+    def to_python(self, value: str) -> str:
+        """The id as it is stored."""
+        return value.lower()
+
+
+class ContractConverter(EventsConverter):
+    """Publishes also the fields of requests and answers that hold words of the vocabulary."""
+
+    def field2property(self, field: Field[Any]) -> dict[str, Any]:
+        """The JSON Schema of one field."""
+        if not isinstance(field, Vocabulary | Parameter):
+            return super().field2property(field)
+        schema = dict(self._of_kind(field.kind))
+        if isinstance(field, Vocabulary) and field.allow_none:
+            schema = nullable(schema)
+        return {**schema, **field.metadata}
+
+
+class ContractPlugin(EventsPlugin):
+    """apispec's marshmallow plugin with that converter."""
+
+    Converter = ContractConverter
+
+
+class ContractApi(Api):
+    """flask-smorest's ``Api``, with problems as its errors; answering them is the app's affair."""
+
+    ERROR_SCHEMA = ProblemSchema
+
+    def _register_error_handlers(self) -> None:
+        """None: flask-smorest's own handler would drop headers, such as the ``Allow`` of a 405."""
+
+    def _register_responses(self) -> None:
+        """Publishes the problems by their status, with the content type that they really have."""
+        content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
+        for status in sorted({kind.status for kind in PROBLEM_TYPES.values()}):
+            told = {"description": _told_of(status), "content": content}
+            self.spec.components.response(problem_name(status), told, lazy=True)
+        default = {"description": "Any other problem.", "content": content}
+        self.spec.components.response(ANY_PROBLEM, default, lazy=True)
+
+
+ANY_PROBLEM: Final = "Problem"
+
+
+def problem_name(status: int) -> str:
+    """What the problems of a status are called in the contract."""
+    return f"{ANY_PROBLEM}{status}"
+
+
+def _told_of(status: int) -> str:
+    kinds = [(name, kind) for name, kind in PROBLEM_TYPES.items() if kind.status == status]
+    return "\n".join(f"- `/problems/{name}`: {kind.title}. {kind.meaning}" for name, kind in kinds)
+
+
+class Parser(FlaskParser):
+    """Reads the parameters and headers of requests; what it cannot read is a problem."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
+        """Raises the problem of the parameters that could not be read."""
+        messages = error.messages_dict
+        if "headers" in messages:
+            told = "; ".join(f"{name}: {' '.join(said)}" for name, said in messages["headers"].items())
+            raise Problem("malformed-header", told)
+        known = ", ".join(schema.fields)
+        unknown = f"There is no such parameter here; there are {known}."
+        faults = [
+            {"parameter": name, "detail": " ".join(map(str, said)) if name in schema.fields else unknown}
+            for name, said in messages.get("query", {}).items()
+        ]
+        raise Problem("invalid-parameter", told_together(faults), errors=faults)
+
+
+def told_together(errors: list[dict[str, Any]]) -> str:
+    """The errors of a problem as its detail: the first in full, the others counted."""
+    first = errors[0]
+    where = first.get("parameter") or first.get("pointer")
+    said = f"At {where}: {first['detail']}" if where else str(first["detail"])
+    rest = len(errors) - 1
+    return said if not rest else f"{said} ({rest} more in `errors`.)"
+
+
+class Routes(Blueprint):
+    """A part of the API."""
+
+    ARGUMENTS_PARSER = Parser()
+
+    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
+        """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
+        doc_info.get("arguments", {}).pop("responses", None)
+        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **more)
+        return prepared
+
+
+def takes(schema: Any, means: str, examples: Json, *, required: bool = True, lines: bool = False) -> Any:
+    """Publishes what body an operation reads: JSON of that schema, and JSON Lines where ``lines``."""
+    content: Json = {
+        "application/json": {
+            "schema": schema,
+            "examples": {name: {"value": value} for name, value in examples.items()},
+        }
+    }
+    if lines:
+        content["application/jsonl"] = {"schema": {"type": "string", "description": "An event on each line."}}
+    return Routes.doc(requestBody={"description": means, "required": required, "content": content})
+
+
+def may_fail(*statuses: int) -> Any:
+    """Publishes which problems are to be expected of an operation; any other may come too."""
+
+    def documented(view: Any) -> Any:
+        for status in statuses:
+            view = _ROUTES.alt_response(status, response=problem_name(status))(view)
+        return Routes.doc(responses={"default": ANY_PROBLEM})(view)
+
+    return documented
+
+
+_ROUTES: Final = Routes("contract", __name__)
+
+
+def path_parameter(name: str, means: str) -> list[Json]:
+    """What is published of the parameter in an address."""
+    return [{"in": "path", "name": name, "description": means}]
+
+
+def header(name: str, means: str, example: str) -> Json:
+    """What is published of a header of an answer."""
+    return {name: {"description": means, "schema": {"type": "string"}, "example": example}}
+
+
+def contract_for(app: Flask) -> ContractApi:
+    """The ``Api`` of the app, to which its parts are then registered."""
+    app.config |= {
+        "API_TITLE": "Spadille",
+        "API_VERSION": "1",
+        "OPENAPI_VERSION": OPENAPI,
+        "OPENAPI_URL_PREFIX": PREFIX,
+        "API_SPEC_OPTIONS": {
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+            "servers": [{"url": "/", "description": "Wherever `spadille serve` listens."}],
+        },
+    }
+    app.url_map.converters["stream"] = StreamId
+    plugin = FlaskPlugin()
+    api = ContractApi(app, spec_kwargs={"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin})
+    api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
+    return api

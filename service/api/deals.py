@@ -1,0 +1,185 @@
+"""The API's doors to recorded deals: recording, appending, reading the log."""
+
+from typing import Any
+
+from flask import Response
+from flask.typing import ResponseReturnValue
+
+from schemas.events import EventSchema
+from schemas.states import finding_objects
+from service.api.answers import answer, as_stored, next_address
+from service.api.bodies import posted_events
+from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
+from service.api.event_pages import events_answer
+from service.api.points import Kept, add_points
+from service.api.shapes.fields import IfMatch
+from service.api.shapes.streams import (
+    AppendedSchema,
+    DealAppendedSchema,
+    DealSchema,
+    DealsPageSchema,
+    DealsQuery,
+    EventsPageSchema,
+    EventsQuery,
+    ModeQuery,
+    VersionOrAnyHeader,
+)
+from service.api.versions import expected_version
+from service.context import context
+from service.recording import Recorded, continue_deal, open_deal
+from service.records import DEAL, TABLE, described, log_in
+from service.store import StreamInfo
+from service.tables import table_in
+
+routes = Routes("deals", __name__, url_prefix=f"{PREFIX}/deals", description="Recorded deals and their logs.")
+
+DEAL_ID = path_parameter("deal", "The deal's id: that of the event that opened it.")
+ETAG = header("ETag", "The version of the record.", '"17"')
+
+SLIP = [
+    {
+        "type": "deal_opened",
+        "ruleset": "dlu",
+        "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
+    },
+    {
+        "type": "result_recorded",
+        "declarer": "middlehand",
+        "contract": "solo",
+        "trump": "H",
+        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+    },
+]
+
+
+@routes.route("", methods=["GET"])
+@routes.arguments(DealsQuery, location="query")
+@routes.response(200, DealsPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
+@may_fail(404, 422)
+def list_deals(query: dict[str, Any]) -> Response:
+    """List recorded deals
+
+    The earliest first, a page at a time.
+    """
+    serving = context()
+    if query["table"]:
+        described(serving.store, TABLE, query["table"])
+    if query["after"]:
+        described(serving.store, DEAL, query["after"])
+    found = serving.store.streams(query["table"], DEAL, query["after"], query["limit"] + 1)
+    infos = found[: query["limit"]]
+    following = None
+    if len(found) > len(infos):
+        following = next_address(f"{PREFIX}/deals", {**query, "after": infos[-1].stream})
+    return answer({"deals": serving.summaries.deals(infos)}, following=following)
+
+
+@routes.route("", methods=["POST"])
+@routes.arguments(ModeQuery, location="query")
+@takes(
+    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    "A `deal_opened`, alone or as the first of a list of events.",
+    {"slip": SLIP, "opening": SLIP[0]},
+    lines=True,
+)
+@routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
+@routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
+@may_fail(400, 409, 413, 415, 422)
+def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
+    """Record a deal
+
+    A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
+    """
+    recorded = open_deal(context().store, posted_events("deal_opened"), strict=query["mode"] == "strict")
+    deal = recorded.appended.stream
+    made = answered({"deal": deal}, recorded)
+    made.headers["Location"] = f"{PREFIX}/deals/{deal}"
+    return made
+
+
+@routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID)
+@routes.response(200, DealSchema, headers=ETAG)
+@may_fail(404)
+def show_deal(deal: str) -> Response:
+    """Show a deal in short
+
+    Who plays, by which rules, how it stands or ended, and where the rest is.
+    """
+    info = described(context().store, DEAL, deal)
+    return answer(context().summaries.deal(info), version=info.version)
+
+
+@routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(EventsQuery, location="query")
+@routes.response(200, EventsPageSchema, headers=ETAG)
+@may_fail(404, 422)
+def list_events(query: dict[str, Any], deal: str) -> Response:
+    """Read a deal's log
+
+    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    """
+    return events_answer(described(context().store, DEAL, deal), query, f"{PREFIX}/deals/{deal}/events")
+
+
+@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(EventsQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
+@may_fail(404, 422)
+def download_events(query: dict[str, Any], deal: str) -> Response:
+    """Read a deal's log as JSON Lines"""
+    return events_answer(described(context().store, DEAL, deal), query, None)
+
+
+@routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)
+@routes.arguments(VersionOrAnyHeader, location="headers")
+@routes.arguments(ModeQuery, location="query")
+@takes(
+    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    "An event, or several that are stored together or not at all.",
+    {"card": {"type": "card_played", "seat": "forehand", "card": "SK"}},
+    lines=True,
+)
+@routes.response(201, AppendedSchema, headers=ETAG)
+@routes.alt_response(200, schema=AppendedSchema, description="It had been stored before.", success=True)
+@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
+    """Append to a deal's log
+
+    Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
+    batch whose beginning is stored the rest is appended.
+    """
+    store = context().store
+    info = described(store, DEAL, deal)
+    posted = posted_events()
+    asked: IfMatch | None = headers.get("if_match")
+    expected = expected_version(asked, posted, lambda: store.version(deal))
+    recorded = continue_deal(store, info, expected, posted, strict=is_strict(query["mode"], info))
+    return answered({}, recorded)
+
+
+def is_strict(asked: str | None, deal: StreamInfo) -> bool:
+    """Whether events that break a rule are refused: as the request says, or else the deal's table."""
+    if asked is not None or deal.root == deal.stream:
+        return asked == "strict"
+    return table_in(context().store, deal.root).opened.mode == "strict"
+
+
+def answered(first: dict[str, Any], recorded: Recorded) -> Response:
+    """The answer to what was sent: what is stored, and what is found at it."""
+    body = {
+        **first,
+        "version": recorded.version,
+        "events": as_stored(recorded.appended.events),
+        "findings": finding_objects(recorded.findings),
+    }
+    return answer(body, 201 if recorded.is_new else 200, version=recorded.version)
+
+
+def log_of_deal(deal: str) -> Kept:
+    """The log of a recorded deal. Raises `UnknownStream`."""
+    store = context().store
+    info = described(store, DEAL, deal)
+    return Kept(log_in(store, deal, info.version), info.version)
+
+
+add_points(routes, "/<stream:deal>", DEAL_ID, log_of_deal)

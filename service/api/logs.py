@@ -1,0 +1,124 @@
+"""The API's doors for logs that are judged and scored without being stored."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+
+from engine import Audit, audit
+from engine.table_events import TableOpened
+from engine.vocabulary import Kind
+from schemas.events import EventSchema
+from schemas.jsonlines import Problem as Unread
+from schemas.jsonlines import Unreadable, read_logs
+from schemas.reports import report_object
+from schemas.states import score_object
+from service.api.answers import NEVER_KEPT, answer
+from service.api.bodies import LOG_BYTES, is_lines
+from service.api.contract import PREFIX, Routes, may_fail, takes
+from service.api.deals import SLIP
+from service.api.shapes.fields import Parameter
+from service.api.shapes.points import ReportsSchema, ScoresSchema
+from service.api.shapes.streams import Asked
+from service.problems import Problem
+
+routes = Routes("logs", __name__, url_prefix=PREFIX, description="Judging and scoring without storing.")
+
+LOG: Final = {"type": "array", "items": EventSchema}
+"""A log as JSON; it may hold several deals."""
+LOG_MEANS: Final = "One log or several, an event after the other: each begins with its `deal_opened`."
+
+
+class NameQuery(Asked):
+    """What the log is called in the answer."""
+
+    name = Parameter(Kind("text", least=1, most=200), "What the log is called in the answer.", default="-")
+
+
+@routes.route("/validate", methods=["POST"])
+@routes.arguments(NameQuery, location="query")
+@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True)
+@routes.response(200, ReportsSchema)
+@may_fail(400, 413, 415, 422)
+def validate(query: dict[str, Any]) -> Response:
+    """Judge a log without storing it
+
+    A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
+    that cannot.
+    """
+    return answered("reports", query["name"], report_object)
+
+
+@routes.route("/score", methods=["POST"])
+@routes.arguments(NameQuery, location="query")
+@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True)
+@routes.response(200, ScoresSchema)
+@may_fail(400, 413, 415, 422)
+def score(query: dict[str, Any]) -> Response:
+    """Score a log without storing it
+
+    A score for each deal that can be read, as `spadille score` prints it.
+    """
+    return answered("scores", query["name"], scored_object)
+
+
+def scored_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+    """The score of one deal of a log."""
+    return {"file": file, "deal": number, **score_object(judged.score)}
+
+
+def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str, Any]]) -> Response:
+    """What is told of each deal of the body's log, and what of it cannot be read.
+
+    Raises the problem of a body in which no deal can be read.
+    """
+    request.max_content_length = LOG_BYTES
+    lines, as_lines = _lines_of_body()
+    read: list[dict[str, Any]] = []
+    problems: list[dict[str, Any]] = []
+    unlisted = 0
+    for log in read_logs(lines, name):
+        if isinstance(log, Unreadable):
+            problems += (_unread(problem, as_lines) for problem in log.problems)
+            unlisted += log.unlisted
+        elif not isinstance(log.log[0].event, TableOpened):
+            read.append(told(audit(log.log), name, log.number))
+    if not read:
+        raise _unreadable(problems)
+    return answer({member: read, "problems": problems, "unlisted": unlisted}, cache=NEVER_KEPT)
+
+
+def _lines_of_body() -> tuple[list[bytes], bool]:
+    """The body in lines of one event each, and whether they are the body's own lines."""
+    body = request.get_data(cache=False)
+    if is_lines():
+        return [body], True
+    try:
+        whole = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        # JSON Lines under another name; if it is not, the lines say where the trouble is.
+        return [body], True
+    events = whole if isinstance(whole, list) else [whole]
+    return [orjson.dumps(event) + b"\n" for event in events], False
+
+
+def _unread(problem: Unread, as_lines: bool) -> dict[str, Any]:
+    """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
+    place = {
+        "line": problem.line if as_lines else None,
+        "column": problem.column if as_lines else None,
+        "pointer": problem.pointer if as_lines else f"/{problem.line - 1}{problem.pointer}",
+    }
+    return {**place, "read": problem.read, "expected": problem.expected, "message": problem.message}
+
+
+def _unreadable(problems: list[dict[str, Any]]) -> Problem:
+    if not problems:
+        return Problem("unreadable-log", "The log is that of a table; send the log of a deal.")
+    places = ("line", "column", "pointer")
+    errors = [
+        {**{name: one[name] for name in places if one[name] is not None}, "detail": one["message"]}
+        for one in problems
+    ]
+    return Problem("unreadable-log", f"No deal could be read. {errors[0]['detail']}", errors=errors)

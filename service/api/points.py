@@ -1,0 +1,110 @@
+"""The API's doors to a deal at any point: state, legal actions, score, findings, replay."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from flask import Response
+
+from engine import Audit, Log, legal
+from engine.view import hands_open
+from schemas.reports import replay_object
+from schemas.states import finding_objects, legal_object, score_object, state_object
+from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer
+from service.api.contract import Routes, may_fail
+from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
+from service.api.shapes.streams import PointQuery
+from service.points import audited, known_part
+
+
+class Aspect(NamedTuple):
+    """One thing to ask of a deal at a point: how it is answered, and what is published of that."""
+
+    told: Callable[[Audit], Any]
+    schema: Any
+    summary: str
+    means: str
+
+
+ASPECTS: Final[dict[str, Aspect]] = {
+    "state": Aspect(
+        lambda audit: state_object(audit.state),
+        StateSchema,
+        "Show how a deal stands",
+        "Phase, turn, calls, hands, talon and tricks, as far as the record says.",
+    ),
+    "legal": Aspect(
+        lambda audit: legal_object(legal(audit.state)),
+        {"anyOf": [LegalSchema, {"type": "null"}]},
+        "Show what may happen next",
+        "Null when the deal is over.",
+    ),
+    "score": Aspect(
+        lambda audit: score_object(audit.score),
+        ScoreSchema,
+        "Show what a deal pays",
+        "And why; while it is undecided, what each outcome still possible would pay.",
+    ),
+    "findings": Aspect(
+        lambda audit: {"ok": audit.ok, "findings": finding_objects(audit.findings)},
+        FindingsSchema,
+        "Show what a record breaks",
+        "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
+    ),
+    "replay": Aspect(
+        replay_object,
+        ReplaySchema,
+        "Show a whole deal for a replayer",
+        "Each entry of the effective history up to the point, with state, legal actions and score after it.",
+    ),
+}
+"""What can be asked of a deal at a point, by the end of its address."""
+
+
+class Kept(NamedTuple):
+    """A log that is asked about; ``version`` is None where it has none."""
+
+    log: Log
+    version: int | None
+
+
+def add_points(
+    routes: Routes, address: str, parameters: list[dict[str, Any]], log_of: Callable[[str], Kept]
+) -> None:
+    """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
+    for name, aspect in ASPECTS.items():
+        _add(routes, f"{address}/{name}", parameters, name, aspect, log_of)
+
+
+def _add(
+    routes: Routes,
+    address: str,
+    parameters: list[dict[str, Any]],
+    name: str,
+    aspect: Aspect,
+    log_of: Callable[[str], Kept],
+) -> None:
+    def show(query: dict[str, Any], **named: str) -> Response:
+        (key,) = named.values()
+        return answered(aspect, query, log_of(key))
+
+    show.__name__ = f"show_{name}"
+    show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
+    documented = may_fail(404, 422)(routes.response(200, aspect.schema)(show))
+    routes.route(address, methods=["GET"], parameters=parameters)(
+        routes.arguments(PointQuery, location="query")(documented)
+    )
+
+
+def answered(aspect: Aspect, query: dict[str, Any], kept: Kept) -> Response:
+    """One aspect of a log at the point, and for the viewer, that ``query`` asks for."""
+    log = known_part(kept.log, query["known"])
+    body = aspect.told(audited(log, query["viewer"], query["at"]))
+    return answer(body, version=kept.version, cache=_cache(log, query))
+
+
+def _cache(log: Log, query: dict[str, Any]) -> str:
+    """How long the answer may be kept: what is redacted never, what cannot change for ever."""
+    if query["viewer"] != "all":
+        return NEVER_KEPT
+    fixed = query["at"] is not None and query["known"] is not None
+    return FOR_EVER if fixed and hands_open(log) else FRESH

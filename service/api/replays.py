@@ -1,0 +1,109 @@
+"""The API's doors to the library of historic and annotated deals."""
+
+from typing import Any
+
+from flask import Response
+
+from engine import audit
+from replays import Replay
+from schemas.states import score_object, state_object
+from schemas.writer import entry_bytes, entry_object
+from service.api.answers import answer, lines, next_address, varying, wants_lines
+from service.api.contract import PREFIX, Routes, may_fail, path_parameter
+from service.api.points import Kept, add_points
+from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
+from service.api.shapes.streams import EventsPageSchema, EventsQuery
+from service.context import context
+from service.problems import Problem
+from service.store import PAGE
+
+routes = Routes("replays", __name__, url_prefix=f"{PREFIX}/replays", description="The library of deals.")
+
+NAME = path_parameter("name", "The deal's name in the library, such as `belinda`.")
+
+
+def deal_called(name: str) -> Replay:
+    """The deal of the library of that name. Raises the problem of one that is not there."""
+    found = context().library.get(name)
+    if found is None:
+        raise Problem(
+            "unknown-replay",
+            f"The library has no deal “{name[:60]}”. What it has stands at {PREFIX}/replays.",
+        )
+    return found
+
+
+@routes.route("", methods=["GET"])
+@routes.response(200, ReplaysSchema)
+@may_fail()
+def list_replays() -> Response:
+    """List the library"""
+    return answer({"replays": [in_short(deal) for deal in context().library.values()]})
+
+
+@routes.route("/<name>", methods=["GET"], parameters=NAME)
+@routes.response(200, ReplayInShortSchema)
+@may_fail(404)
+def show_replay(name: str) -> Response:
+    """Show a deal of the library in short"""
+    return answer(in_short(deal_called(name)))
+
+
+@routes.route("/<name>/events", methods=["GET"], parameters=NAME)
+@routes.arguments(EventsQuery, location="query")
+@routes.response(200, EventsPageSchema)
+@may_fail(404, 422)
+def list_events(query: dict[str, Any], name: str) -> Response:
+    """Read the log of a deal of the library
+
+    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    """
+    if wants_lines():
+        return varying(_lines(name, query), "Accept")
+    log = deal_called(name).log()
+    after, limit = query["after"], query["limit"] or PAGE
+    events = [entry_object(entry) for entry in log[after : after + limit]]
+    more = after + limit < len(log)
+    path = f"{PREFIX}/replays/{name}/events"
+    following = next_address(path, {"after": after + limit, "limit": limit}) if more else None
+    return varying(answer({"version": len(log), "events": events}, following=following), "Accept")
+
+
+@routes.route("/<name>/events.jsonl", methods=["GET"], parameters=NAME)
+@routes.arguments(EventsQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@may_fail(404, 422)
+def download_events(query: dict[str, Any], name: str) -> Response:
+    """Read the log of a deal of the library as JSON Lines"""
+    return _lines(name, query)
+
+
+def _lines(name: str, query: dict[str, Any]) -> Response:
+    log = deal_called(name).log()
+    last = len(log) if query["limit"] is None else query["after"] + query["limit"]
+    return lines((entry_bytes(entry) for entry in log[query["after"] : last]), len(log))
+
+
+def in_short(deal: Replay) -> dict[str, Any]:
+    """A deal of the library in short."""
+    judged = audit(deal.log())
+    state, told = state_object(judged.state), score_object(judged.score)
+    address = f"{PREFIX}/replays/{deal.name}"
+    points = ("events", "state", "legal", "score", "findings", "replay")
+    return {
+        "name": deal.name,
+        "title": deal.title,
+        "source": deal.source,
+        **{member: state[member] for member in ("players", "ruleset", "revision", "trump")},
+        "ok": judged.ok,
+        **{member: told[member] for member in ("outcome", "declarer", "contract")},
+        "links": {
+            "self": address,
+            **{point: f"{address}/{point}" for point in points},
+            "log": f"{address}/events.jsonl",
+            "page": f"/replays/{deal.name}",
+        },
+    }
+
+
+add_points(routes, "/<name>", NAME, lambda name: Kept(deal_called(name).log(), None))

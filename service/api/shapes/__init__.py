@@ -1,0 +1,1 @@
+"""What the API asks and answers, as marshmallow schemas: the published contract."""

@@ -1,0 +1,152 @@
+"""Marshmallow's fields for what requests ask and answers say, in the words of the vocabulary."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+
+from engine.cards import SEAT_NAMES
+from engine.vocabulary import Kind
+from schemas.errors import nested
+from schemas.faults import WireError
+from schemas.values import value_reader
+from service.store import ANY
+from service.store.interface import Expected
+
+SEAT: Final = Kind("seat")
+SUIT: Final = Kind("suit")
+CARD: Final = Kind("card")
+SEQ: Final = Kind("seq")
+
+_is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
+_is_list_of_tags: Final = re.compile(
+    r'\s*(?:W/)?"[!#-~\x80-\xff]*"(?:\s*,\s*(?:W/)?"[!#-~\x80-\xff]*")*\s*'
+).fullmatch
+_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})"').findall
+
+
+def read_as(kind: Kind, value: Any) -> Any:
+    """The value, read as the kind says. Raises ``ValidationError`` with what was expected."""
+    try:
+        return value_reader(kind)(value)
+    except WireError as error:
+        raise ValidationError(nested(error.faults)) from None
+
+
+class Answer(Schema):
+    """An object that an answer holds; what is published of it is all that it holds."""
+
+    class Meta:
+        unknown = RAISE
+        register = False
+
+
+class Vocabulary(fields.Field[Any]):
+    """A word of the game in an answer; null where ``null`` says that it can be."""
+
+    def __init__(self, kind: Kind, means: str = "", *, null: bool = False, required: bool = True) -> None:
+        super().__init__(required=required, allow_none=null, metadata={"description": means} if means else {})
+        self.kind = kind
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
+        read_as(self.kind, value)
+        return value
+
+
+class Whole(fields.Field[int]):
+    """A whole number in an answer; a boolean is none."""
+
+    def __init__(
+        self, means: str = "", *, least: int = 0, null: bool = False, data_key: str | None = None
+    ) -> None:
+        metadata: dict[str, Any] = {"type": ["integer", "null"] if null else "integer", "minimum": least}
+        super().__init__(
+            required=True, allow_none=null, data_key=data_key, metadata=described(metadata, means)
+        )
+        self.least = least
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> int:
+        if type(value) is not int or value < self.least:
+            raise ValidationError(f"No whole number from {self.least} on.")
+        return value
+
+
+def described(metadata: dict[str, Any], means: str) -> dict[str, Any]:
+    """Metadata of a field with what it means, where that is said."""
+    return {**metadata, "description": means} if means else metadata
+
+
+def said(means: str = "", *, null: bool = False) -> fields.String:
+    """A text of an answer that is always there, or null."""
+    return fields.String(required=True, allow_none=null, metadata=described({}, means))
+
+
+def flag(means: str = "", *, required: bool = True) -> fields.Boolean:
+    """True or false, and no other way of saying it."""
+    return fields.Boolean(required=required, truthy={True}, falsy={False}, metadata=described({}, means))
+
+
+def nested_in(
+    schema: type[Schema], means: str = "", *, null: bool = False, required: bool = True
+) -> fields.Nested:
+    """An object of that schema."""
+    return fields.Nested(schema, required=required, allow_none=null, metadata=described({}, means))
+
+
+def list_of(
+    items: type[Schema] | fields.Field[Any], means: str = "", *, required: bool = True
+) -> fields.List[Any]:
+    """A list of objects or values."""
+    inner = items if isinstance(items, fields.Field) else fields.Nested(items)
+    return fields.List(inner, required=required, metadata=described({}, means))
+
+
+def by_seat(name: str, make: Callable[[], fields.Field[Any]]) -> type[Schema]:
+    """The schema of an object with a field for each seat."""
+    made: type[Schema] = type(f"{name}BySeatSchema", (Answer,), {seat: make() for seat in SEAT_NAMES})
+    return made
+
+
+class Parameter(fields.Field[Any]):
+    """A query parameter: a value of a kind, written as text."""
+
+    def __init__(self, kind: Kind, means: str, *, default: Any = None, **metadata: Any) -> None:
+        super().__init__(load_default=default, metadata={"description": means, **metadata})
+        self.kind = kind
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
+        number = self.kind.name in ("integer", "seq") and isinstance(value, str) and _is_whole_number(value)
+        return read_as(self.kind, int(value) if number else value)
+
+
+class IfMatch(NamedTuple):
+    """What ``If-Match`` asks for: ``*``, or one of some versions (none of which need be one of ours)."""
+
+    anything: bool
+    versions: tuple[int, ...] = ()
+
+    def expected(self, current: Callable[[], int]) -> Expected:
+        """The version to append at. Where several are named, the one that is ``current``."""
+        if self.anything:
+            return ANY
+        if len(self.versions) == 1:
+            return self.versions[0]
+        return current() if current() in self.versions else -1
+
+
+class IfMatchField(fields.Field[IfMatch]):
+    """The header ``If-Match``: a version in quotes, or ``*``."""
+
+    def __init__(self, means: str) -> None:
+        super().__init__(
+            data_key="If-Match",
+            metadata={"type": "string", "description": means, "examples": ['"17"', "*"]},
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> IfMatch:
+        if isinstance(value, str) and value.strip() == "*":
+            return IfMatch(True)
+        if not isinstance(value, str) or not _is_list_of_tags(value):
+            raise ValidationError('Write the version you know in quotes, such as "17", or *.')
+        return IfMatch(False, tuple(map(int, _strong_versions(value))))

@@ -1,0 +1,38 @@
+"""What is answered of the library."""
+
+from marshmallow import fields, validate
+
+from engine.vocabulary import ALL_OUTCOMES
+from service.api.shapes.fields import SEAT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
+from service.api.shapes.points import NAME, SeatedSchema
+from service.api.shapes.streams import link_map
+
+
+class ReplayInShortSchema(Answer):
+    """A deal of the library in short."""
+
+    name = said("Its name in addresses.")
+    title = said()
+    source = said("Where it was read.", null=True)
+    players = nested_in(SeatedSchema)
+    ruleset = Vocabulary(NAME, null=True)
+    revision = Whole(null=True)
+    trump = said("The trump suit, where there is one.", null=True)
+    ok = flag("Whether nothing in it is impossible or against the rules.")
+    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    declarer = Vocabulary(SEAT, null=True)
+    contract = Vocabulary(NAME, null=True)
+    links = link_map()
+
+
+class ReplaysSchema(Answer):
+    """The library."""
+
+    replays = list_of(ReplayInShortSchema)
+
+
+class HealthSchema(Answer):
+    """How the service is."""
+
+    status = said("`ok`.")
+    store = said("What the store has to say, where it runs in a lesser way than it could.", null=True)

@@ -1,0 +1,296 @@
+"""What is answered of a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from engine.findings import CODES, SEVERITIES
+from engine.state import PHASES
+from engine.vocabulary import ALL_OUTCOMES, Chips, ChipsByName, Name
+from schemas.declaration import kind_of
+from schemas.events import EventSchema
+from service.api.shapes.fields import (
+    CARD,
+    SEAT,
+    SEQ,
+    SUIT,
+    Answer,
+    Vocabulary,
+    Whole,
+    by_seat,
+    flag,
+    list_of,
+    nested_in,
+    said,
+)
+
+NAME = kind_of(Name)
+
+
+def card_list(means: str = "", *, required: bool = True) -> fields.List[Any]:
+    """A list of cards."""
+    return list_of(Vocabulary(CARD), means, required=required)
+
+
+class SeatedSchema(Answer):
+    """Who sits where now."""
+
+    forehand = Vocabulary(NAME)
+    middlehand = Vocabulary(NAME)
+    backhand = Vocabulary(NAME)
+    sitting_out = list_of(Vocabulary(NAME), "Players at the table who do not play this deal.")
+
+
+class CallSchema(Answer):
+    """A call in the auction."""
+
+    seq = Vocabulary(SEQ)
+    seat = Vocabulary(SEAT)
+    bid = said("`pass`, `self` or a bid's id.")
+    said = fields.String(metadata={"description": "The literal words, where they were recorded."})
+
+
+class HandSchema(Answer):
+    """What is known of a hand."""
+
+    cards = card_list("Cards certainly in it.")
+    others = Whole("How many others it holds.", data_key="unknown")
+    maybe = card_list("What is known of each of these: `S?` a spade, `??` nothing.", required=False)
+
+
+class LaidSchema(Answer):
+    """Cards discarded or drawn."""
+
+    cards = card_list()
+    count = Whole()
+
+
+class TalonSchema(Answer):
+    """What is known of the talon."""
+
+    cards = card_list("Top first.")
+    count = Whole("How many cards lie there.")
+    turned = Vocabulary(CARD, "The card turned up for trumps.", null=True)
+
+
+class TrickSchema(Answer):
+    """A trick; the last may have fewer than three cards."""
+
+    number = Whole(least=1)
+    leader = Vocabulary(SEAT, null=True)
+    seats = list_of(Vocabulary(SEAT), "Who played, in order.")
+    cards = card_list("What they played.")
+    seqs = list_of(Vocabulary(SEQ), "The entries that say so.")
+    winner = Vocabulary(SEAT, "Null while it is open, and where hidden cards leave it unknown.", null=True)
+
+
+class PlayedOnSchema(Answer):
+    """A card played after the deal was over."""
+
+    seq = Vocabulary(SEQ)
+    seat = Vocabulary(SEAT)
+    card = Vocabulary(CARD)
+
+
+TricksBySeat = by_seat("Tricks", Whole)
+HandsBySeat = by_seat("Hands", lambda: nested_in(HandSchema))
+LaidBySeat = by_seat("Laid", lambda: nested_in(LaidSchema, required=False))
+
+
+class ClaimSchema(Answer):
+    """A claim that lies on the table."""
+
+    seat = Vocabulary(SEAT)
+    tricks = nested_in(TricksBySeat)
+    accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
+
+
+class StateSchema(Answer):
+    """A deal at one point, as far as the record says."""
+
+    phase = fields.String(required=True, validate=validate.OneOf(PHASES))
+    to_act = Vocabulary(SEAT, "Whose turn it is.", null=True)
+    ruleset = Vocabulary(NAME, null=True)
+    revision = Whole("Null where the ruleset is not published here.", null=True)
+    players = nested_in(SeatedSchema)
+    calls = list_of(CallSchema)
+    declarer = Vocabulary(SEAT, null=True)
+    contract = Vocabulary(NAME, null=True)
+    trump = Vocabulary(SUIT, "Null in nolo, and while it is not known.", null=True)
+    hands = nested_in(HandsBySeat)
+    talon = nested_in(TalonSchema)
+    discards = nested_in(LaidBySeat)
+    draws = nested_in(LaidBySeat)
+    tricks = list_of(TrickSchema)
+    tricks_won = nested_in(TricksBySeat)
+    played_on = list_of(PlayedOnSchema, "Cards played after the end; they do not count.")
+    claim = nested_in(ClaimSchema, null=True)
+    slam = said("How a try for all nine tricks stands.", null=True)
+    pool = Whole("What lay in the pool when the deal was opened.", null=True)
+    incomplete = flag("Whether the record says that entries are missing.")
+
+
+class NamingSchema(Answer):
+    """A contract that may be named, with the trumps to choose from."""
+
+    contract = said()
+    trumps = list_of(Vocabulary(SUIT))
+
+
+class OpenSchema(Answer):
+    """Something else that a seat may do now."""
+
+    action = said()
+    seat = Vocabulary(SEAT)
+    pays = fields.String(metadata={"description": "What giving up would be paid as."})
+
+
+class LegalSchema(Answer):
+    """What may happen next. Which lists there are depends on the action; all of them are sorted."""
+
+    seat = Vocabulary(SEAT, "Who acts; null where nobody in particular, or nobody known.", null=True)
+    action = fields.String(
+        required=True, validate=validate.OneOf(("bid", "name", "turn", "exchange", "draw", "play"))
+    )
+    calls = list_of(fields.String(), required=False)
+    contracts = list_of(NamingSchema, required=False)
+    min = fields.Integer(metadata={"description": "Fewest cards to exchange."})
+    max = fields.Integer(metadata={"description": "Most cards to exchange."})
+    count = fields.Integer(metadata={"description": "Cards to draw."})
+    cards = card_list(required=False)
+    hidden = flag("Hidden cards may be legal too.", required=False)
+    optional = flag("He may stop instead.", required=False)
+    also = list_of(OpenSchema, "What else is open.", required=False)
+
+
+class PoolSchema(Answer):
+    """The pool before and after the deal, and what is set aside."""
+
+    before = Whole(least=-1_000_000_000)
+    after = Whole(least=-1_000_000_000)
+    reserved = list_of(Vocabulary(kind_of(Chips)))
+
+
+class ItemSchema(Answer):
+    """A reason for chips: from (+) or to (−) each opponent."""
+
+    label = said()
+    each = Vocabulary(kind_of(Chips))
+    rule = said("The clause that pays it.")
+
+
+def chips_by_name(*, null: bool = False) -> Vocabulary:
+    """Chips by seat, and by name for those who sit out."""
+    return Vocabulary(kind_of(ChipsByName), null=null)
+
+
+class ScoreSchema(Answer):
+    """What the deal pays, and why."""
+
+    decided = flag("Whether nothing that may follow can change it.")
+    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    contract = Vocabulary(NAME, null=True)
+    declarer = Vocabulary(SEAT, null=True)
+    tricks = nested_in(TricksBySeat)
+    slam = said(null=True)
+    payments = chips_by_name(null=True)
+    pool = nested_in(PoolSchema, null=True)
+    items = list_of(ItemSchema)
+    reachable = fields.Dict(
+        keys=fields.String(),
+        values=chips_by_name(),
+        metadata={"description": "While undecided: what each outcome still possible would pay."},
+    )
+
+
+class FindingSchema(Answer):
+    """A way in which the record breaks the rules or contradicts itself."""
+
+    seq = Vocabulary(SEQ, "The entry that broke the rule.")
+    code = fields.String(required=True, validate=validate.OneOf(sorted(CODES)))
+    severity = fields.String(required=True, validate=validate.OneOf(SEVERITIES))
+    seat = Vocabulary(SEAT, null=True)
+    message = said()
+    rule = said("The section of the rules.")
+    evidence = list_of(Vocabulary(SEQ), "The entries that show it.")
+
+
+def finding_list() -> fields.List[Any]:
+    """Findings in the order of the entries."""
+    return list_of(FindingSchema)
+
+
+class FindingsSchema(Answer):
+    """All that the record breaks."""
+
+    ok = flag("Whether nothing is impossible or against the rules.")
+    findings = finding_list()
+
+
+class FrameSchema(Answer):
+    """An entry of the effective history, and how the deal stands after it."""
+
+    seq = Vocabulary(SEQ)
+    event = nested_in(EventSchema)
+    state = nested_in(StateSchema)
+    legal = nested_in(LegalSchema, null=True)
+    score = nested_in(ScoreSchema)
+
+
+class ReplaySchema(Answer):
+    """A whole deal in one answer, for a replayer."""
+
+    title = said(null=True)
+    source = said(null=True)
+    ruleset = Vocabulary(NAME, null=True)
+    players = nested_in(SeatedSchema)
+    frames = list_of(FrameSchema)
+    findings = finding_list()
+    notes = list_of(EventSchema)
+    score = nested_in(ScoreSchema)
+
+
+class ReportSchema(Answer):
+    """The report of one deal, as `spadille validate` prints it."""
+
+    file = said("What the log was called: `?name=`, or `-`.")
+    deal = Whole("Which deal of the log, from 1.", least=1)
+    title = said(null=True)
+    ruleset = Vocabulary(NAME, null=True)
+    ok = flag()
+    findings = finding_list()
+    score = nested_in(ScoreSchema)
+
+
+class ScoredSchema(ScoreSchema):
+    """The score of one deal, as `spadille score` prints it."""
+
+    file = said("What the log was called: `?name=`, or `-`.")
+    deal = Whole("Which deal of the log, from 1.", least=1)
+
+
+class UnreadSchema(Answer):
+    """Why a line could not be read."""
+
+    line = Whole("Null where the body is a JSON list.", least=1, null=True)
+    column = Whole(least=1, null=True)
+    pointer = said("Where in the line's object, or in the JSON list: a JSON Pointer.")
+    read = said()
+    expected = said()
+    message = said()
+
+
+class ReportsSchema(Answer):
+    """The reports of all deals that could be read, and what could not be read."""
+
+    reports = list_of(ReportSchema)
+    problems = list_of(UnreadSchema)
+    unlisted = Whole("Problems beyond those told in full.")
+
+
+class ScoresSchema(Answer):
+    """The scores of all deals that could be read, and what could not be read."""
+
+    scores = list_of(ScoredSchema)
+    problems = list_of(UnreadSchema)
+    unlisted = Whole("Problems beyond those told in full.")

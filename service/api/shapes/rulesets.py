@@ -1,0 +1,163 @@
+"""What is published of a ruleset: its data as tables, and where each clause was read."""
+
+from marshmallow import fields
+
+from engine.vocabulary import Chips
+from schemas.declaration import kind_of
+from service.api.shapes.fields import SUIT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
+from service.api.shapes.streams import link_map
+
+
+class WordsSchema(Answer):
+    """The same words in English and in Danish."""
+
+    en = said()
+    da = said()
+
+
+class BidSchema(Answer):
+    """What may be said in the auction."""
+
+    id = said()
+    rank = Whole("A higher one outbids, an equal one does not.")
+    words = nested_in(WordsSchema)
+    needs_black_aces = flag("Only with spadille and basta dealt.")
+    only_over = list_of(fields.String(), "Where not empty: only over one of these bids.")
+
+
+class LimitsSchema(Answer):
+    """Fewest and most cards."""
+
+    min = Whole()
+    max = Whole()
+
+
+class ContractSchema(Answer):
+    """What is played."""
+
+    id = said()
+    words = nested_in(WordsSchema)
+    aim = said("`game` or `nolo`.")
+    trump = said("How trumps are made: `chosen`, `spades`, `turned` or `none`.")
+    declarer_exchange = nested_in(LimitsSchema, "Null where he plays his hand as dealt.", null=True)
+    defenders_exchange = flag()
+    first_defender_most = Whole("How many cards the first defender may exchange.")
+    needs_black_aces = flag()
+    ends_at = Whole("The declarer's trick that ends it early.", null=True)
+    codille_from = Whole("At how many tricks a nolo is kodille.")
+    laid_open = said("When the declarer lays his hand open.")
+    bete_on_giving_up = flag("Whether giving up is paid as bête only.")
+
+
+class NameableSchema(Answer):
+    """A contract that a winning bid lets its winner name."""
+
+    contract = said()
+    trumps = list_of(Vocabulary(SUIT), "The trumps to choose from.")
+
+
+class NamingTableSchema(Answer):
+    """What the winner of a bid may name."""
+
+    bid = said()
+    names = list_of(NameableSchema)
+
+
+class TariffSchema(Answer):
+    """Chips from (won) or to each opponent."""
+
+    contract = said()
+    won = Vocabulary(kind_of(Chips))
+    bete = Vocabulary(kind_of(Chips), "Null where it cannot occur.", null=True)
+    codille = list_of(
+        Vocabulary(kind_of(Chips)),
+        "By the tricks beyond the first that makes it one; the last serves for all more.",
+    )
+
+
+class BaseSchema(Answer):
+    """What a contract is worth in a pool game."""
+
+    contract = said()
+    worth = Whole()
+
+
+class PoolRulesSchema(Answer):
+    """Stakes round a pool."""
+
+    stake = Whole()
+    bases = list_of(BaseSchema)
+    primeras = Whole()
+    estuches_most = Whole()
+    vole = Whole()
+
+
+class SlamSchema(Answer):
+    """All nine tricks."""
+
+    worth = Whole()
+    announced = flag("Whether it has to be announced.")
+
+
+class GivingUpSchema(Answer):
+    """Giving up before the end."""
+
+    bete_until = said()
+    codille_any_time = flag()
+
+
+class PoliciesSchema(Answer):
+    """Which of the ways that the engine knows this ruleset goes."""
+
+    direction = said()
+    next_dealer = said()
+    all_pass = said()
+    auction = said()
+    self_right = said()
+    red_trumps = said()
+    matadors = said()
+    defender_order = said()
+    first_without_declarer = said()
+    may_yield = flag()
+    talon_may_be_seen = flag()
+    remis_en_quatre = flag()
+
+
+class ClauseSchema(Answer):
+    """A point of the rules in our words."""
+
+    point = said()
+    text = said()
+    source = said("Where it was read.")
+    ours = flag("Whether the source is silent and we decided.")
+
+
+class RulesetInShortSchema(Answer):
+    """A ruleset in a list."""
+
+    id = said()
+    revision = Whole(least=1)
+    words = nested_in(WordsSchema)
+    source = said()
+    links = link_map()
+
+
+class RulesetSchema(RulesetInShortSchema):
+    """A ruleset: data, and the policies that it chooses."""
+
+    chip = nested_in(WordsSchema, "What is paid with.")
+    bids = list_of(BidSchema)
+    contracts = list_of(ContractSchema)
+    naming = list_of(NamingTableSchema)
+    tariff = list_of(TariffSchema)
+    pool = nested_in(PoolRulesSchema, null=True)
+    slam = nested_in(SlamSchema, null=True)
+    giving_up = nested_in(GivingUpSchema, null=True)
+    policies = nested_in(PoliciesSchema)
+    clauses = list_of(ClauseSchema)
+
+
+class RulesetsSchema(Answer):
+    """The newest revision of every published ruleset."""
+
+    rulesets = list_of(RulesetInShortSchema)

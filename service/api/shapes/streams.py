@@ -1,0 +1,220 @@
+"""What is asked and answered of recorded deals and tables."""
+
+from marshmallow import RAISE, Schema, fields, validate
+
+from engine.cards import SEAT_NAMES
+from engine.state import PHASES
+from engine.vocabulary import MOST, Kind, Mode, Ordinal, Switches
+from schemas.declaration import kind_of
+from schemas.events import EventSchema
+from service.api.shapes.fields import (
+    SEQ,
+    Answer,
+    IfMatchField,
+    Parameter,
+    Vocabulary,
+    Whole,
+    flag,
+    list_of,
+    nested_in,
+    said,
+)
+from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema
+from service.store import PAGE
+
+ID = Kind("uuid")
+VIEWERS = ("all", "public", *SEAT_NAMES)
+LEAST_PAGE, USUAL_PAGE = 1, 50
+
+VERSION_MEANS = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
+
+
+class Asked(Schema):
+    """The query parameters of a route; one that it does not know is refused."""
+
+    class Meta:
+        unknown = RAISE
+        register = False
+
+
+class PageQuery(Asked):
+    """Which page of a list."""
+
+    after = Parameter(ID, "The id of the last item of the page before: the page begins behind it.")
+    limit = Parameter(
+        Kind("integer", least=LEAST_PAGE, most=PAGE),
+        "How many items the page holds at most.",
+        default=USUAL_PAGE,
+    )
+
+
+class DealsQuery(PageQuery):
+    """Which deals."""
+
+    table = Parameter(ID, "Only the deals of this table.")
+
+
+class EventsQuery(Asked):
+    """Which events of a stream."""
+
+    after = Parameter(Kind("integer", most=MOST), "Events behind this seq.", default=0)
+    limit = Parameter(
+        Kind("integer", least=LEAST_PAGE, most=PAGE),
+        f"How many events at most; unless told otherwise {PAGE} as JSON, and all of them as JSON Lines.",
+    )
+
+
+class PointQuery(Asked):
+    """Which point of a deal, as seen by whom."""
+
+    at = Parameter(
+        SEQ, "The state after this entry of the effective history; unless told otherwise the last."
+    )
+    known = Parameter(
+        Kind("integer", least=1, most=MOST),
+        "How many entries of the log are taken into account: what the record said then. Unless told otherwise "
+        "all.",
+    )
+    viewer = Parameter(
+        Kind("choice", choices=VIEWERS),
+        "As who may know what: everything, what lay open on the table, or what a seat knew.",
+        default="all",
+    )
+
+
+class ModeQuery(Asked):
+    """How what is sent is taken."""
+
+    mode = Parameter(
+        kind_of(Mode),
+        "`strict` refuses events that break a rule, judged by what the acting seat may know; `as_played` "
+        "takes them as they are. Unless told otherwise as the table was opened.",
+    )
+
+
+class VersionHeader(Schema):
+    """The header that says which version was decided on."""
+
+    class Meta:
+        register = False
+
+    if_match = IfMatchField(VERSION_MEANS)
+
+
+class VersionOrAnyHeader(Schema):
+    """The same, where for some events it does not matter."""
+
+    class Meta:
+        register = False
+
+    if_match = IfMatchField(
+        VERSION_MEANS + " Notes, irregularities, rulings and settlements may be sent with `*`."
+    )
+
+
+def link_map() -> fields.Dict:
+    """Addresses by what they lead to."""
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.String(metadata={"format": "uri-reference"}),
+        required=True,
+        metadata={"description": "Addresses of what belongs to it."},
+    )
+
+
+class DealSchema(Answer):
+    """A recorded deal in short."""
+
+    id = Vocabulary(ID)
+    table = Vocabulary(ID, "The table it was played at.", null=True)
+    number = Whole("Its number there.", null=True)
+    title = said(null=True)
+    source = said(null=True)
+    players = nested_in(SeatedSchema)
+    ruleset = Vocabulary(NAME, null=True)
+    revision = Whole("Null where the ruleset is not published here.", null=True)
+    version = Whole("The number of events in its log.", least=1)
+    phase = fields.String(required=True, validate=validate.OneOf(PHASES))
+    closed = flag("Whether the record is complete and its hands lie open.")
+    trump = said("The trump suit, where there is one.", null=True)
+    ok = flag("Whether nothing in it is impossible or against the rules.")
+    score = nested_in(ScoreSchema)
+    opened_at = said("When its first event was stored.")
+    changed_at = said("When its last event was stored.")
+    links = link_map()
+
+
+class TableSchema(Answer):
+    """A table in short."""
+
+    id = Vocabulary(ID)
+    title = said(null=True)
+    ruleset = Vocabulary(NAME)
+    revision = Vocabulary(kind_of(Ordinal), null=True)
+    switches = Vocabulary(kind_of(Switches))
+    mode = Vocabulary(kind_of(Mode), null=True)
+    players = list_of(Vocabulary(NAME), "Who sits there, in the order of play.")
+    version = Whole("The number of events in its log.", least=1)
+    deals = Whole("How many deals were started.")
+    next_number = Whole("The number that the next deal gets.", least=1)
+    closed = flag()
+    opened_at = said("When its first event was stored.")
+    changed_at = said("When its last event was stored.")
+    links = link_map()
+
+
+def next_page() -> fields.String:
+    """The address of the page behind this one."""
+    return fields.String(
+        metadata={"format": "uri-reference", "description": "Address of the next page; also in `Link`."}
+    )
+
+
+class DealsPageSchema(Answer):
+    """A page of recorded deals, the earliest first."""
+
+    deals = list_of(DealSchema)
+    next = next_page()
+
+
+class TablesPageSchema(Answer):
+    """A page of tables, the earliest first."""
+
+    tables = list_of(TableSchema)
+    next = next_page()
+
+
+class EventsPageSchema(Answer):
+    """A page of a log."""
+
+    version = Whole("The number of events in the whole log.")
+    events = list_of(EventSchema)
+    next = next_page()
+
+
+class AppendedSchema(Answer):
+    """What was stored."""
+
+    version = Whole("The version of the record that the last of the events made.", least=1)
+    events = list_of(EventSchema, "The events as they are stored.")
+    findings = list_of(FindingSchema, "What is found at them, and what they show of earlier entries.")
+
+
+class DealAppendedSchema(AppendedSchema):
+    """A deal that was recorded."""
+
+    deal = Vocabulary(ID)
+
+
+class TableAppendedSchema(Answer):
+    """What was stored at a table."""
+
+    table = Vocabulary(ID)
+    version = Whole("The table's version.", least=1)
+    events = list_of(EventSchema, "The events as they are stored.")
+
+
+class StartedDealSchema(DealAppendedSchema):
+    """A deal that was started at a table."""
+
+    table = nested_in(TableAppendedSchema)

@@ -1,0 +1,170 @@
+"""The API's doors to tables: opening one, its log, starting deals there."""
+
+from typing import Any
+
+from flask import Response
+from flask.typing import ResponseReturnValue
+
+from schemas.events import EventSchema
+from schemas.states import finding_objects
+from service.api.answers import answer, as_stored, next_address
+from service.api.bodies import one_object, posted_events, read_event
+from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
+from service.api.deals import ETAG
+from service.api.event_pages import events_answer
+from service.api.shapes.streams import (
+    EventsPageSchema,
+    EventsQuery,
+    PageQuery,
+    StartedDealSchema,
+    TableAppendedSchema,
+    TableSchema,
+    TablesPageSchema,
+    VersionHeader,
+    VersionOrAnyHeader,
+)
+from service.api.versions import expected_version, required_version
+from service.context import context
+from service.recording import continue_table, findings_at, open_table
+from service.records import TABLE, described
+from service.store import Appended
+from service.tables import opening_at, start_deal
+
+routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
+
+TABLE_ID = path_parameter("table", "The table's id: that of the event that opened it.")
+OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Club evening"}
+FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
+
+
+@routes.route("", methods=["GET"])
+@routes.arguments(PageQuery, location="query")
+@routes.response(200, TablesPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
+@may_fail(404, 422)
+def list_tables(query: dict[str, Any]) -> Response:
+    """List tables
+
+    The earliest first, a page at a time.
+    """
+    serving = context()
+    if query["after"]:
+        described(serving.store, TABLE, query["after"])
+    found = serving.store.streams(None, TABLE, query["after"], query["limit"] + 1)
+    infos = found[: query["limit"]]
+    following = None
+    if len(found) > len(infos):
+        following = next_address(f"{PREFIX}/tables", {**query, "after": infos[-1].stream})
+    return answer({"tables": [serving.summaries.table(info) for info in infos]}, following=following)
+
+
+@routes.route("", methods=["POST"])
+@takes(EventSchema, "A `table_opened`, whose `type` may be left out.", {"table": OPENING})
+@routes.response(
+    201, TableAppendedSchema, headers=ETAG | header("Location", "The table.", "/api/v1/tables/…")
+)
+@routes.alt_response(200, schema=TableAppendedSchema, description="It had been opened before.", success=True)
+@may_fail(400, 409, 413, 415, 422)
+def record_table() -> ResponseReturnValue:
+    """Open a table"""
+    appended = open_table(context().store, read_event(one_object("table_opened"), "table_opened"))
+    made = answered(appended)
+    made.headers["Location"] = f"{PREFIX}/tables/{appended.stream}"
+    return made
+
+
+@routes.route("/<stream:table>", methods=["GET"], parameters=TABLE_ID)
+@routes.response(200, TableSchema, headers=ETAG)
+@may_fail(404)
+def show_table(table: str) -> Response:
+    """Show a table in short
+
+    Who sits there, by which rules, and which number the next deal gets.
+    """
+    info = described(context().store, TABLE, table)
+    return answer(context().summaries.table(info), version=info.version)
+
+
+@routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(EventsQuery, location="query")
+@routes.response(200, EventsPageSchema, headers=ETAG)
+@may_fail(404, 422)
+def list_events(query: dict[str, Any], table: str) -> Response:
+    """Read a table's log
+
+    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    """
+    return events_answer(described(context().store, TABLE, table), query, f"{PREFIX}/tables/{table}/events")
+
+
+@routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)
+@routes.arguments(VersionOrAnyHeader, location="headers")
+@takes(
+    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    "An event, or several that are stored together or not at all.",
+    {"player": {"type": "player_joined", "player": "Dorte"}},
+    lines=True,
+)
+@routes.response(201, TableAppendedSchema, headers=ETAG)
+@routes.alt_response(200, schema=TableAppendedSchema, description="It had been stored before.", success=True)
+@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+    """Append to a table's log"""
+    store = context().store
+    info = described(store, TABLE, table)
+    posted = posted_events()
+    expected = expected_version(headers.get("if_match"), posted, lambda: store.version(table))
+    return answered(continue_table(store, info, expected, posted))
+
+
+@routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID)
+@routes.arguments(VersionHeader, location="headers")
+@takes(
+    {
+        "type": "object",
+        "description": "The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number "
+        "the next, where they are left out.",
+        "required": ["players"],
+    },
+    "The opening of the deal.",
+    {"deal": FIRST_DEAL},
+)
+@routes.response(201, StartedDealSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
+@routes.alt_response(200, schema=StartedDealSchema, description="It had been started before.", success=True)
+@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
+    """Start a deal at a table
+
+    Its opening and the table's entry of it are stored in one step. `If-Match` names the table's version.
+    """
+    store = context().store
+    info = described(store, TABLE, table)
+    sent = one_object("the fields of deal_opened")
+    expected = required_version(headers.get("if_match"), lambda: store.version(table))
+    opening = read_event(opening_at(store, info, sent))
+    started = start_deal(store, info, expected, opening)
+    deal = started.deal
+    body = {
+        "deal": deal.stream,
+        "version": deal.events[-1].seq,
+        "events": as_stored(deal.events),
+        "findings": finding_objects(findings_at(store, deal)),
+        "table": appended_object(started.table),
+    }
+    made = answer(body, 200 if deal.repeated else 201, version=deal.events[-1].seq)
+    made.headers["Location"] = f"{PREFIX}/deals/{deal.stream}"
+    return made
+
+
+def appended_object(appended: Appended) -> dict[str, Any]:
+    """What became of a table's log."""
+    return {
+        "table": appended.stream,
+        "version": appended.events[-1].seq,
+        "events": as_stored(appended.events),
+    }
+
+
+def answered(appended: Appended) -> Response:
+    """The answer to what was sent to a table."""
+    status = 200 if appended.repeated == len(appended.events) else 201
+    return answer(appended_object(appended), status, version=appended.events[-1].seq)

@@ -1,0 +1,35 @@
+"""The application: one store and one library, and all the doors of HTTP to them."""
+
+from collections.abc import Iterable
+
+from flask import Flask
+
+import replays
+from replays import Replay
+from service.api import add_api
+from service.api.bodies import BODY_BYTES
+from service.context import give_context
+from service.errors import answer_errors
+from service.security import secure
+from service.store import EventStore, MemoryStore
+from service.web import add_pages
+from service.web.pages import error_page
+
+
+def create_app(
+    store: EventStore | None = None, *, library: Iterable[Replay] | None = None, port: int | None = None
+) -> Flask:
+    """The application over ``store``, or over one in memory where none is given.
+
+    ``library`` are the deals that it shows beside the recorded ones, the library's own unless
+    told otherwise; ``port`` is the one that it listens on, where requests have to name it.
+    """
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
+    app.url_map.strict_slashes = True
+    give_context(app, store or MemoryStore(), replays.library() if library is None else library)
+    secure(app, port)
+    add_api(app)
+    add_pages(app)
+    answer_errors(app, error_page)
+    return app

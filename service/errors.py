@@ -1,0 +1,182 @@
+"""Which problem each error is answered with: by the API as JSON, to a browser as a page."""
+
+import traceback
+from collections.abc import Callable
+from typing import Any, Final
+
+import structlog
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
+from werkzeug.wrappers import Response as AnyResponse
+
+from schemas.faults import WireError
+from schemas.states import finding_object
+from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
+from service.points import UnknownPoint
+from service.problems import Problem, problem_response
+from service.recording import AgainstTheRules
+from service.records import DEAL, Misplaced
+from service.store import (
+    IdConflict,
+    StaleVersion,
+    StoreClosed,
+    StoreDamaged,
+    StoreError,
+    StoreUnavailable,
+    StreamMismatch,
+    UnknownStream,
+)
+
+log = structlog.get_logger()
+
+Page = Callable[[int, str, str], Response]
+"""Makes the page of an error from its status, title and detail."""
+
+RETRY_SECONDS: Final = "5"
+
+
+def answer_errors(app: Flask, page: Page) -> None:
+    """Answers every error of the application; ``page`` makes the answer for whoever reads a page."""
+
+    def shown(problem: Problem) -> Response:
+        if for_a_reader():
+            made = page(problem.status, problem.title, problem.detail)
+            made.headers.update(problem.headers)
+            return made
+        return problem.response()
+
+    def as_http(error: HTTPException) -> AnyResponse | Response:
+        if error.response is not None or error.code is None or error.code < 400:
+            return error.get_response()
+        known = problem_of_http(error)
+        return shown(known) if known else _other(error, page)
+
+    def unexpected(error: Exception) -> Response:
+        tell_unexpected(error)
+        return shown(Problem("unexpected", "Something went wrong here; it is written to the service's log."))
+
+    app.register_error_handler(Problem, shown)
+    for kind, translate in TRANSLATIONS.items():
+        app.register_error_handler(kind, lambda error, translate=translate: shown(translate(error)))
+    app.register_error_handler(HTTPException, as_http)
+    app.register_error_handler(Exception, unexpected)
+
+
+def for_a_reader() -> bool:
+    """Whether a page is asked for, by a browser; the API answers in JSON whoever asks."""
+    if request.path.startswith(("/api/", "/healthz")):
+        return False
+    return request.accept_mimetypes.best_match(["application/problem+json", "text/html"]) == "text/html"
+
+
+def tell_unexpected(error: Exception) -> None:
+    """Writes to the log where an error came from, without its text: that might hold a card or a name."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    route = str(request.url_rule) if request.url_rule else None
+    log.error("unexpected", error=type(error).__name__, method=request.method, route=route, where=where)
+
+
+def problem_of_http(error: HTTPException) -> Problem | None:
+    """The problem of an error that HTTP itself knows; None where it has no kind of its own here."""
+    if isinstance(error, NotFound):
+        return Problem(
+            "not-found",
+            f"There is nothing at {request.path[:200]}. The API's contract is at /api/v1/openapi.json.",
+        )
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        return Problem(
+            "method-not-allowed",
+            f"{request.method[:20]} cannot be done at {request.path[:200]}. What can: {allowed}.",
+            headers={"Allow": allowed},
+        )
+    if isinstance(error, RequestEntityTooLarge):
+        most = LOG_BYTES if request.max_content_length == LOG_BYTES else BODY_BYTES
+        return Problem("too-large", f"The body has more than {most >> 20} MiB. Send it in smaller parts.")
+    return None
+
+
+def _other(error: HTTPException, page: Page) -> Response:
+    """The answer to an error that only HTTP has a name for."""
+    status, detail = error.code or 500, error.description or error.name
+    if for_a_reader():
+        return page(status, error.name, detail)
+    kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
+    return problem_response("about:blank", error.name, status, detail, kept, {})
+
+
+def _stale(error: StaleVersion) -> Problem:
+    return Problem(
+        "stale-version",
+        f"The record is at version {error.actual}, and If-Match names another. Read what came in between "
+        "and decide again.",
+        headers={"ETag": f'"{error.actual}"'},
+        version=error.actual,
+    )
+
+
+def _id_conflict(error: IdConflict) -> Problem:
+    return Problem("id-conflict", str(error), seq=error.seq, stream=error.stream)
+
+
+def _stream_taken(error: StreamMismatch) -> Problem:
+    return Problem(
+        "id-conflict",
+        f"The id {error.stream} already names something else. Give every new deal an id of its own.",
+    )
+
+
+def _unknown_stream(error: UnknownStream) -> Problem:
+    kind = DEAL if "/deals" in str(request.url_rule) or "deal" in (request.view_args or {}) else "table"
+    return Problem(
+        f"unknown-{kind}", f"There is no {kind} {error.stream} here. What there is stands at /api/v1/{kind}s."
+    )
+
+
+def _misplaced(error: Misplaced) -> Problem:
+    detail = str(error)
+    return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
+
+
+def _against_the_rules(error: AgainstTheRules) -> Problem:
+    first = error.findings[0]
+    told = zip(error.pointers, error.findings, strict=True)
+    return Problem(
+        "against-the-rules",
+        f"{first.message} (rule “{first.rule}”). Nothing was stored. Enter what is right, or send it with "
+        "mode=as_played if it really happened.",
+        errors=[{"pointer": pointer, "detail": finding.message} for pointer, finding in told],
+        rule=first.rule,
+        seq=first.seq,
+        findings=[finding_object(finding) for finding in error.findings],
+    )
+
+
+def _unavailable(error: StoreError) -> Problem:
+    log.error("store unavailable", error=type(error).__name__)
+    return Problem("store-unavailable", str(error), headers={"Retry-After": RETRY_SECONDS})
+
+
+def _damaged(error: StoreError) -> Problem:
+    log.error("store damaged", error=type(error).__name__)
+    return Problem(
+        "store-damaged", "What is stored contradicts itself. Stop the service and look at its log."
+    )
+
+
+TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
+    WireError: unfitting,
+    Misplaced: _misplaced,
+    AgainstTheRules: _against_the_rules,
+    UnknownPoint: lambda error: Problem("unknown-point", str(error)),
+    StaleVersion: _stale,
+    IdConflict: _id_conflict,
+    StreamMismatch: _stream_taken,
+    UnknownStream: _unknown_stream,
+    StoreClosed: _unavailable,
+    StoreUnavailable: _unavailable,
+    StoreDamaged: _damaged,
+    StoreError: _unavailable,
+}
+"""The problem of each error of ours."""

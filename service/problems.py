@@ -1,0 +1,169 @@
+"""Problems: the one shape of every error that a door answers with (RFC 9457)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+from flask import Response
+
+from engine.vocabulary import Seq
+
+CONTENT_TYPE: Final = "application/problem+json"
+
+
+class ProblemType(NamedTuple):
+    """A kind of problem: its HTTP status, its title, and what it means and asks to be done."""
+
+    status: int
+    title: str
+    meaning: str
+
+
+PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
+    "malformed-json": ProblemType(
+        400, "The body is not JSON", "The body cannot be read. `errors` says at which line and column."
+    ),
+    "malformed-header": ProblemType(
+        400, "A header cannot be read", "A header of the request is not of the form that HTTP gives it."
+    ),
+    "cross-site-request": ProblemType(
+        403,
+        "The request comes from another site",
+        "A page of another site asked for a change. Only our own pages and programs may.",
+    ),
+    "not-found": ProblemType(404, "Nothing is there", "No resource has this address."),
+    "unknown-deal": ProblemType(404, "There is no such deal", "No deal with this id is recorded here."),
+    "unknown-table": ProblemType(404, "There is no such table", "No table with this id is recorded here."),
+    "unknown-point": ProblemType(
+        404, "The record has no such entry", "`at` or `known` names an entry that the log does not have."
+    ),
+    "unknown-replay": ProblemType(404, "The library has no such deal", "No replay has this name."),
+    "unknown-ruleset": ProblemType(404, "There is no such ruleset", "No published ruleset has this id."),
+    "method-not-allowed": ProblemType(
+        405,
+        "That cannot be done here",
+        "The address is right, the method is not. `Allow` names those that are.",
+    ),
+    "id-conflict": ProblemType(
+        409, "The id is taken", "An event id of the request already names something else. Nothing was stored."
+    ),
+    "stale-version": ProblemType(
+        412,
+        "The record has moved on",
+        "`If-Match` names another version than the current one, which `ETag` and `version` tell. Read what "
+        "came in between and decide again. Nothing was stored.",
+    ),
+    "too-large": ProblemType(
+        413, "That is too much at once", "The body, or the batch in it, is larger than is taken at once."
+    ),
+    "unsupported-media-type": ProblemType(
+        415, "The body is of a type that is not read here", "Send JSON, and say so in `Content-Type`."
+    ),
+    "wrong-host": ProblemType(
+        421,
+        "This is not the host that was asked for",
+        "The service answers only under its own loopback address.",
+    ),
+    "invalid-event": ProblemType(
+        422, "An event cannot be read", "`errors` says what is wrong, and where. Nothing was stored."
+    ),
+    "invalid-parameter": ProblemType(
+        422, "A parameter cannot be read", "`errors` names the parameter and what it takes."
+    ),
+    "wrong-stream": ProblemType(
+        422,
+        "The event does not belong here",
+        "A deal's events go to a deal, a table's to a table. Nothing was stored.",
+    ),
+    "against-the-rules": ProblemType(
+        422,
+        "The rules do not allow that",
+        "In strict mode an event that breaks a rule is refused: `rule` names the rule, `seq` the place the "
+        "event would have had, `findings` all that was found. Nothing was stored.",
+    ),
+    "unreadable-log": ProblemType(
+        422, "No deal in it could be read", "`errors` says what was read and what was expected, line by line."
+    ),
+    "version-required": ProblemType(
+        428,
+        "Say which version you have seen",
+        'Send `If-Match` with the version you know, such as `"17"`. Notes, irregularities, rulings and '
+        "settlements may be sent with `*`.",
+    ),
+    "unexpected": ProblemType(
+        500,
+        "Something went wrong here",
+        "A fault of this program, written to its log. Nothing half-done was stored.",
+    ),
+    "store-damaged": ProblemType(
+        500,
+        "The store is damaged",
+        "What is stored contradicts itself. Stop the service and go back to a backup.",
+    ),
+    "store-unavailable": ProblemType(
+        503,
+        "The store cannot do it now",
+        "The disk is full or failing. Send the same again, with the same ids.",
+    ),
+}
+"""Every kind of problem by its name, which is the end of its ``type``: ``/problems/stale-version``."""
+
+
+class Problem(Exception):
+    """An error to be answered.
+
+    ``name`` is one of ``PROBLEM_TYPES``; ``detail`` is a sentence for people with what to do;
+    ``errors`` says where the faults are (``pointer`` into the body, or ``parameter``), each
+    with a ``detail`` of its own; ``more`` are further members of the answer.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        detail: str,
+        *,
+        errors: Sequence[Mapping[str, Any]] = (),
+        rule: str | None = None,
+        seq: Seq | None = None,
+        headers: Mapping[str, str] | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(detail)
+        self.name = name
+        self.kind = PROBLEM_TYPES[name]
+        self.detail = detail
+        members = {"errors": list(errors) or None, "rule": rule, "seq": seq, **more}
+        self.members = {member: value for member, value in members.items() if value is not None}
+        self.headers = dict(headers or {})
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.kind.status
+
+    @property
+    def title(self) -> str:
+        """What kind of problem it is, in a few words."""
+        return self.kind.title
+
+    def response(self) -> Response:
+        """The answer."""
+        return problem_response(
+            f"/problems/{self.name}", self.title, self.status, self.detail, self.headers, self.members
+        )
+
+
+def problem_response(
+    type_uri: str,
+    title: str,
+    status: int,
+    detail: str,
+    headers: Mapping[str, str],
+    members: Mapping[str, Any],
+) -> Response:
+    """An answer in the shape of RFC 9457."""
+    body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
+    answer = Response(orjson.dumps(body), status, content_type=CONTENT_TYPE)
+    answer.headers.update(headers)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,154 @@
+"""Recording: appending what a client sent to a deal or a table, and what is found at it."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine import Finding, Log, audit
+from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
+from engine.log import place
+from service.records import (
+    DEAL,
+    TABLE,
+    Posted,
+    entries_after,
+    id_of,
+    log_in,
+    new_event,
+    require_place,
+    with_id,
+)
+from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
+from service.store.interface import Expected
+from service.strictness import refusals
+
+ANYTIME: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
+"""Events that say the same whatever came in between: they may be appended at any version."""
+
+
+class AgainstTheRules(Exception):
+    """In strict mode: events that break rules, with what was found at them. Nothing was stored.
+
+    ``pointers`` says for each finding where its event stands in what was sent.
+    """
+
+    def __init__(self, findings: Sequence[Finding], pointers: Sequence[str]) -> None:
+        super().__init__(findings[0].message)
+        self.findings = tuple(findings)
+        self.pointers = tuple(pointers)
+
+
+class Recorded(NamedTuple):
+    """What became of what was sent: the events as stored, and what is found at them."""
+
+    appended: Appended
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything was stored that had not been stored before."""
+        return self.appended.repeated < len(self.appended.events)
+
+    @property
+    def version(self) -> int:
+        """The version of the record that the last of the events made."""
+        return self.appended.events[-1].seq
+
+
+def may_come_anytime(posted: Sequence[Posted]) -> bool:
+    """Whether all of it may be appended without saying at which version."""
+    return all(isinstance(one.reading.event, ANYTIME) for one in posted)
+
+
+def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool) -> Recorded:
+    """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
+    posted = [with_id(one) for one in sent]
+    for index, one in enumerate(posted):
+        require_place(one, DEAL, opening=index == 0)
+    deal = id_of(posted[0])
+    return _append_to_deal(store, StreamInfo(deal, deal, DEAL, 0), 0, posted, strict, kind=DEAL)
+
+
+def continue_deal(
+    store: EventStore, deal: StreamInfo, expected: Expected, sent: Sequence[Posted], *, strict: bool
+) -> Recorded:
+    """Appends to a deal that was opened. Raises `Misplaced`, `AgainstTheRules`, or as the store does."""
+    posted = [with_id(one) for one in sent]
+    for one in posted:
+        require_place(one, DEAL, opening=False)
+    return _append_to_deal(store, deal, expected, posted, strict)
+
+
+def _append_to_deal(
+    store: EventStore,
+    deal: StreamInfo,
+    expected: Expected,
+    posted: Sequence[Posted],
+    strict: bool,
+    kind: str | None = None,
+) -> Recorded:
+    events = [new_event(one) for one in posted]
+    while True:
+        held_to = judged_version(store, deal, expected, posted) if strict else expected
+        try:
+            (appended,) = store.append(deal.root, [Append(deal.stream, held_to, events, kind)])
+        except StaleVersion:
+            # Sent to come at any version, it was judged at one that has passed meanwhile.
+            if expected is not ANY:
+                raise
+        else:
+            return Recorded(appended, findings_at(store, appended))
+
+
+def judged_version(
+    store: EventStore, deal: StreamInfo, expected: Expected, posted: Sequence[Posted]
+) -> Expected:
+    """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`, `StaleVersion`."""
+    stored = store.find(deal.root, [id_of(one) for one in posted])
+    new = [one for one in posted if id_of(one) not in stored]
+    if not new:
+        return expected
+    log = _log_so_far(store, deal.stream)
+    version = len(log)
+    if expected is not ANY and expected not in (version, version - len(stored)):
+        raise StaleVersion(deal.stream, expected, version)
+    if found := refusals(log, entries_after(version, new)):
+        raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
+    return version
+
+
+def _log_so_far(store: EventStore, stream: str) -> Log:
+    try:
+        return log_in(store, stream)
+    except UnknownStream:
+        return ()
+
+
+def findings_at(store: EventStore, appended: Appended) -> tuple[Finding, ...]:
+    """What is found at the events, and what they show of earlier ones: as the log stood after them."""
+    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
+    seqs = {event.seq for event in appended.events}
+    return tuple(
+        finding
+        for finding in audit(log).findings
+        if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
+    )
+
+
+def open_table(store: EventStore, sent: Posted) -> Appended:
+    """Opens a table. Raises `Misplaced`, or as the store does."""
+    posted = with_id(sent)
+    require_place(posted, TABLE, opening=True)
+    table = id_of(posted)
+    (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE)])
+    return appended
+
+
+def continue_table(
+    store: EventStore, table: StreamInfo, expected: Expected, sent: Sequence[Posted]
+) -> Appended:
+    """Appends to a table's log. Raises `Misplaced`, or as the store does."""
+    posted = [with_id(one) for one in sent]
+    for one in posted:
+        require_place(one, TABLE, opening=False)
+    (appended,) = store.append(table.root, [Append(table.stream, expected, [new_event(p) for p in posted])])
+    return appended

@@ -1,0 +1,111 @@
+"""Security: who may ask at all, and what a browser may do with the answers.
+
+The service listens on loopback, and whoever reaches it there is its owner. Pages of other sites
+reach it too, through the owner's browser: by its address, or by a name of theirs that points to
+it (DNS rebinding). So the host has to be ours, and what changes anything has to come from us.
+"""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+
+from service.api.bodies import is_json
+from service.problems import Problem
+
+OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+OWN_SITES: Final = frozenset({"same-origin", "none"})
+"""What a browser says of a request that comes from a page of ours, or from its user himself."""
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect")),
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+"""What every answer says to a browser."""
+
+
+def secure(app: Flask, port: int | None) -> None:
+    """Holds every request to our host and to our pages, and adds the headers to every answer.
+
+    ``port`` is the one that we listen on; where it is None, as in tests, any will do.
+    """
+
+    @app.before_request
+    def hold() -> None:
+        require_own_host(request.environ.get("HTTP_HOST", ""), port)
+        if request.method not in SAFE_METHODS:
+            require_own_site()
+            if request.routing_exception is None:
+                require_json()
+
+    @app.after_request
+    def add_headers(answer: Response) -> Response:
+        answer.headers.update(HEADERS)
+        return answer
+
+
+def require_own_host(host: str, port: int | None) -> None:
+    """Raises the problem of a request for another host than ours."""
+    name, colon, stated = host.rpartition(":") if not host.endswith("]") else (host, "", "")
+    if not colon:
+        name, stated = host, ""
+    own_port = port is None or stated == str(port) or (not stated and port == 80)
+    if name.lower() not in OWN_HOSTS or not own_port:
+        where = "localhost" if port is None else f"localhost:{port}"
+        raise Problem("wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {where} instead.")
+
+
+def require_own_site() -> None:
+    """Raises the problem of a change that a page of another site asks for.
+
+    Programs send neither header; browsers send at least one of them.
+    """
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is not None and site not in OWN_SITES:
+        raise _cross_site(f"The browser says that the request comes from elsewhere ({site[:40]}).")
+    if origin is not None and not _is_own(origin):
+        raise _cross_site(f"The request comes from {origin[:100]}.")
+
+
+def _is_own(origin: str) -> bool:
+    """Whether a page from there is one of ours: from the same host and port that this request is for."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and parts.netloc == request.environ.get("HTTP_HOST")
+
+
+def _cross_site(sentence: str) -> Problem:
+    return Problem(
+        "cross-site-request", f"{sentence} Only pages and programs of this computer may change records."
+    )
+
+
+def require_json() -> None:
+    """Raises the problem of a body that is not said to be JSON: a form of another site could send one."""
+    if not is_json(request.mimetype):
+        said = (
+            f"The body is said to be {request.mimetype[:60]}"
+            if request.mimetype
+            else "The body is said to be nothing"
+        )
+        raise Problem(
+            "unsupported-media-type",
+            f"{said}. Send application/json or application/jsonl, and say so in Content-Type.",
+            headers={"Accept-Post": "application/json, application/jsonl"},
+        )

@@ -1,0 +1,23 @@
+"""The language of a page: as its address says, or as the browser prefers."""
+
+from flask import Response, request
+
+from service.web.words import FALLBACK, LANGUAGES
+
+
+def asked_language() -> str | None:
+    """The language that the address asks for, if it is one of ours."""
+    asked = request.args.get("lang")
+    return asked if asked in LANGUAGES else None
+
+
+def language() -> str:
+    """The language of this page."""
+    return asked_language() or request.accept_languages.best_match(list(LANGUAGES)) or FALLBACK
+
+
+def in_language(page: Response) -> Response:
+    """The page, said to be in its language and to depend on what the browser prefers."""
+    page.headers["Content-Language"] = language()
+    page.vary.add("Accept-Language")
+    return page

@@ -1,0 +1,173 @@
+"""The pages over HTTP: what each shows, in the language of whoever looks."""
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+
+from engine.cards import SEAT_NAMES
+from engine.rulesets import PUBLISHED, find
+from replays import Replay
+from service.api.replays import deal_called, in_short
+from service.context import context
+from service.problems import PROBLEM_TYPES, Problem
+from service.records import DEAL, described
+from service.summaries import Summary
+from service.web.language import asked_language, in_language, language
+from service.web.sentences import error_sentence
+from service.web.words import LANGUAGES, page_words, result_words
+
+pages = Blueprint(
+    "web", __name__, static_folder="static", static_url_path="/static", template_folder="templates"
+)
+
+LISTED: Final = 50
+"""So many recorded deals stand on one page."""
+
+
+@pages.get("/")
+def library() -> Response:
+    """The library: a table of contents."""
+    rows = [library_row(deal) for deal in context().library.values()]
+    return page("library.html", here="library", deals=rows)
+
+
+@pages.get("/deals")
+def deals() -> Response:
+    """The recorded deals, the latest first."""
+    found, older = context().summaries.newest_deals(request.args.get("after"), LISTED)
+    more = address("web.deals", after=found[-1]["id"]) if older else None
+    return page(
+        "deals.html", here="deals", deals=[deal_row(deal) for deal in found], next_url=more, how=how()
+    )
+
+
+@pages.get("/replays/<name>")
+def replay(name: str) -> Response:
+    """The replayer, over a deal of the library."""
+    deal = deal_called(name)
+    return replayer(in_short(deal))
+
+
+@pages.get("/deals/<stream:deal>")
+def recorded(deal: str) -> Response:
+    """The replayer, over a recorded deal."""
+    return replayer(context().summaries.deal(described(context().store, DEAL, deal)))
+
+
+@pages.get("/problems/<name>")
+def problem(name: str) -> Response:
+    """What a kind of problem means: the address that problems of the API name as their type."""
+    kind = PROBLEM_TYPES.get(name)
+    if kind is None:
+        raise Problem("not-found", f"There is no kind of problem “{name[:60]}”.")
+    return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
+
+
+def replayer(deal: dict[str, Any]) -> Response:
+    """The replayer, over the deal whose summary this is."""
+    links, players = deal["links"], deal["players"]
+    return page(
+        "replay.html",
+        title=deal["title"],
+        source=deal["source"],
+        players=[players[seat] for seat in SEAT_NAMES],
+        sitting_out=players["sitting_out"],
+        replay_url=links["replay"],
+        downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
+    )
+
+
+def page(template: str, **shown: Any) -> Response:
+    """A page in the language of whoever looks."""
+    lang = language()
+    made = make_response(
+        render_template(
+            template,
+            lang=lang,
+            t=page_words(lang),
+            languages=[
+                {"code": code, "name": name, "url": in_this(code)} for code, name in LANGUAGES.items()
+            ],
+            library_url=address("web.library"),
+            deals_url=address("web.deals"),
+            **shown,
+        )
+    )
+    made.headers["Cache-Control"] = "no-cache"
+    return in_language(made)
+
+
+def error_page(status: int, title: str, detail: str) -> Response:
+    """The page of an error."""
+    made = page("error.html", sentence=error_sentence(status, language(), detail))
+    made.status_code = status
+    made.headers["Cache-Control"] = "no-store"
+    return made
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """The address of a page of ours, in the language that was asked for by this page's address."""
+    # What is None is left out of an address.
+    return url_for(endpoint, **values, lang=asked_language())
+
+
+def in_this(code: str) -> str:
+    """This page in another language."""
+    kept = {name: value for name, value in request.args.items() if name != "lang"}
+    if request.endpoint is None:
+        return f"?lang={code}"
+    named: dict[str, Any] = {**kept, **(request.view_args or {}), "lang": code}
+    return url_for(request.endpoint, **named)
+
+
+def library_row(deal: Replay) -> dict[str, Any]:
+    """A deal of the library in the table of contents."""
+    short = in_short(deal)
+    return {
+        "url": address("web.replay", name=deal.name),
+        "title": deal.title,
+        "source": deal.source,
+        **told(short, short["outcome"], short["declarer"], short["contract"]),
+    }
+
+
+def deal_row(deal: Summary) -> dict[str, Any]:
+    """A recorded deal in its list."""
+    score = deal["score"]
+    return {
+        "url": address("web.recorded", deal=deal["id"]),
+        "title": deal["title"],
+        "number": deal["number"],
+        "date": (deal["opened_at"] or "")[:10],
+        **told(deal, score["outcome"], score["declarer"], score["contract"]),
+    }
+
+
+def told(
+    deal: dict[str, Any], outcome: str | None, declarer: str | None, contract: str | None
+) -> dict[str, Any]:
+    """Who played, by which rules, and how it ended, in the language of the page."""
+    lang, players = language(), deal["players"]
+    rules = find(PUBLISHED, deal["ruleset"] or "", deal["revision"])
+    return {
+        "players": [players[seat] for seat in SEAT_NAMES],
+        "ruleset": rules.ruleset.words[lang] if rules else deal["ruleset"],
+        "result": result_words(
+            lang,
+            outcome,
+            name=players[declarer] if declarer else "",
+            contract=contract or "",
+            trump=deal["trump"],
+        ),
+    }
+
+
+def how() -> str:
+    """What records a first deal, as typed in a shell."""
+    slip = (
+        '[{"type":"deal_opened","ruleset":"dlu",'
+        '"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}},\n'
+        ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
+        '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
+    )
+    return f"curl --json '{slip}' {request.host_url}api/v1/deals"
