@@ -119,7 +119,10 @@ class OneOfEvents(OneOfSchema):
 
 
 class BareEventSchema(OneOfEvents):
-    """An event without bookkeeping, as a correction puts it in: loads to and dumps from an ``Event``."""
+    """An event without bookkeeping, as a correction puts it in.
+
+    Loads to and dumps from an ``Event``.
+    """
 
     def __init__(self, *, depth: int = 0, **options: Any) -> None:
         super().__init__(**options)
@@ -131,7 +134,10 @@ class BareEventSchema(OneOfEvents):
 
 
 class EventSchema(OneOfEvents):
-    """An entry: an event with its bookkeeping. Loads to a ``Reading``, dumps from an ``Entry``."""
+    """An entry: an event with its bookkeeping.
+
+    Loads to a ``Reading``, dumps from an ``Entry``.
+    """
 
     bookkeeping = BOOKKEEPING
 

@@ -1,5 +1,6 @@
 """How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
 
+from copy import deepcopy
 from typing import Any, Final, NoReturn
 
 from flask import Flask, Request
@@ -49,7 +50,7 @@ class ContractConverter(EventsConverter):
         schema = dict(self._of_kind(field.kind))
         if isinstance(field, Vocabulary) and field.allow_none:
             schema = nullable(schema)
-        return {**schema, **field.metadata}
+        return {**schema, **deepcopy(field.metadata)}
 
 
 class ContractPlugin(EventsPlugin):
@@ -97,9 +98,10 @@ class Parser(FlaskParser):
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
         """Raises the problem of the parameters that could not be read."""
         messages = error.messages_dict
-        if "headers" in messages:
-            told = "; ".join(f"{name}: {' '.join(said)}" for name, said in messages["headers"].items())
-            raise Problem("malformed-header", told)
+        for name, said in messages.get("headers", {}).items():
+            if name not in req.headers:
+                raise Problem("version-required", f"The request has no {name}. {NAME_A_VERSION}")
+            raise Problem("malformed-header", f"{name} cannot be read: {' '.join(said)}")
         known = ", ".join(schema.fields)
         unknown = f"There is no such parameter here; there are {known}."
         faults = [
@@ -107,6 +109,9 @@ class Parser(FlaskParser):
             for name, said in messages.get("query", {}).items()
         ]
         raise Problem("invalid-parameter", told_together(faults), errors=faults)
+
+
+NAME_A_VERSION: Final = 'Send If-Match with the version you have seen, such as "17".'
 
 
 def told_together(errors: list[dict[str, Any]]) -> str:
@@ -122,6 +127,11 @@ class Routes(Blueprint):
     """A part of the API."""
 
     ARGUMENTS_PARSER = Parser()
+
+    def route(self, rule: str, **options: Any) -> Any:
+        """Registers a view, and gives its operation a name in the contract."""
+        register = super().route(rule, **options)
+        return lambda view: register(self.doc(operationId=f"{self.name}_{view.__name__}")(view))
 
     def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""

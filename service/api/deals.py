@@ -8,11 +8,10 @@ from flask.typing import ResponseReturnValue
 from schemas.events import EventSchema
 from schemas.states import finding_objects
 from service.api.answers import answer, as_stored, next_address
-from service.api.bodies import posted_events
+from service.api.bodies import BATCH, posted_events
 from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer
 from service.api.points import Kept, add_points
-from service.api.shapes.fields import IfMatch
 from service.api.shapes.streams import (
     AppendedSchema,
     DealAppendedSchema,
@@ -36,6 +35,8 @@ routes = Routes("deals", __name__, url_prefix=f"{PREFIX}/deals", description="Re
 DEAL_ID = path_parameter("deal", "The deal's id: that of the event that opened it.")
 ETAG = header("ETag", "The version of the record.", '"17"')
 
+EVENTS = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": BATCH}
+DEAL_OPENED = {"$ref": "#/components/schemas/DealOpened"}
 SLIP = [
     {
         "type": "deal_opened",
@@ -77,7 +78,7 @@ def list_deals(query: dict[str, Any]) -> Response:
 @routes.route("", methods=["POST"])
 @routes.arguments(ModeQuery, location="query")
 @takes(
-    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    {"oneOf": [DEAL_OPENED, EVENTS]},
     "A `deal_opened`, alone or as the first of a list of events.",
     {"slip": SLIP, "opening": SLIP[0]},
     lines=True,
@@ -134,7 +135,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 @routes.arguments(VersionOrAnyHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
 @takes(
-    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    {"oneOf": [EventSchema, EVENTS]},
     "An event, or several that are stored together or not at all.",
     {"card": {"type": "card_played", "seat": "forehand", "card": "SK"}},
     lines=True,
@@ -151,8 +152,7 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     store = context().store
     info = described(store, DEAL, deal)
     posted = posted_events()
-    asked: IfMatch | None = headers.get("if_match")
-    expected = expected_version(asked, posted, lambda: store.version(deal))
+    expected = expected_version(headers["if_match"], posted, lambda: store.version(deal))
     recorded = continue_deal(store, info, expected, posted, strict=is_strict(query["mode"], info))
     return answered({}, recorded)
 

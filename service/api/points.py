@@ -87,7 +87,7 @@ def _add(
         (key,) = named.values()
         return answered(aspect, query, log_of(key))
 
-    show.__name__ = f"show_{name}"
+    show.__name__ = name
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
     documented = may_fail(404, 422)(routes.response(200, aspect.schema)(show))
     routes.route(address, methods=["GET"], parameters=parameters)(

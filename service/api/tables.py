@@ -10,20 +10,21 @@ from schemas.states import finding_objects
 from service.api.answers import answer, as_stored, next_address
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
-from service.api.deals import ETAG
+from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer
 from service.api.shapes.streams import (
     EventsPageSchema,
     EventsQuery,
     PageQuery,
     StartedDealSchema,
+    StartingSchema,
     TableAppendedSchema,
     TableSchema,
     TablesPageSchema,
     VersionHeader,
     VersionOrAnyHeader,
 )
-from service.api.versions import expected_version, required_version
+from service.api.versions import expected_version
 from service.context import context
 from service.recording import continue_table, findings_at, open_table
 from service.records import TABLE, described
@@ -58,7 +59,11 @@ def list_tables(query: dict[str, Any]) -> Response:
 
 
 @routes.route("", methods=["POST"])
-@takes(EventSchema, "A `table_opened`, whose `type` may be left out.", {"table": OPENING})
+@takes(
+    {"$ref": "#/components/schemas/TableOpened"},
+    "A `table_opened`, whose `type` may be left out.",
+    {"table": OPENING},
+)
 @routes.response(
     201, TableAppendedSchema, headers=ETAG | header("Location", "The table.", "/api/v1/tables/…")
 )
@@ -99,7 +104,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
 @routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)
 @routes.arguments(VersionOrAnyHeader, location="headers")
 @takes(
-    {"oneOf": [EventSchema, {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": 500}]},
+    {"oneOf": [EventSchema, EVENTS]},
     "An event, or several that are stored together or not at all.",
     {"player": {"type": "player_joined", "player": "Dorte"}},
     lines=True,
@@ -112,22 +117,13 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     store = context().store
     info = described(store, TABLE, table)
     posted = posted_events()
-    expected = expected_version(headers.get("if_match"), posted, lambda: store.version(table))
+    expected = expected_version(headers["if_match"], posted, lambda: store.version(table))
     return answered(continue_table(store, info, expected, posted))
 
 
 @routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID)
 @routes.arguments(VersionHeader, location="headers")
-@takes(
-    {
-        "type": "object",
-        "description": "The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number "
-        "the next, where they are left out.",
-        "required": ["players"],
-    },
-    "The opening of the deal.",
-    {"deal": FIRST_DEAL},
-)
+@takes(StartingSchema(partial=("type", "ruleset")), "The opening of the deal.", {"deal": FIRST_DEAL})
 @routes.response(201, StartedDealSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=StartedDealSchema, description="It had been started before.", success=True)
 @may_fail(400, 404, 409, 412, 413, 415, 422, 428)
@@ -139,8 +135,8 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     store = context().store
     info = described(store, TABLE, table)
     sent = one_object("the fields of deal_opened")
-    expected = required_version(headers.get("if_match"), lambda: store.version(table))
     opening = read_event(opening_at(store, info, sent))
+    expected = expected_version(headers["if_match"], [opening], lambda: store.version(table))
     started = start_deal(store, info, expected, opening)
     deal = started.deal
     body = {

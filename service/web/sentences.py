@@ -5,8 +5,8 @@ from typing import Final
 
 _SENTENCES: Final[Mapping[int, Mapping[str, str]]] = {
     404: {
-        "en": "There is nothing at this address. Look for the deal in the library or among the recorded ones.",
-        "da": "Der er ikke noget på denne adresse. Find spillet i biblioteket eller blandt de noterede.",
+        "en": "There is nothing at this address. Look in the library, or among the recorded deals.",
+        "da": "Der er ikke noget på denne adresse. Se i biblioteket eller blandt de noterede spil.",
     },
     405: {
         "en": "That cannot be done at this address. Go back and try from the page itself.",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.cards import SEAT_NAMES
 from engine.vocabulary import Kind
@@ -20,9 +20,9 @@ CARD: Final = Kind("card")
 SEQ: Final = Kind("seq")
 
 _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
-_is_list_of_tags: Final = re.compile(
-    r'\s*(?:W/)?"[!#-~\x80-\xff]*"(?:\s*,\s*(?:W/)?"[!#-~\x80-\xff]*")*\s*'
-).fullmatch
+IF_MATCH: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
+"""What ``If-Match`` may be: ``*``, or entity tags with commas between."""
+_is_if_match: Final = re.compile(IF_MATCH).match
 _strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})"').findall
 
 
@@ -54,22 +54,26 @@ class Vocabulary(fields.Field[Any]):
         return value
 
 
-class Whole(fields.Field[int]):
+class Whole(fields.Integer):
     """A whole number in an answer; a boolean is none."""
 
     def __init__(
         self, means: str = "", *, least: int = 0, null: bool = False, data_key: str | None = None
     ) -> None:
-        metadata: dict[str, Any] = {"type": ["integer", "null"] if null else "integer", "minimum": least}
         super().__init__(
-            required=True, allow_none=null, data_key=data_key, metadata=described(metadata, means)
+            strict=True,
+            required=True,
+            allow_none=null,
+            data_key=data_key,
+            validate=validate.Range(min=least),
+            metadata=described({}, means),
         )
-        self.least = least
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> int:
-        if type(value) is not int or value < self.least:
-            raise ValidationError(f"No whole number from {self.least} on.")
-        return value
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> int:
+        if isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        number: int = super()._deserialize(value, attr, data, **more)
+        return number
 
 
 def described(metadata: dict[str, Any], means: str) -> dict[str, Any]:
@@ -112,7 +116,8 @@ class Parameter(fields.Field[Any]):
     """A query parameter: a value of a kind, written as text."""
 
     def __init__(self, kind: Kind, means: str, *, default: Any = None, **metadata: Any) -> None:
-        super().__init__(load_default=default, metadata={"description": means, **metadata})
+        stated = {} if default is None else {"default": default}
+        super().__init__(load_default=default, metadata={"description": means, **stated, **metadata})
         self.kind = kind
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
@@ -141,12 +146,11 @@ class IfMatchField(fields.Field[IfMatch]):
     def __init__(self, means: str) -> None:
         super().__init__(
             data_key="If-Match",
-            metadata={"type": "string", "description": means, "examples": ['"17"', "*"]},
+            required=True,
+            metadata={"type": "string", "description": means, "pattern": IF_MATCH},
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> IfMatch:
-        if isinstance(value, str) and value.strip() == "*":
-            return IfMatch(True)
-        if not isinstance(value, str) or not _is_list_of_tags(value):
-            raise ValidationError('Write the version you know in quotes, such as "17", or *.')
-        return IfMatch(False, tuple(map(int, _strong_versions(value))))
+        if not isinstance(value, str) or not _is_if_match(value):
+            raise ValidationError('write the version you know in quotes, such as "17", or *.')
+        return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))

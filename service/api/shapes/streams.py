@@ -1,5 +1,7 @@
 """What is asked and answered of recorded deals and tables."""
 
+from typing import Any
+
 from marshmallow import RAISE, Schema, fields, validate
 
 from engine.cards import SEAT_NAMES
@@ -72,8 +74,8 @@ class PointQuery(Asked):
     )
     known = Parameter(
         Kind("integer", least=1, most=MOST),
-        "How many entries of the log are taken into account: what the record said then. Unless told otherwise "
-        "all.",
+        "How many entries of the log are taken into account, unless told otherwise all: what the record said "
+        "then.",
     )
     viewer = Parameter(
         Kind("choice", choices=VIEWERS),
@@ -168,6 +170,19 @@ def next_page() -> fields.String:
     return fields.String(
         metadata={"format": "uri-reference", "description": "Address of the next page; also in `Link`."}
     )
+
+
+OpeningSchema: Any = type(EventSchema().type_schemas["deal_opened"])
+
+
+class StartingSchema(OpeningSchema):
+    """The fields of `deal_opened` at a table."""
+
+    class Meta(OpeningSchema.Meta):
+        description = (
+            "The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number is the "
+            "next one, where they are left out."
+        )
 
 
 class DealsPageSchema(Answer):
