@@ -77,7 +77,7 @@ def hand_played(events: list[Event], seat: str) -> int:
     return sum(event["type"] == "card_played" and event["seat"] == seat for event in events)
 
 
-# --- Who saw what ---------------------------------------------------------------------------------------
+# --- Who saw what ---------------------------------------------------------------------------------
 
 
 def seen_by(seats: set[str], log: list[Event]) -> set[str]:

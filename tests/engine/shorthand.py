@@ -23,7 +23,7 @@ SEATS = {"F": F, "M": M, "B": B}
 PLAYERS = {F: "Anna", M: "Bo", B: "Carl"}
 
 
-# --- Telling a deal ---------------------------------------------------------------------------------
+# --- Telling a deal -------------------------------------------------------------------------------
 
 
 def opened(
@@ -142,7 +142,7 @@ def withdrawn(of: int | str) -> Event:
     return {"type": "action_withdrawn", "of": of}
 
 
-# --- What the engine makes of it ------------------------------------------------------------------------
+# --- What the engine makes of it ------------------------------------------------------------------
 
 
 def log_from(events: Iterable[Event]) -> Log:

@@ -90,7 +90,7 @@ def test_a_planted_fault_is_found_alone(name: str) -> None:
         assert others == [], f"seed {seed!r}"
 
 
-# --- The same deals with hidden cards ---------------------------------------------------------------------
+# --- The same deals with hidden cards -------------------------------------------------------------
 
 
 def hidden_deals(count: int = DEALS) -> Iterator[tuple[int, list[Event], list[Event]]]:

@@ -35,7 +35,7 @@ def calls(words: str, ruleset: str = "dlu") -> list[str]:
     return list(due["calls"])
 
 
-# --- Who speaks -----------------------------------------------------------------------------------------
+# --- Who speaks -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_in_ombre_the_turn_goes_round(words: str, turn: str) -> None:
     assert found(called(words, "ombre")) == []
 
 
-# --- What may be said -----------------------------------------------------------------------------------
+# --- What may be said -----------------------------------------------------------------------------
 
 
 def test_the_first_bid_may_be_any() -> None:
@@ -196,7 +196,7 @@ def test_a_word_that_is_no_bid_is_found() -> None:
     assert found(called("F boston")) == [(2, "bid_not_allowed")]
 
 
-# --- Both black aces --------------------------------------------------------------------------------------
+# --- Both black aces ------------------------------------------------------------------------------
 
 
 def test_grand_tourne_is_for_one_who_was_dealt_both_black_aces() -> None:
@@ -233,7 +233,7 @@ def test_grand_tourne_is_taken_over_only_with_the_aces() -> None:
     assert found(events + said("F self")) == [(6, "bid_not_allowed")]
 
 
-# --- Naming -----------------------------------------------------------------------------------------------
+# --- Naming ---------------------------------------------------------------------------------------
 
 
 def contracts(words: str, ruleset: str = "dlu") -> dict[str, str]:
@@ -323,7 +323,7 @@ def test_what_the_contract_says_of_trumps(contract: str, trump: str | None) -> N
     assert state_after(events)["trump"] == trump
 
 
-# --- Ombre ------------------------------------------------------------------------------------------------
+# --- Ombre ----------------------------------------------------------------------------------------
 
 
 def test_the_bids_of_ombre() -> None:

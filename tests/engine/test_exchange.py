@@ -46,7 +46,7 @@ def exchangers(events: list[Event]) -> list[str]:
     return asked
 
 
-# --- Who exchanges, in which order --------------------------------------------------------------------------
+# --- Who exchanges, in which order ----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_no_exchange_before_the_contract_or_after_the_lead() -> None:
     assert (13, "wrong_phase") in found(late)
 
 
-# --- How many ---------------------------------------------------------------------------------------------
+# --- How many -------------------------------------------------------------------------------------
 
 
 def test_as_many_are_drawn_as_were_discarded() -> None:
@@ -194,7 +194,7 @@ def test_who_stands_draws_nothing_and_the_next_comes() -> None:
     assert state_after(events)["discards"] == {F: {"cards": [], "count": 0}}
 
 
-# --- Which cards ------------------------------------------------------------------------------------------
+# --- Which cards ----------------------------------------------------------------------------------
 
 
 def test_only_cards_of_the_hand_are_discarded() -> None:
@@ -243,7 +243,7 @@ def test_nine_cards_again_after_the_exchange() -> None:
     assert state["phase"] == "play"
 
 
-# --- The turned card --------------------------------------------------------------------------------------
+# --- The turned card ------------------------------------------------------------------------------
 
 
 def test_the_turned_card_makes_trumps_by_its_printed_suit() -> None:
@@ -285,7 +285,7 @@ def test_a_card_is_turned_once_and_only_where_the_contract_says_so() -> None:
     assert state_after(bargain("F", "simple", "H") + turned("C4"))["trump"] == "H"
 
 
-# --- The talon laid and looked at ---------------------------------------------------------------------------
+# --- The talon laid and looked at -----------------------------------------------------------------
 
 
 def test_the_talon_has_thirteen_cards() -> None:
@@ -318,7 +318,7 @@ def test_the_talon_told_after_the_exchange_is_what_it_was_before() -> None:
     assert [code for _, code in found([*events, laid(TALON)]) if code != "wrong_phase"] == []
 
 
-# --- Ombre ------------------------------------------------------------------------------------------------
+# --- Ombre ----------------------------------------------------------------------------------------
 
 YIELD_M: Event = {"type": "exchange_yielded", "seat": M}
 YIELD_B: Event = {"type": "exchange_yielded", "seat": B}

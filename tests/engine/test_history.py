@@ -51,7 +51,7 @@ def bid(words: str) -> Event:
 BIDS = opened() + said("F simple, M pass, B pass")  # entries 1 to 4
 
 
-# --- Replacing ------------------------------------------------------------------------------------------
+# --- Replacing ------------------------------------------------------------------------------------
 
 
 def test_a_log_without_corrections_is_its_own_history() -> None:
@@ -95,7 +95,7 @@ def test_a_deal_is_opened_otherwise() -> None:
     assert state_after(events)["ruleset"] == "ombre"
 
 
-# --- Inserting ----------------------------------------------------------------------------------------
+# --- Inserting ------------------------------------------------------------------------------------
 
 
 def test_an_entry_is_put_in_behind_another() -> None:
@@ -129,7 +129,7 @@ def test_an_entry_is_put_in_behind_what_has_taken_an_entrys_place() -> None:
     assert order(events) == [1, "5.1", "6.1", 3, 4]
 
 
-# --- Undoing and bettering ------------------------------------------------------------------------------
+# --- Undoing and bettering ------------------------------------------------------------------------
 
 
 def test_a_correction_is_undone() -> None:
@@ -212,7 +212,7 @@ def test_a_correction_deeper_within_undoes_an_earlier_one() -> None:
     assert order(events) == [1, 2, 3, 4]
 
 
-# --- Corrections of what is not there ---------------------------------------------------------------------
+# --- Corrections of what is not there -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("target", [9, "2.1", "4.1.1"])
@@ -250,7 +250,7 @@ def test_of_several_targets_those_that_are_there_are_replaced() -> None:
     assert faults(events) == [(5, "correction_not_possible")]
 
 
-# --- Withdrawing ----------------------------------------------------------------------------------------
+# --- Withdrawing ----------------------------------------------------------------------------------
 
 
 def test_what_was_taken_back_at_the_table_leaves_the_history() -> None:
@@ -299,7 +299,7 @@ def test_what_has_gone_already_is_not_taken_back_again(of: int) -> None:
     assert faults(events) == [(7, "correction_not_possible")]
 
 
-# --- Points: at and known -------------------------------------------------------------------------------
+# --- Points: at and known -------------------------------------------------------------------------
 
 
 def up_to(events: list[Event], seq: int | str) -> list[int | str]:
@@ -341,7 +341,7 @@ def test_what_the_record_said_then_is_the_history_of_the_log_as_long_as_it_was()
     assert order(events[:5]) == [1, "5.1", 3, 4]
 
 
-# --- Properties -----------------------------------------------------------------------------------------
+# --- Properties -----------------------------------------------------------------------------------
 
 
 def whole_deal(seed: int) -> list[Event]:

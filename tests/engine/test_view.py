@@ -103,7 +103,7 @@ def test_the_swap_would_be_seen_by_one_who_sees_everything() -> None:
     assert told(log_from(swapped(events, "SA", "C4")), PUBLIC) == told(log_from(events), PUBLIC)
 
 
-# --- By example ---------------------------------------------------------------------------------------
+# --- By example -----------------------------------------------------------------------------------
 
 WHOLE = [
     *opened("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ"),
