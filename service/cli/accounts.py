@@ -68,16 +68,16 @@ def _paid(state: State, score: Score, style: Style) -> list[str]:
             _owner(state, payer, style),
             LABELS["pays"][style.lang].format(name=_owner(state, receiver, style)),
             str(chips),
-            _chips_word(state, style),
+            _chips_word(state, chips, style),
         )
         for payer, receiver, chips in paid or ()
     ]
     return columns(rows, right=(2,)) if rows else []
 
 
-def _chips_word(state: State, style: Style) -> str:
+def _chips_word(state: State, count: int, style: Style) -> str:
     one = state.opening.rules.ruleset.chip[style.lang]
-    return CHIPS.get(one, one)
+    return one if count == 1 else CHIPS.get(one, one)
 
 
 def _balance(state: State, score: Score, style: Style) -> list[str]:

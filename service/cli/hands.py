@@ -5,7 +5,7 @@ from typing import NamedTuple
 from engine import History, State, evolve, start
 from engine.cards import BIT, CANDIDATES, HAND_SIZE, PACK, SEATS, Card, Seat, mask_of
 from engine.events import CardPlayed, HandDealt, HandHeld, TalonLaid
-from engine.state import PLAY, Slots, is_over
+from engine.state import PLAY, UNSEEN, Slots, is_over
 from engine.vocabulary import Seq
 from service.cli import names
 from service.cli.fan import fanned
@@ -90,7 +90,11 @@ def any_known(hands: Hands) -> bool:
 
 def hands_section(key: str, hands: Hands, state: State, style: Style, talon: Line | None = None) -> Section:
     """The three hands under a heading, each fanned; the talon below them, where it was laid."""
-    rows = [(upper(seat), *_row(seat_hand, state, style)) for seat, seat_hand in _seated(hands, style)]
+    seats = names.seat_names(style)
+    rows = [
+        (upper(seats[seat]), names.short(state, seat, style), _fan(hand, state, style))
+        for seat, hand in zip(SEATS, hands, strict=True)
+    ]
     texts = [INDENT + line for line in columns(rows)]
     if any(cells(text) > style.width for text in texts):
         texts = [_two_lines(row, style) for row in rows]
@@ -106,16 +110,10 @@ def _two_lines(row: tuple[str, str, str], style: Style) -> str:
     return "\n".join([f"{INDENT}{seat}{GAP}{name}", *lines])
 
 
-def _seated(hands: Hands, style: Style) -> list[tuple[str, tuple[Seat, Hand]]]:
-    return [(names.seat_names(style)[seat], (seat, hands[seat])) for seat in SEATS]
-
-
-def _row(seat_hand: tuple[Seat, Hand], state: State, style: Style) -> tuple[str, str]:
-    seat, hand = seat_hand
-    known = hand.mask or any(slot != PACK for slot in hand.slots)
-    unrecorded = style.dim(LABELS["unrecorded"][style.lang])
-    fan = fanned(hand.mask, hand.slots, state, style) if known or not hand.slots else unrecorded
-    return names.short(state, seat, style), fan
+def _fan(hand: Hand, state: State, style: Style) -> str:
+    if hand.mask or hand.slots != UNSEEN:
+        return fanned(hand.mask, hand.slots, state, style)
+    return style.dim(LABELS["unrecorded"][style.lang])
 
 
 def talon_line(history: History, style: Style) -> Line | None:
@@ -125,4 +123,7 @@ def talon_line(history: History, style: Style) -> Line | None:
     for entry in history.entries:
         if isinstance(entry.event, TalonLaid):
             laid, seqs = entry.event.cards, (*seqs, entry.seq)
-    return Line(f"{INDENT}{HEADINGS['talon'][style.lang]}{GAP}{style.cards(laid)}", seqs) if seqs else None
+    if not seqs:
+        return None
+    name = f"{INDENT}{HEADINGS['talon'][style.lang]}{GAP}"
+    return Line("\n".join(wrapped(style.cards(laid), style.width, name)), seqs)

@@ -12,7 +12,7 @@ from engine.events import CardPlayed, NoteAdded
 from engine.findings import Findings
 from engine.vocabulary import Seq
 from service.cli.findings import GRAVE
-from service.cli.layout import wrapped
+from service.cli.layout import cells, wrapped
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style
 
@@ -46,15 +46,20 @@ def written(sections: Iterable[Section], history: History, findings: Findings, s
         if section.heading:
             text += ["", style.bold(section.heading)]
         for line in section.lines:
-            text += [line.text + _marked(line, faults, style), *beside.get(number, ())]
+            text += [_marked(line, faults, style), *beside.get(number, ())]
             number += 1
     return text
 
 
 def _marked(line: Line, faults: set[Seq], style: Style) -> str:
-    """The faulty entries among those of a line."""
+    """A line with the faulty ones among its entries behind it, or below it where there is no room."""
     at_fault = [f"{style.sign('✗', 'x')}{seq}" for seq in line.seqs if seq in faults]
-    return "  " + style.faulty(" ".join(at_fault)) if at_fault else ""
+    if not at_fault:
+        return line.text
+    mark = style.faulty(" ".join(at_fault))
+    last = line.text.rpartition("\n")[2]
+    fits = cells(last) + len(INDENT) + cells(mark) <= style.width
+    return line.text + (INDENT if fits else "\n" + BESIDE) + mark
 
 
 def _beside(lines: list[Line], history: History, style: Style) -> dict[int, list[str]]:

@@ -32,7 +32,6 @@ def tricks_section(state: State, style: Style) -> Section:
         Line(style.dim(INDENT + texts[0])),
         *(Line(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
         *_played_on(state, style),
-        Line(style.dim(INDENT + LABELS["wins"][style.lang])),
     ]
     return Section(HEADINGS["tricks"][style.lang], lines)
 
@@ -45,9 +44,9 @@ def _rows(tricks: list[Trick], state: State, style: Style) -> list[tuple[str, ..
             won[trick.winner] += 1
         cards = [_card(trick, place, style) for place in range(len(trick.cards))]
         cards += [""] * (CARDS - len(cards))
-        leader = names.short(state, trick.seats[0], style)
+        leader = names.short(state, trick.seats[0], style) if trick.seats else ""
         count = style.counts(tuple(won)) if trick.winner is not None else ""
-        if trick.winner is None and len(trick.cards) == CARDS:
+        if trick.winner is None and trick.number <= len(state.play.tricks):
             count = "?"
         rows.append((str(trick.number), leader, *cards, count))
     return rows
