@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.auction import calls_open, may_have_black_aces
-from engine.cards import SEAT_NAMES, SUITS, Seat, codes_in
+from engine.cards import SEAT_NAMES, SUITS, Seat, cards_in, codes_in
 from engine.giving_up import ways_to_give_up
 from engine.judging.exchange import limits
 from engine.phases import namings_open
@@ -85,14 +85,23 @@ def _play(state: State) -> Legal:
     seat = play.turn
     if seat is None:
         return Legal(None, "play", hidden=True, also=_also(state))
-    lead = play.cards[0] if play.cards else None
-    mask = playable(play.held[seat], lead, play.table)
-    slots = play.slots[seat]
-    if slots and lead is not None:
-        mask = _certainly_playable(play.held[seat], slots, lead, play.table)
+    mask, slots = play.held[seat], play.slots[seat]
+    veiled = dict(play.veiled)
+    if 0 in veiled:
+        for lead in cards_in(veiled[0]):
+            mask &= _certainly_playable(play.held[seat], slots, lead, play.table)
+    elif play.cards and slots:
+        mask = _certainly_playable(mask, slots, play.cards[0], play.table)
+    elif play.cards:
+        mask = playable(mask, play.cards[0], play.table)
     tried = not play.cards and _may_stop(state, seat)
     return Legal(
-        seat, "play", cards=tuple(codes_in(mask)), hidden=bool(slots), optional=tried, also=_also(state)
+        seat,
+        "play",
+        cards=tuple(codes_in(mask)),
+        hidden=bool(slots) or 0 in veiled,
+        optional=tried,
+        also=_also(state),
     )
 
 

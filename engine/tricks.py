@@ -132,13 +132,34 @@ def _winner_whatever(
 
 
 def settled_by_lead(play: Play, leader: Seat) -> Play:
-    """The play where the last trick's winner was open: whoever leads next has won it (DESIGN 5)."""
-    if not play.tricks or play.tricks[-1].winner is not None:
+    """The play where the last trick's winner was open: who leads next has won it, if he can (DESIGN 5)."""
+    if not play.tricks or play.tricks[-1].winner is not None or leader not in may_have_won(play):
         return play
     won = list(play.won)
     won[leader] += 1
     trick = play.tricks[-1]._replace(winner=leader)
     return play._replace(tricks=(*play.tricks[:-1], trick), won=(won[0], won[1], won[2]))
+
+
+def may_have_won(play: Play) -> tuple[Seat, ...]:
+    """The seats that can have won the last trick: whose card no known card of another beats."""
+    if not play.tricks or len(play.tricks[-1].cards) < 3:
+        return SEATS
+    trick, beats = play.tricks[-1], play.table.beats
+    laid = list(zip(trick.seats, trick.cards, strict=True))
+    return tuple(
+        seat
+        for seat, card in laid
+        if not any(BIT[other] & beats[card] for _, other in laid)
+        and _counts(card, trick.cards[0], play.table)
+    )
+
+
+def _counts(card: Card, lead: Card, table: Following) -> bool:
+    """Whether a card can win at all: it follows the lead, or is a trump, or nobody knows."""
+    if not BIT[card] or not table.suit[lead]:
+        return True
+    return bool(BIT[card] & (table.suit[lead] | table.trumps))
 
 
 def ends(state: State, won: tuple[int, int, int], number: int) -> bool:

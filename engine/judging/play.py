@@ -9,7 +9,7 @@ from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
 from engine.state import FINISHED, OPEN, PLAY, Doubt, State
-from engine.tricks import LAST_TRICK, card_laid, ready
+from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready
 from engine.vocabulary import Seq
 
 RULE = "5. Play"
@@ -86,6 +86,7 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     state = ready(state, event)
     if not gap and state.phase == PLAY and not found:
         found += out_of_turn(state, seat, f"plays {CODES[event.card]}", seq, RULE)
+        found += _cannot_lead(state, event, seq)
     if state.play.cards and state.opening.rules.known:
         found += _not_followed(state, event, seq)
     found += _card_in_hand(state, event, seq)
@@ -94,6 +95,18 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
         known = {(one.code, one.seq) for one in found}
         found += [one for one in revokes(laid, proved) if (one.code, one.seq) not in known]
     return tuple(found)
+
+
+def _cannot_lead(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """A lead by a seat that cannot have won the trick before, though nobody knows who has."""
+    play = state.play
+    if play.turn is not None or play.cards or not play.tricks or not state.opening.rules.known:
+        return NONE
+    if event.seat in may_have_won(play):
+        return NONE
+    trick = play.tricks[-1]
+    message = f"{name_of(state, event.seat)} leads, but cannot have won trick {trick.number}."
+    return (finding(seq, "wrong_seat", message, RULE, event.seat, trick.seqs),)
 
 
 def _after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
