@@ -92,6 +92,21 @@ def plays(words: str) -> list[Event]:
     return events
 
 
+HEARTS = ["SA", "H7", "CA", "HA", "HK", "HQ", "HJ", "H2", "H3", "H4", "H5", "H6"]
+PLAIN = [suit + rank for suit in "DCS" for rank in "234567JQK"]
+
+
+def tricks(winners: str, leader: str = "F") -> list[Event]:
+    """Tricks won by these seats, ``"FFM"``, hearts being trumps: each winner plays one, nobody else does."""
+    trumps, plain = iter(HEARTS), iter(PLAIN)
+    words = []
+    for winner in winners:
+        order = "FMBFM"["FMB".index(leader) :][:3]
+        words += [f"{seat}-{next(trumps) if seat == winner else next(plain)}" for seat in order]
+        leader = winner
+    return plays(" ".join(words))
+
+
 def gap() -> Event:
     return {"type": "gap_noted"}
 
