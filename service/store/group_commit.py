@@ -84,10 +84,10 @@ class GroupCommit(Generic[Work, Answer]):
         self._rouse()
 
     def _follow(self, ticket: Ticket[Work, Answer]) -> Answer:
-        self._queue.append(ticket)
-        # The leader may have looked at the queue for the last time just before this ticket came into it.
-        self._rouse()
         try:
+            self._queue.append(ticket)
+            # The leader may have looked at the queue for the last time just before this ticket came into it.
+            self._rouse()
             ticket.called.acquire()
         except BaseException:
             # An interrupted caller must not stay in the queue: called to lead, he would not come.

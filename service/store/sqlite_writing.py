@@ -135,6 +135,9 @@ class Writer:
         except sqlite3.Error as error:
             self._abandon()
             raise self._told(error) from error
+        except BaseException:
+            self._abandon()
+            raise
 
     def _write_hopefully(self, requests: Sequence[Request]) -> list[Outcome]:
         """Write a group by one statement, as if none of its ids were stored yet, which is nearly always so.

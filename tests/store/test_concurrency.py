@@ -46,6 +46,7 @@ def assert_whole(store: EventStore, sent: Counter[str]) -> None:
 
 def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> None:
     sent: Counter[str] = Counter()
+    told: list[StoredEvent] = []
     mutex = threading.Lock()
 
     def write(number: int) -> None:
@@ -57,9 +58,11 @@ def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> No
             assert [len(a.events) for a in both] == [1, 2]
             with mutex:
                 sent.update([shared.event_id, *(e.event_id for e in own)])
+                told.extend(e for appended in both for e in appended.events)
 
     in_threads(THREADS, write)
     assert_whole(store, sent)
+    assert sorted(told) == store.follow(limit=1000)
 
 
 def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:

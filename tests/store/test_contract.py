@@ -96,6 +96,7 @@ def test_several_streams_take_all_or_nothing(store: EventStore) -> None:
     assert store.head() == store.follow()[-1].position
     a, b = store.append("r", [deal("b", 1, *events(2)), deal("a", 1, event())])
     assert (a.stream, a.version, b.stream, b.version) == ("b", 3, "a", 2)
+    assert [*a.events, *b.events] == store.follow(after=2)
 
 
 def test_an_append_without_events_holds_a_stream_to_its_version(store: EventStore) -> None:

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from sqlite_utils import Database
@@ -16,54 +16,58 @@ from service.store.connections import sqlite3
 from tests.store.test_concurrency import in_threads
 from tests.store.writing import ROOT, deal, event, events
 
+Statement = Callable[[], sqlite3.Cursor]
+
 
 class FaultyConnection:
-    """The writer's connection, with a fault that strikes once at the statement that begins so."""
+    """The writer's connection, with a fault that strikes once at the statement that begins so.
+
+    A fault is given the statement and does it, or does not, before it fails.
+    """
 
     def __init__(self, real: sqlite3.Connection) -> None:
         self.real = real
-        self.faults: dict[str, Callable[[str], None]] = {}
+        self.faults: dict[str, Callable[[Statement], sqlite3.Cursor]] = {}
 
     def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        self._strike(sql)
-        return self.real.execute(sql, *parameters)
+        return self._struck(sql, lambda: self.real.execute(sql, *parameters))
 
     def executemany(self, sql: str, rows: Any) -> sqlite3.Cursor:
-        self._strike(sql)
-        return self.real.executemany(sql, rows)
+        return self._struck(sql, lambda: self.real.executemany(sql, rows))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.real, name)
 
-    def _strike(self, sql: str) -> None:
+    def _struck(self, sql: str, do: Statement) -> sqlite3.Cursor:
         for beginning in list(self.faults):
             if sql.strip().startswith(beginning):
-                self.faults.pop(beginning)(sql)
+                return self.faults.pop(beginning)(do)
+        return do()
 
     def before(self, statement: str) -> None:
         """The statement fails, and nothing of it is done."""
-        self.faults[statement] = lambda sql: fail()
+        self.faults[statement] = lambda do: fail()
 
     def rolled_back(self, statement: str) -> None:
         """The statement fails, and SQLite has rolled back by itself."""
 
-        def strike(sql: str) -> None:
+        def strike(do: Statement) -> NoReturn:
             self.real.execute("ROLLBACK")
             fail()
 
         self.faults[statement] = strike
 
-    def after(self, statement: str) -> None:
+    def after(self, statement: str, error: type[BaseException] = sqlite3.OperationalError) -> None:
         """The statement is done, but its outcome is reported as failed."""
 
-        def strike(sql: str) -> None:
-            self.real.execute(sql)
-            fail()
+        def strike(do: Statement) -> NoReturn:
+            do()
+            raise error("disk I/O error")
 
         self.faults[statement] = strike
 
 
-def fail() -> None:
+def fail() -> NoReturn:
     raise sqlite3.OperationalError("disk I/O error")
 
 
@@ -122,19 +126,20 @@ def test_a_failure_while_a_repeat_is_looked_into_is_told(
         assert (again.version, again.repeated) == (3, 1)
 
 
-def test_an_interruption_in_the_middle_undoes_what_was_begun(
-    sqlite_path: Path, faulty: list[FaultyConnection]
+@pytest.mark.parametrize(("count", "statement"), [(2, "COMMIT"), (1, "INSERT INTO events")])
+def test_an_interruption_in_the_middle_leaves_a_store_that_goes_on(
+    sqlite_path: Path, faulty: list[FaultyConnection], count: int, statement: str
 ) -> None:
-    def interrupt(sql: str) -> None:
-        raise KeyboardInterrupt
-
     with SqliteStore(sqlite_path) as store:
-        batch = events(2)
-        faulty[0].faults["COMMIT"] = interrupt
+        store.append("r", [deal("s", 0, event())])
+        new = events(count)
+        faulty[0].after(statement, KeyboardInterrupt)
         with pytest.raises(KeyboardInterrupt):
-            store.append("r", [deal("s", 0, *batch)])
-        (again,) = store.append("r", [deal("s", 0, *batch)])
-        assert (again.version, again.repeated) == (2, 0)
+            store.append("r", [deal("s", 1, *new)])
+        (again,) = store.append("r", [deal("s", 1, *new)])
+        assert (again.version, again.repeated) == (1 + count, count)
+        (more,) = store.append("r", [deal("s", 1 + count, *events(2))])
+        assert more.version == 3 + count
 
 
 def test_a_writer_that_was_closed_is_not_opened_again(sqlite_path: Path) -> None:
@@ -194,9 +199,10 @@ def test_where_the_commit_fails_nobody_of_the_group_is_acknowledged(
         failed: list[int] = []
         inside, others = threading.Event(), threading.Event()
 
-        def hold(sql: str) -> None:
+        def hold(do: Statement) -> sqlite3.Cursor:
             inside.set()
             others.wait(10)
+            return do()
 
         # The first commit is held up until the others have queued; theirs, as one group, then fails.
         faulty[0].faults["COMMIT"] = hold

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+from collections import deque
 from collections.abc import Sequence
 
 import pytest
@@ -148,6 +149,50 @@ def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on() -> None:
     waiting.join(10)
     assert waiting.told == "1 of 1"
     assert scribe.callers.submit(5) == "5 alone"
+
+
+class LateQueue(deque[Ticket[int, str]]):
+    """A queue into which a ticket comes just after the leader has looked for the last time and gone."""
+
+    def __init__(self, scribe: Scribe) -> None:
+        super().__init__()
+        self.scribe = scribe
+
+    def append(self, ticket: Ticket[int, str]) -> None:
+        self.scribe.callers._turn.release()
+        super().append(ticket)
+
+
+def test_who_queues_up_just_as_the_leader_goes_leads_himself() -> None:
+    scribe = Scribe()
+    scribe.callers._queue = LateQueue(scribe)
+    scribe.callers._turn.acquire()
+    late = Caller(scribe, 1)
+    assert finish(scribe, [late]) == ["1 of 1"]
+
+
+class LateTurn:
+    """A turn that is let go just after a ticket has come into the queue, unseen, and found the turn taken."""
+
+    def __init__(self, scribe: Scribe, late: Ticket[int, str]) -> None:
+        self.scribe, self.late = scribe, [late]
+        self.lock = threading.Lock()
+
+    def acquire(self, blocking: bool = True) -> bool:
+        return self.lock.acquire(blocking)
+
+    def release(self) -> None:
+        self.scribe.callers._queue.extend(self.late)
+        self.late = []
+        self.lock.release()
+
+
+def test_a_leader_looks_once_more_after_he_has_let_the_turn_go() -> None:
+    scribe = Scribe()
+    late = Ticket[int, str](7)
+    scribe.callers._turn = LateTurn(scribe, late)  # type: ignore[assignment]
+    assert scribe.callers.submit(1) == "1 alone"
+    assert late.leads
 
 
 class Interruption(Exception):

@@ -113,6 +113,13 @@ def test_reopening_keeps_everything_and_goes_on(filled: Path) -> None:
         assert store.find("r", [repeated.event_id]) == {repeated.event_id: repeated}
 
 
+def test_readers_cannot_write(filled: Path) -> None:
+    with SqliteStore(filled) as store:
+        for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
+            with pytest.raises(StoreUnavailable, match="readonly"), store._readers.lend() as connection:
+                connection.execute(statement)
+
+
 def test_a_position_is_never_given_twice(filled: Path) -> None:
     with SqliteStore(filled) as store:
         last = store.head()
