@@ -76,8 +76,7 @@ class GroupCommit(Generic[Work, Answer]):
             self._pass_on()
 
     def close(self, last: Callable[[], None]) -> None:
-        """Accept no more work, finish all that was accepted, then call `last` as the last to have the
-        turn."""
+        """Accept no more work, finish all that was accepted, then call `last`."""
         self._closed = True
         with self._turn:
             last()

@@ -164,8 +164,7 @@ class Writer:
         return outcomes
 
     def _hoped_for(self, root: str, appends: Sequence[Append], rows: list[Row]) -> list[Plan] | None:
-        """What the request comes to if none of its ids is stored, its rows added to `rows`; None where it
-        does not fit."""
+        """The plans of a request none of whose ids is stored, their rows added to `rows`; None if amiss."""
         try:
             appending.event_ids(appends)
             plans = appending.plan(root, appends, self._tables.look_up(appends), {}, self._clock())
