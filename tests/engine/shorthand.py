@@ -92,17 +92,19 @@ def plays(words: str) -> list[Event]:
     return events
 
 
-HEARTS = ["SA", "H7", "CA", "HA", "HK", "HQ", "HJ", "H2", "H3", "H4", "H5", "H6"]
-PLAIN = [suit + rank for suit in "DCS" for rank in "234567JQK"]
-
-
 def tricks(winners: str, leader: str = "F") -> list[Event]:
-    """Tricks won by these seats, ``"FFM"``, hearts being trumps: each winner plays one, nobody else does."""
-    trumps, plain = iter(HEARTS), iter(PLAIN)
+    """Tricks won by these seats, ``"FFM"``, hearts being trumps, without an offence.
+
+    Forehand has the diamonds, middlehand the clubs, backhand the spades: each leads his own, to which
+    nobody can follow, and wins with it or is trumped.
+    """
+    suits = zip("FMB", "DCS", strict=True)
+    own = {seat: iter([suit + rank for rank in "K234567QJ"]) for seat, suit in suits}
+    trumps = iter(["H7", "HA", "HK", "HQ", "HJ", "H2", "H3", "H4", "H5", "H6"])
     words = []
     for winner in winners:
         order = "FMBFM"["FMB".index(leader) :][:3]
-        words += [f"{seat}-{next(trumps) if seat == winner else next(plain)}" for seat in order]
+        words += [f"{seat}-{next(trumps if seat == winner != leader else own[seat])}" for seat in order]
         leader = winner
     return plays(" ".join(words))
 
@@ -132,14 +134,15 @@ def given_up(seat: str, pays: str | None = None) -> Event:
 
 
 def slip(declarer: str | None = None, contract: str | None = None, tricks: str = "", **more: Any) -> Event:
-    """A result from a slip; ``tricks`` as ``"5-3-1"``, in the order of the seats."""
+    """A result from a slip; ``tricks`` as ``"5-3-1"`` in the order of the seats, or ``"5-?-?"``."""
     event: Event = {"type": "result_recorded", **more}
     if declarer:
         event["declarer"] = SEATS[declarer]
     if contract:
         event["contract"] = contract
     if tricks:
-        event["tricks"] = dict(zip((F, M, B), map(int, tricks.split("-")), strict=True))
+        counts = zip((F, M, B), tricks.split("-"), strict=True)
+        event["tricks"] = {seat: int(count) for seat, count in counts if count != "?"}
     return event
 
 

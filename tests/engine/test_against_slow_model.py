@@ -1,6 +1,6 @@
 """The engine held against the slow model: another reading of the same rules, sharing no line with it.
 
-``SPADILLE_DEALS`` says how many random deals are tried (seeds 0, 1, …), a few hundred if left out. A failure
+``SPADILLE_DEALS`` says how many random deals are tried (seeds 0, 1, …), 200 if left out. A failure
 names its seed; ``generator.random_deal(random.Random(seed))`` makes that deal again.
 """
 
@@ -17,7 +17,7 @@ from tests.slow.faults import FAULTS
 
 from .shorthand import Event, Json, audited, folded, log_from
 
-DEALS = int(os.environ.get("SPADILLE_DEALS", "300"))
+DEALS = int(os.environ.get("SPADILLE_DEALS", "200"))
 FAULTY_DEALS = max(1, DEALS // 25)
 """How many deals are tried with each fault."""
 
@@ -153,9 +153,5 @@ def test_legal_cards_of_a_hidden_deal_are_legal_in_truth() -> None:
     assert contradictions(only_hidden_leads=False) == []
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="to a lead nobody recorded, cards are listed as legal that need not be, and not marked hidden",
-)
 def test_legal_cards_to_a_hidden_lead_are_legal_in_truth() -> None:
     assert contradictions(only_hidden_leads=True) == []
