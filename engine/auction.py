@@ -73,14 +73,23 @@ def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
     return Auction((*auction.calls, call), standing, rank, holder, spoken, passed, turn, outbid)
 
 
+SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {
+    "elder-outbid": lambda seat, auction, holder: auction.outbid == seat and seat < holder,
+    "outbid": lambda seat, auction, holder: auction.outbid == seat,
+    "elder": lambda seat, auction, holder: seat < holder,
+}
+"""Who may take over the standing bid, by the name of the policy (RULES 3)."""
+
+
 def may_say_self(state: State, seat: Seat) -> bool:
-    """Whether ``seat`` may take over the standing bid: the elder, directly after being outbid (RULES 3)."""
-    auction = state.auction
-    if auction.outbid != seat or auction.holder is None:
+    """Whether ``seat`` may take over the standing bid (RULES 3)."""
+    auction, rules = state.auction, state.opening.rules
+    holder = auction.holder
+    if holder is None or holder == seat:
         return False
-    if state.opening.rules.ruleset.self_right == "elder" and seat > auction.holder:
+    if not SELF_RIGHTS[rules.ruleset.self_right](seat, auction, holder):
         return False
-    bid = state.opening.rules.bids.get(auction.standing or "")
+    bid = rules.bids.get(auction.standing or "")
     return bid is None or not bid.needs_black_aces or may_have_black_aces(state, seat)
 
 

@@ -7,7 +7,6 @@ from engine.exchange import exchanged_unseen
 from engine.hands import elsewhere, parted, received, with_hand
 from engine.state import (
     CONTRACT,
-    EXCHANGE,
     Knowledge,
     Play,
     State,
@@ -22,19 +21,19 @@ from engine.vocabulary import Seq
 
 def _told(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
-    sources, dealt, whole, watch, stated = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated)
+    sources, dealt, whole, watch, stated, laid_open = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open)
     return with_knowledge(state, knowledge, play)
 
 
 def _dealt_known(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
-    sources, (first, second, third), whole, watch, stated = knowledge
+    sources, (first, second, third), whole, watch, stated, laid_open = knowledge
     dealt = (
         (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
     )
     whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
-    return Knowledge(sources, dealt, whole, watch, stated)
+    return Knowledge(sources, dealt, whole, watch, stated, laid_open)
 
 
 def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -53,17 +52,18 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
         missing = HAND_SIZE - held.bit_count() - len(slots)
         play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
     knowledge = _dealt_known(state.knowledge, seat, held)
-    sources, dealt, whole, watch, stated = knowledge
-    return with_knowledge(state, Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated), play)
+    sources, dealt, whole, watch, stated, laid_open = knowledge
+    return with_knowledge(
+        state, Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open), play
+    )
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
     """The order of the talon, as far as nothing has been drawn from it yet."""
-    if state.exchange.exchanged or state.phase > EXCHANGE:
-        return state
     cards = (*event.cards, *(HIDDEN,) * TALON_SIZE)[:TALON_SIZE]
     if state.exchange.turned is not None:
         cards = (state.exchange.turned, *cards[1:])
+    cards = cards[TALON_SIZE - len(state.exchange.talon) :]
     return with_exchange(state, state.exchange._replace(talon=cards, lying=mask_of(cards)))
 
 
@@ -78,6 +78,12 @@ def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
 
 def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     """Cards shown by a seat are certainly in its hand, unless they are known to be elsewhere."""
+    shown = mask_of(event.cards) & ~elsewhere(state.knowledge, state.play, event.seat)
+    return _learnt(shown_told(state, event, seq), event.seat, shown, seq)
+
+
+def shown_told(state: State, event: CardsShown, seq: Seq) -> State:
+    """The state with the cards shown, before they are laid against plays in doubt."""
     seat, play = event.seat, state.play
     held, slots = play.held[seat], play.slots[seat]
     away = elsewhere(state.knowledge, play, seat)
@@ -90,12 +96,19 @@ def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     state = _told(state, seat, seq, with_hand(play, seat, held, slots))
     if state.phase <= CONTRACT:
         knowledge = _dealt_known(state.knowledge, seat, state.knowledge.dealt[seat] | shown)
-        state = with_knowledge(state, knowledge, state.play)
-    return _learnt(state, seat, shown, seq)
+        return with_knowledge(state, knowledge, state.play)
+    opened = state.knowledge._replace(laid_open=state.knowledge.laid_open | 1 << seat)
+    return with_knowledge(state, opened, state.play)
 
 
 def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
-    """A hand as a source states it; what contradicts other facts is kept as a statement only.
+    """A hand as a source states it, laid against plays in doubt."""
+    after = held_told(state, event, seq)
+    return _learnt(after, event.seat, after.play.held[event.seat], seq)
+
+
+def held_told(state: State, event: HandHeld, seq: Seq) -> State:
+    """The state with a hand as stated; what contradicts other facts is kept as a statement only.
 
     A card stated here that is certainly elsewhere leaves a place that nobody knows; cards
     missing from the statement are those certainly still there, as far as they fit.
@@ -117,7 +130,7 @@ def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
         watch=state.knowledge.watch | stated & away,
         stated=(*state.knowledge.stated, Statement(seq, seat, stated)),
     )
-    return _learnt(state._replace(knowledge=knowledge), seat, held, seq)
+    return with_knowledge(state, knowledge, state.play)
 
 
 def _hidden_slots(cards: tuple[Card, ...]) -> tuple[int, ...]:

@@ -24,11 +24,21 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
 
 def fold_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> State:
     """First choice yielded to the other defender; a second yield hands it back (RULES 4)."""
+    if may_yield(state) != event.seat:
+        return state
     exchange = state.exchange
-    queue = exchange.queue
-    if len(queue) == 2 and queue[0] == event.seat and not exchange.owed:
-        exchange = exchange._replace(queue=(queue[1], queue[0]), yielded=exchange.yielded + 1)
-    return state._replace(exchange=exchange)
+    first, second = exchange.queue
+    return with_exchange(state, exchange._replace(queue=(second, first), yielded=exchange.yielded + 1))
+
+
+def may_yield(state: State) -> Seat | None:
+    """The defender who may yield first choice of the talon, or hand it back; None if nobody may (RULES 4)."""
+    exchange = state.exchange
+    if not state.opening.rules.ruleset.may_yield or state.phase != EXCHANGE or exchange.owed:
+        return None
+    if len(exchange.queue) != 2 or state.bargain.declarer in exchange.queue or exchange.yielded > 1:
+        return None
+    return exchange.queue[0]
 
 
 def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State:
@@ -88,8 +98,8 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
         exchanged | 1 << seat,
         yielded,
     )
-    sources, dealt, whole, watch, stated = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated)
+    sources, dealt, whole, watch, stated, laid_open = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open)
     opening, phase, auction, bargain, _, _, _, ending, _, incomplete = state
     state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
     return _next_in_queue(state, seat) if phase == EXCHANGE else state

@@ -216,6 +216,8 @@ class _Making:
         if node is None or behind >= correction.key:
             self._fault(correction.seq, f"It puts entries after {_text(behind)}, which is not there.")
             return None
+        while node.replaced_by is not None and node.replaced_by.parts:
+            node = node.replaced_by.parts[-1]
         return node
 
     def _replaceable(self, key: Key, correction: _Correction) -> _Node | None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from engine.auction import calls_open, may_have_black_aces
 from engine.cards import SEAT_NAMES, SUITS, Seat, cards_in, codes_in
+from engine.exchange import may_yield
 from engine.giving_up import ways_to_give_up
 from engine.judging.exchange import limits
 from engine.phases import namings_open
@@ -139,18 +140,12 @@ def _also(state: State) -> tuple[Open, ...]:
         found.append(Open("claim", declarer))
     if contract is not None and declarer is not None and state.phase == PLAY and _laid_open_now(state):
         found.append(Open("show", declarer))
-    if rules.may_yield and _may_yield(state):
-        found.append(Open("yield", state.exchange.queue[0]))
+    yielding = may_yield(state)
+    if yielding is not None:
+        found.append(Open("yield", yielding))
     if rules.slam is not None and rules.slam.announced and declarer is not None and _may_announce(state):
         found.append(Open("slam", declarer))
     return tuple(sorted(found, key=lambda o: (o.action, SEAT_NAMES[o.seat], o.pays or "")))
-
-
-def _may_yield(state: State) -> bool:
-    """Whether the first defender may yield first choice of the talon, or the other hand it back (RULES 4)."""
-    exchange = state.exchange
-    defenders_first = len(exchange.queue) == 2 and state.bargain.declarer not in exchange.queue
-    return state.phase == EXCHANGE and defenders_first and not exchange.owed and exchange.yielded < 2
 
 
 def _may_announce(state: State) -> bool:
@@ -163,6 +158,9 @@ def _may_announce(state: State) -> bool:
 def _laid_open_now(state: State) -> bool:
     """Whether the declarer is due to lay his hand open (RULES 5)."""
     contract, play = state.bargain.contract, state.play
-    if contract is None or contract.laid_open == "never" or play.tricks or not play.cards:
+    declarer = state.bargain.declarer
+    if contract is None or declarer is None or contract.laid_open == "never":
         return False
-    return contract.laid_open == "after-lead" or state.bargain.declarer in play.seats
+    if play.tricks or not play.cards or state.knowledge.laid_open >> declarer & 1:
+        return False
+    return contract.laid_open == "after-lead" or declarer in play.seats

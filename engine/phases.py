@@ -1,6 +1,8 @@
 """From one phase of a deal to the next, also where the record skips what lies between."""
 
-from engine.cards import FOREHAND, NO_TRUMP, SEATS, SPADES, Seat, Suit, seat_after, suit_of
+from typing import Final
+
+from engine.cards import DIAMONDS, FOREHAND, NO_TRUMP, SEATS, SPADES, Seat, Suit, seat_after, suit_of
 from engine.hands import clouded, with_hand
 from engine.rulesets import Rules
 from engine.rulesets.model import Contract, Naming
@@ -20,6 +22,9 @@ from engine.state import (
     with_exchange,
     with_play,
 )
+
+FIXED: Final[dict[str, Suit]] = {"spades": SPADES, "diamonds": DIAMONDS}
+"""The trump suit of contracts that leave no choice."""
 
 
 def exchange_queue(declarer: Seat, contract: Contract, rules: Rules) -> tuple[Seat, ...]:
@@ -52,8 +57,8 @@ def trump_of(contract: Contract | None, named: Suit | None) -> Suit | None:
         return named
     if contract.trump == "none":
         return NO_TRUMP
-    if contract.trump == "spades":
-        return SPADES
+    if contract.trump in FIXED:
+        return FIXED[contract.trump]
     return named if contract.trump == "chosen" else None
 
 

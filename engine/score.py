@@ -144,16 +144,16 @@ def _by_tricks(state: State, stands: Standing) -> Score:
     if slam is not None:
         return _by_slam(state, stands, slam)
     found: dict[str, Paid] = {}
-    unpaid = False
+    unpaid = graded = False
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
     for course in courses(mine, first, second, stands.left, stands.contract):
         outcome = outcome_of(*course, stands.contract, state.opening.rules.ruleset)
         due = _pays(state, stands, outcome, _by_seat(course, stands.declarer))
         if due is None:
             unpaid = True
-        else:
-            found.setdefault(outcome, due)
-    if len(found) == 1 and not unpaid and not _primeras_open(state, stands, found):
+        elif found.setdefault(outcome, due).payments != due.payments:
+            graded = True
+    if len(found) == 1 and not unpaid and not graded and not _primeras_open(state, stands, found):
         outcome, due = next(iter(found.items()))
         return _settled(state, stands, outcome, due)
     return _undecided(stands, tuple((outcome, due.payments) for outcome, due in found.items()))

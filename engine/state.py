@@ -111,7 +111,8 @@ class Knowledge(NamedTuple):
 
     ``sources``: by seat, the entries that told of its cards; ``dealt``: by seat, the known
     cards dealt to it; ``dealt_whole``: mask of seats whose nine dealt cards are all known;
-    ``watch``: cards whose play needs a closer look.
+    ``watch``: cards whose play needs a closer look; ``stated``: hands as sources state them;
+    ``laid_open``: mask of seats that have shown cards in the play.
     """
 
     sources: tuple[tuple[Seq, ...], ...]
@@ -119,6 +120,7 @@ class Knowledge(NamedTuple):
     dealt_whole: int
     watch: int
     stated: tuple[Statement, ...]
+    laid_open: int
 
 
 class Trick(NamedTuple):
@@ -220,7 +222,7 @@ NO_BARGAIN: Final = Bargain(None, None, None, None, False)
 NO_EXCHANGE: Final = Exchange(
     (), 0, 0, (HIDDEN,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
-NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, ())
+NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, (), 0)
 NO_PLAY: Final = Play(
     Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), UNKNOWN_TRUMP
 )

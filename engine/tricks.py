@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import BACKHAND, BIT, FOREHAND, HAND_SIZE, MIDDLEHAND, SEATS, Card, Seat, cards_in
 from engine.doubts import doubted, weighed
 from engine.events import CardPlayed
-from engine.hands import clouded, options_of, parted, with_hand
+from engine.hands import clouded, elsewhere, options_of, parted, with_hand
 from engine.phases import reached
 from engine.ranking import UNKNOWN_TRUMP, Following
 from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count, with_play
@@ -26,11 +26,16 @@ _new: Final = tuple.__new__
 
 def fold_card_played(state: State, event: CardPlayed, seq: Seq) -> State:
     """The state after a card has been played, whoever's turn it was."""
-    state = card_laid(state, event, seq)
+    before, state = state, card_laid(state, event, seq)
     if not state.play.doubts:
         return state
-    still_open, _ = weighed(state, event.seat, BIT[event.card], seq)
+    still_open, _ = weighed(state, event.seat, truly_held(before, event), seq)
     return with_play(state, state.play._replace(doubts=still_open))
+
+
+def truly_held(state: State, event: CardPlayed) -> int:
+    """The card as proof of what the seat held: none where it is known to be another's, or gone."""
+    return BIT[event.card] & ~elsewhere(state.knowledge, state.play, event.seat)
 
 
 def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
@@ -181,8 +186,12 @@ def ready(state: State, event: CardPlayed) -> State:
     """The state in which a card can be folded in, whatever the record left out before it."""
     if state.phase < PLAY:
         state = reached(state, PLAY)
-    if event.trick is not None and state.phase == PLAY:
-        state = anchored(state, event.trick)
+    if state.phase != PLAY:
+        return state
+    if event.trick is not None:
+        return anchored(state, event.trick)
+    if state.gap and event.seat in state.play.seats:
+        return anchored(state, len(state.play.tricks) + 2)
     return state
 
 

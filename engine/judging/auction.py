@@ -46,7 +46,7 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
     if event.bid == SELF:
         if may_say_self(state, seat):
             return NONE
-        message = f"{name} says self; only the elder may, directly after being outbid."
+        message = f"{name} says self, but may not take over the bid that stands."
         return (finding(seq, "bid_not_allowed", message, RULE, seat),)
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:

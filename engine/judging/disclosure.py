@@ -2,6 +2,7 @@
 
 from engine.auction import may_have_black_aces
 from engine.cards import BIT, CODES, HAND_SIZE, SEATS, TALON_SIZE, Card, Seat, codes_in, mask_of
+from engine.disclosure import held_told, shown_told
 from engine.doubts import weighed
 from engine.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.exchange import exchanged_unseen
@@ -121,10 +122,12 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
     if turned is not None and event.cards and BIT[event.cards[0]] and event.cards[0] != turned:
         message = f"{CODES[event.cards[0]]} lies on top, but {CODES[turned]} was turned."
         found = (*found, finding(seq, "talon_mismatch", message, "3. Auction"))
+    drawn = [card for cards in state.exchange.draws if cards for card in cards]
+    never_drawn = tuple(card for card in event.cards if card not in drawn)
     return (
         *found,
         *repeated_within(event.cards, None, seq, "the talon"),
-        *_told_elsewhere(state, None, event.cards, seq, "lies in the talon"),
+        *_told_elsewhere(state, None, never_drawn, seq, "lies in the talon"),
         *aces_elsewhere(state, None, mask_of(event.cards), seq),
     )
 
@@ -164,7 +167,12 @@ def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
             message = f"{name} shows {CODES[card]}, which is not in the hand."
             found.append(finding(seq, "card_not_held", message, RULE, seat, sources_of(state, seat)))
     shown = mask_of(event.cards)
-    return (*found, *aces_elsewhere(state, seat, shown, seq), *_revokes_shown(state, seat, shown, seq))
+    after = shown_told(state, event, seq)
+    return (
+        *found,
+        *aces_elsewhere(state, seat, shown, seq),
+        *_revokes_shown(after, seat, shown & ~away, seq),
+    )
 
 
 def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
@@ -188,8 +196,9 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
         one = _stated_wrongly(state, seat, card, seq, away)
         if one is not None:
             found.append(one)
-    held = stated & ~away
-    return (*found, *aces_elsewhere(state, seat, held, seq), *_revokes_shown(state, seat, held, seq))
+    after = held_told(state, event, seq)
+    aces = aces_elsewhere(state, seat, stated & ~away, seq)
+    return (*found, *aces, *_revokes_shown(after, seat, after.play.held[seat], seq))
 
 
 def _stated_wrongly(state: State, seat: Seat, card: Card, seq: Seq, away: int) -> Finding | None:
@@ -207,7 +216,7 @@ def _stated_wrongly(state: State, seat: Seat, card: Card, seq: Seq, away: int) -
 
 
 def _revokes_shown(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
-    """Revokes that cards just learnt of ``seat`` prove."""
+    """Revokes that cards just learnt of ``seat`` prove; ``state`` is the state that knows them."""
     if not state.play.doubts:
         return NONE
     return revokes(state, weighed(state, seat, mask, seq)[1])

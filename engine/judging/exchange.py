@@ -2,7 +2,7 @@
 
 from engine.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.exchange import exchanged_unseen
+from engine.exchange import exchanged_unseen, may_yield
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.hands import can_hold, parted
 from engine.judging.auction import aces_elsewhere
@@ -39,8 +39,7 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
     rules, seat = state.opening.rules, event.seat
     if not rules.known:
         return NONE
-    queue = state.exchange.queue
-    if rules.ruleset.may_yield and state.phase == EXCHANGE and queue[:1] == (seat,) and len(queue) == 2:
+    if may_yield(state) == seat:
         return NONE
     message = f"{name_of(state, seat)} yields first choice of the talon, which is not his to yield."
     return (finding(seq, "exchange_not_allowed", message, RULE, seat),)
@@ -51,6 +50,8 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
     if _plainly_discarded(state, event):
         return NONE
     seat, name = event.seat, name_of(state, event.seat)
+    if not event.cards and state.phase >= PLAY:
+        return NONE
     owed = draw_missing(state, None, seq)
     late = _too_late(state, event, seq)
     if late:
@@ -130,7 +131,7 @@ def limits(state: State, seat: Seat) -> tuple[int, int]:
     if contract is not None:
         if seat == state.bargain.declarer and contract.declarer_exchange is not None:
             least, most = contract.declarer_exchange
-        elif not state.exchange.exchanged:
+        elif not any(state.exchange.discards):
             most = contract.first_defender_most
     return least, min(most, talon)
 

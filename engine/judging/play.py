@@ -9,7 +9,7 @@ from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
 from engine.state import FINISHED, OPEN, PLAY, Doubt, State
-from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready
+from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready, truly_held
 from engine.vocabulary import Seq
 
 RULE = "5. Play"
@@ -73,16 +73,18 @@ def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
 def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """Everything that can be wrong with a card, where something about it is out of the ordinary."""
     seat = event.seat
+    found: list[Finding]
     if state.phase == FINISHED and state.opening.opened is not None:
-        return (*_after_end(state, event, seq), *_card_in_hand(state, event, seq))
-    found: list[Finding] = [*draw_missing(state, None, seq)]
+        found = [*_after_end(state, event, seq), *_card_in_hand(state, event, seq)]
+        return (*found, *_proved_by(state, card_laid(state, event, seq), event, seq))
+    found = [*draw_missing(state, None, seq)]
     if not found:
         found += out_of_phase(state, PLAY, f"plays {CODES[event.card]}", seat, seq, RULE)
     gap = state.gap
     number = len(state.play.tricks) + 1
     if event.trick is not None:
         found += _anchor(state, event, number, seq)
-    laid = card_laid(state, event, seq)
+    before, laid = state, card_laid(state, event, seq)
     state = ready(state, event)
     if not gap and state.phase == PLAY and not found:
         found += out_of_turn(state, seat, f"plays {CODES[event.card]}", seq, RULE)
@@ -90,11 +92,16 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if state.play.cards and state.opening.rules.known:
         found += _not_followed(state, event, seq)
     found += _card_in_hand(state, event, seq)
-    if laid.play.doubts and state.opening.rules.known:
-        proved = weighed(laid, seat, BIT[event.card], seq)[1]
-        known = {(one.code, one.seq) for one in found}
-        found += [one for one in revokes(laid, proved) if (one.code, one.seq) not in known]
+    known = {(one.code, one.seq) for one in found}
+    found += [one for one in _proved_by(before, laid, event, seq) if (one.code, one.seq) not in known]
     return tuple(found)
+
+
+def _proved_by(before: State, laid: State, event: CardPlayed, seq: Seq) -> Findings:
+    """Revokes that the card proves; ``laid`` is the state with it on the table."""
+    if not laid.play.doubts or not before.opening.rules.known:
+        return NONE
+    return revokes(laid, weighed(laid, event.seat, truly_held(before, event), seq)[1])
 
 
 def _cannot_lead(state: State, event: CardPlayed, seq: Seq) -> Findings:

@@ -15,7 +15,7 @@ POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "next_dealer": ("forehand", "left"),
     "all_pass": ("next-dealer", "same-dealer"),
     "auction": ("duels", "rounds"),
-    "self_right": ("elder", "either"),
+    "self_right": ("elder-outbid", "outbid", "elder"),
     "red_trumps": tuple(RED_TRUMPS),
     "matadors": MATADOR_POLICIES,
     "defender_order": ("in-order-of-play", "against-order-of-play"),
@@ -54,6 +54,7 @@ class Bid:
 class Contract:
     """What is played: its aim, its trumps, who may exchange, when it ends (RULES 3–6).
 
+    ``trump`` is how its trumps are made: chosen, spades, diamonds, turned or none.
     ``declarer_exchange`` is (least, most), None where he plays his hand as dealt.
     ``ends_at``: the declarer's trick that ends a nolo early; ``codille_from``: the number of
     tricks at which a nolo is kodille. ``bete_on_giving_up``: whether abandoning pays only bête.
@@ -146,7 +147,7 @@ class Ruleset:
     next_dealer: str = "forehand"
     all_pass: str = "next-dealer"
     auction: str = "duels"
-    self_right: str = "elder"
+    self_right: str = "elder-outbid"
     red_trumps: str = "ponto-fourth"
     matadors: str = "forced-by-higher"
     defender_order: str = "in-order-of-play"

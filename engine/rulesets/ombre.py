@@ -24,7 +24,13 @@ CONTRACTS: Final = (
     Contract("voltereta", Words("voltereta", "voltereta"), "game", "turned", (0, 9), True),
     Contract("solo", Words("solo", "solo"), "game", "chosen", None, True, first_defender_most=8),
     Contract(
-        "oros", Words("diamonds (oros)", "ruder (oros)"), "game", "chosen", None, True, first_defender_most=8
+        "oros",
+        Words("diamonds (oros)", "ruder (oros)"),
+        "game",
+        "diamonds",
+        None,
+        True,
+        first_defender_most=8,
     ),
 )
 
@@ -110,6 +116,7 @@ OMBRE: Final = Ruleset(
         vole=30,
     ),
     auction="rounds",
+    self_right="elder",
     may_yield=True,
     slam=Slam(worth=30, announced=False),
     chip=Words("fish", "fisk"),
