@@ -11,7 +11,12 @@ from service.cli.showing import show
 from service.cli.validating import validate
 
 
-@click.group(cls=Doors, epilog="Example: spadille show belinda", context_settings={"max_content_width": 100})
+@click.group(
+    "spadille",
+    cls=Doors,
+    epilog="Example: spadille show belinda",
+    context_settings={"max_content_width": 100},
+)
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
     """Deals of L'Hombre and its kin: judged, scored, told and drawn.

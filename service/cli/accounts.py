@@ -113,9 +113,15 @@ def _why(state: State, score: Score, style: Style) -> list[str]:
         lines = [
             line
             for told, rule in zip(columns(rows, right=(0,)), rules, strict=True)
-            for line in (*wrapped(told, style.width, "", INDENT), INDENT + rule)
+            for line in (*_fitting(told, style), INDENT + rule)
         ]
     return ["", *lines]
+
+
+def _fitting(line: str, style: Style) -> list[str]:
+    """A row of a table, wrapped only where it is too wide for a line."""
+    room = style.width - len(INDENT)
+    return [line] if cells(line) <= room else wrapped(line, room, "", INDENT)
 
 
 def _unit(state: State, score: Score, item: Item, style: Style) -> str:

@@ -5,7 +5,9 @@ from typing import Final
 
 from engine import Finding
 from engine.cards import CARD_OF
+from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.findings import Findings
+from engine.log import place
 from service.cli.layout import wrapped
 from service.cli.names import seat_names
 from service.cli.style import Style
@@ -18,9 +20,12 @@ _CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 
 
 def finding_lines(findings: Findings, style: Style, indent: str = "  ") -> list[str]:
-    """Each finding on lines of its own: entry, seat and sentence, then severity, code and rule."""
+    """Each finding on lines of its own: entry, seat and sentence, then severity, code and rule.
+
+    They stand in the order of their entries, the gravest of an entry first.
+    """
     lines: list[str] = []
-    for one in findings:
+    for one in sorted(findings, key=lambda one: (place(one.seq), BY_GRAVITY.index(one.severity))):
         told = f"{_place(one, style)}: {_message(one, style)}"
         lines += wrapped(told, style.width, indent + mark(one, style))
         lines += [style.dim(line) for line in wrapped(_grounds(one, style), style.width, indent + "  ")]

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine import State
 from service.cli.inputs import STANDARD_INPUT, Deal
+from service.cli.layout import wrapped
 from service.cli.names import place_label
 from service.cli.printable import printable
 from service.cli.style import Style
@@ -16,6 +17,11 @@ def title(deal: Deal, state: State, style: Style) -> str:
     """A deal's title; where it has none, its place."""
     opened = state.opening.opened
     return opened.title if opened and opened.title else place(deal, style)
+
+
+def heading(deal: Deal, state: State, style: Style) -> list[str]:
+    """A deal's title in bold."""
+    return [style.bold(line) for line in wrapped(title(deal, state, style), style.width)]
 
 
 def place(deal: Deal, style: Style = ENGLISH) -> str:

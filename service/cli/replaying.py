@@ -9,7 +9,7 @@ from engine.vocabulary import Seq
 from schemas.reports import frames
 from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE
-from service.cli.headings import title
+from service.cli.headings import heading
 from service.cli.inputs import Inputs
 from service.cli.layout import padded, wrapped
 from service.cli.output import emit, say
@@ -46,8 +46,7 @@ def replay(
             for frame in frames(audited.history):
                 emit(frame)
         else:
-            heading = style.bold(title(deal, audited.state, style))
-            say([heading, *told(audited.history, style), ""], style)
+            say([*heading(deal, audited.state, style), *told(audited.history, style), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 

@@ -10,7 +10,7 @@ from schemas.states import score_object
 from service.cli import options
 from service.cli.accounts import score_lines
 from service.cli.endings import SOUND, UNREADABLE
-from service.cli.headings import title
+from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import emit, say
 from service.cli.points import Point, audits
@@ -49,5 +49,5 @@ def score(
 
 
 def _lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:
-    yield style.bold(title(deal, audited.state, style))
+    yield from heading(deal, audited.state, style)
     yield from score_lines(audited.state, audited.score, style, tricks=True)

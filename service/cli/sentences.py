@@ -109,13 +109,12 @@ def _who(phrase: str) -> "Saying":
 
 
 def _opened(event: DealOpened, telling: Telling) -> str:
-    seats = telling.say(
+    return telling.say(
         "opened",
         forehand=telling.name(SEAT_OF["forehand"]),
         middlehand=telling.name(SEAT_OF["middlehand"]),
         backhand=telling.name(SEAT_OF["backhand"]),
     )
-    return f"{event.title}: {seats}" if event.title else seats
 
 
 def _with_cards(phrase: str) -> "Saying":

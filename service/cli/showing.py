@@ -6,15 +6,16 @@ from typing import Final
 import click
 
 from engine import Audit, Legal, State, legal
-from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF
+from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF, mask_of
 from engine.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.vocabulary import Seq
 from service.cli import hands, names, options
 from service.cli.accounts import score_lines
 from service.cli.bidding import auction_section, exchange_section
 from service.cli.endings import SOUND, UNREADABLE
+from service.cli.fan import suits_of
 from service.cli.findings import finding_lines
-from service.cli.headings import place, title
+from service.cli.headings import heading, place
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
 from service.cli.output import say
@@ -89,7 +90,7 @@ def _heading(deal: Deal, audited: Audit, style: Style) -> list[Line]:
     """Title, source, rules, what else the opening says, and that the record was corrected."""
     state = audited.state
     opened, seq = state.opening.opened, state.opening.seq
-    lines = wrapped(style.bold(title(deal, state, style)), style.width)
+    lines = heading(deal, state, style)
     if opened is not None and opened.title:
         lines += [style.dim(line) for line in wrapped(place(deal, style), style.width)]
     if opened is not None and opened.source:
@@ -144,12 +145,19 @@ def _next(state: State, style: Style) -> Section:
 
 
 def _open(due: Legal, state: State, style: Style) -> str:
-    """What may be called, named or played."""
+    """What may be called, named or played: the lowest bid first, the cards as in a hand."""
+    rules = state.opening.rules
     if due.action == "bid":
-        return ", ".join(names.bid(state, call, style) for call in due.calls)
+        ranks = {bid.id: bid.rank for bid in rules.bids.values()}
+        calls = sorted(due.calls, key=lambda call: (ranks.get(call, 0), call))
+        return ", ".join(names.bid(state, call, style) for call in calls)
     if due.action == "name":
-        return ", ".join(_choice(name, trumps, state, style) for name, trumps in due.contracts)
-    known = " ".join(style.card(CARD_OF[code]) for code in due.cards)
+        choices = dict(due.contracts)
+        return ", ".join(
+            _choice(name, choices[name], state, style) for name in rules.contracts if name in choices
+        )
+    mask = mask_of(tuple(CARD_OF[code] for code in due.cards))
+    known = " ".join(style.cards(group) for group in suits_of(mask, state))
     if not due.hidden:
         return known
     hidden = PHRASES["hidden_card"][style.lang]

@@ -175,6 +175,7 @@ CODES: Final = {
     "pool_mismatch": "puljen stemmer ikke",
     "correction_not_possible": "rettelse, der ikke kan udføres",
     "unknown_ruleset": "ukendt regelsæt",
+    "unknown_switch": "ukendt valg i reglerne",
     "penalty_possible": "mulig straf",
     "incomplete": "ufuldstændigt",
     "play_after_end": "spillet efter slutningen",
@@ -211,8 +212,8 @@ REASONS: Final = (
     (re.compile(r"vole (?P<end>won|lost)"), "vole {end}"),
     (re.compile(r"primeras: .+"), "primeras: de fem første stik"),
     (re.compile(r"estuches: (?P<count>\d+) .+"), "estuches: {count} i træk fra spadille"),
-    (re.compile(r"puesta: .+"), "puesta: så meget, som der ligger i puljen, til puljen"),
-    (re.compile(r"codille: .+"), "codille: så meget, som der ligger i puljen, til ham, der vandt det"),
+    (re.compile(r"puesta: .+"), "puesta: så meget som i puljen, lagt i den"),
+    (re.compile(r"codille: .+"), "codille: så meget som i puljen, til ham, der vandt"),
     (re.compile(r"the pool"), "puljen"),
     (re.compile(r"as the director ruled"), "efter turneringslederens afgørelse"),
 )  # fmt: skip

@@ -1,0 +1,73 @@
+"""Deals by hand for the tests of the command line, and ways to run it."""
+
+import json
+import random
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from service.cli import main
+from tests.slow.generator import random_deal
+
+Json = dict[str, Any]
+
+PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+
+
+def opened(**fields: Any) -> Json:
+    """The opening of a deal under `dlu`."""
+    return {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, **fields}
+
+
+SLIP: list[Json] = [
+    opened(),
+    {
+        "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
+        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+    },
+]  # fmt: skip
+
+PASSED_OUT: list[Json] = [
+    opened(title="Nobody plays"),
+    *({"type": "bid_made", "seat": seat, "bid": "pass"} for seat in PLAYERS),
+]
+
+SHOWN = ["S2", "S3", "S4", "H5", "H6", "H7", "C2", "C3", "D7"]
+OPEN: list[Json] = [
+    opened(title="Open cards"),
+    {"type": "hand_dealt", "seat": "middlehand", "cards": SHOWN},
+    {"type": "bid_made", "seat": "forehand", "bid": "simple"},
+    {"type": "bid_made", "seat": "middlehand", "bid": "nolo-ouvert"},
+    {"type": "bid_made", "seat": "forehand", "bid": "pass"},
+    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+    {"type": "contract_named", "seat": "middlehand", "contract": "nolo-ouvert"},
+    {"type": "card_played", "seat": "forehand", "card": "CA"},
+    {"type": "cards_shown", "seat": "middlehand", "cards": SHOWN},
+    {"type": "card_played", "seat": "middlehand", "card": "C2"},
+    {"type": "card_played", "seat": "backhand", "card": "SK"},
+]
+"""A nolo ouvert lost by its first trick, of which one hand is known."""
+
+REVOKED: list[Json] = [*OPEN[:9], {"type": "card_played", "seat": "middlehand", "card": "H7"}]
+"""The same with a revoke at entry 10."""
+
+
+def jsonl(*deals: list[Json]) -> bytes:
+    """Deals as JSON Lines."""
+    return b"".join(json.dumps(event, ensure_ascii=False).encode() + b"\n" for one in deals for event in one)
+
+
+def whole_deal(seed: int, **wanted: Any) -> list[Json]:
+    """A random legal deal, always the same for the same seed."""
+    return random_deal(random.Random(seed), **wanted)
+
+
+def run(*arguments: str, given: bytes = b"", **environment: str) -> Result:
+    """Runs `spadille` with these arguments, and ``given`` as standard input."""
+    quiet = {"LC_ALL": "C.UTF-8", "COLUMNS": "80", "NO_COLOR": None}
+    return CliRunner().invoke(main, arguments, input=given, env={**quiet, **environment})
+
+
+def answers(result: Result) -> list[Any]:
+    """What was written for programs."""
+    return [json.loads(line) for line in result.stdout.splitlines()]

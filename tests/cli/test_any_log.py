@@ -1,0 +1,47 @@
+"""Whatever events a log holds, it can be told and drawn: without an error and within the page."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine import Log, log_of
+from engine.events import DealOpened
+from engine.vocabulary import Players
+from service.cli.accounts import score_lines
+from service.cli.inputs import Deal
+from service.cli.layout import cells
+from service.cli.printable import printable, readable
+from service.cli.replaying import told
+from service.cli.showing import drawn
+from service.cli.style import Style
+from service.cli.validating import report_lines
+from service.points import audited
+from tests.schemas.strategies import events
+
+PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])
+OPENINGS = st.builds(
+    DealOpened,
+    ruleset=st.sampled_from(["dlu", "ombre", "whist"]),
+    players=st.builds(Players, PLAYERS, PLAYERS, PLAYERS),
+    title=st.sampled_from([None, "A deal\n✓ not ours"]),
+    pool=st.sampled_from([None, 0, 5]),
+)
+LOGS = st.builds(lambda opening, more: log_of([opening, *more]), OPENINGS, st.lists(events(), max_size=10))
+STYLES = st.builds(
+    Style, lang=st.sampled_from(["da", "en"]), width=st.sampled_from([60, 80, 100]), symbols=st.booleans()
+)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@given(LOGS, STYLES)
+def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
+    log = readable(log)
+    judged, deal = audited(log, "all", None), Deal("f", 1, log)
+    shown = [
+        *drawn(deal, judged, style),
+        *told(judged.history, style),
+        *report_lines(deal, judged, style),
+        *score_lines(judged.state, judged.score, style, tricks=True),
+    ]
+    for line in "\n".join(shown).split("\n"):
+        assert cells(line) <= style.width
+        assert line == printable(line)

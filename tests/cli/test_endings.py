@@ -1,0 +1,217 @@
+"""How a run ends: as a program in a shell, with its streams closed, full, narrow, or in a terminal."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+import pytest
+
+from service.cli import main
+from service.cli.endings import Doors
+from service.cli.style import language
+from tests.cli.deals import OPEN, SLIP, jsonl, run
+
+ROOT = Path(__file__).resolve().parents[2]
+SPADILLE = [sys.executable, "-m", "service.cli"]
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a shell whose language is English and whose text is UTF-8."""
+    kept = {
+        name: os.environ[name] for name in ("PATH", "HOME", "COVERAGE_PROCESS_START") if name in os.environ
+    }
+    return {**kept, "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **more}
+
+
+def shell(script: str, cwd: Path, **more: str) -> "subprocess.CompletedProcess[bytes]":
+    """Runs a script in which `$SPADILLE` is the program."""
+    environment = surroundings(SPADILLE=" ".join(SPADILLE), **more)
+    return subprocess.run(
+        ["bash", "-c", script], cwd=cwd, env=environment, capture_output=True, timeout=60, check=False
+    )
+
+
+@pytest.fixture
+def deals(tmp_path: Path) -> Path:
+    """A folder with a file of a few deals, and one of very many."""
+    (tmp_path / "few.jsonl").write_bytes(jsonl(OPEN, SLIP))
+    (tmp_path / "many.jsonl").write_bytes(jsonl(OPEN) * 2000)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["show", "score", "replay", "validate", "replay --format json"])
+def test_a_reader_who_leaves_is_no_matter(command: str, deals: Path) -> None:
+    done = shell(f"$SPADILLE {command} many.jsonl | head -n 1; echo ${{PIPESTATUS[0]}}", deals)
+    first, status = done.stdout.decode().splitlines()
+    assert first
+    assert status == "141"
+    assert done.stderr == b""
+
+
+def test_a_reader_who_leaves_at_the_very_end(deals: Path) -> None:
+    done = shell("$SPADILLE score few.jsonl | true; $SPADILLE --help | true", deals)
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_told(deals: Path) -> None:
+    done = shell("$SPADILLE show few.jsonl > /dev/full", deals)
+    assert done.returncode == 74
+    assert done.stderr == b"The output cannot be written: No space left on device.\n"
+
+
+def test_closed_streams(deals: Path) -> None:
+    done = shell("$SPADILLE show few.jsonl >&-; echo $?; $SPADILLE show - <&-; echo $?", deals)
+    assert done.stdout == b"0\n2\n"
+    assert done.stderr == b"Standard input cannot be read; pipe a log into it, or name a file.\n"
+
+
+def test_an_output_without_symbols_gets_letters(deals: Path) -> None:
+    done = shell("$SPADILLE show --lang da few.jsonl", deals, PYTHONIOENCODING="latin-1")
+    shown = done.stdout.decode("latin-1")
+    assert done.returncode == 0
+    assert "Mellemhånd  Bo    S4 S3 S2   H5 H6 H7" in shown
+    assert "1  Anna    CE  C2*  SK  0-1-0" in shown
+    assert "  Bo    -14\n" in shown
+
+
+def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
+    waiting = subprocess.Popen(
+        [*SPADILLE, "validate", "few.jsonl", "-"], cwd=deals, env=surroundings(),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert waiting.stdout is not None
+    waiting.stdout.readline()
+    time.sleep(0.1)
+    waiting.send_signal(signal.SIGINT)
+    _, said = waiting.communicate(timeout=20)
+    assert waiting.returncode == 130
+    assert b"Traceback" not in said
+
+
+def test_deals_are_answered_as_they_come(deals: Path) -> None:
+    """A log that is still being written shows each deal as soon as the next one begins."""
+    waiting = subprocess.Popen(
+        [*SPADILLE, "validate", "-"], env=surroundings(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert waiting.stdin is not None and waiting.stdout is not None
+    waiting.stdin.write(jsonl(OPEN, SLIP))
+    waiting.stdin.flush()
+    assert waiting.stdout.readline().decode().startswith("✓ Open cards")
+    rest, _ = waiting.communicate(timeout=20)
+    assert rest.decode().startswith("✓ deal 2")
+
+
+def in_terminal(*arguments: str, cwd: Path, **more: str) -> str:
+    """What a terminal of 80 columns is given."""
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover
+        os.chdir(cwd)
+        os.execve(sys.executable, [*SPADILLE, *arguments], surroundings(TERM="xterm", COLUMNS="80", **more))
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.waitpid(child, 0)
+    os.close(terminal)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_gets_colour_and_the_red_suits_are_red(deals: Path) -> None:
+    shown = in_terminal("show", "few.jsonl", cwd=deals)
+    assert "\x1b[31m♥5\x1b[0m \x1b[31m♥6\x1b[0m" in shown
+    assert "\x1b[1m♣2\x1b[0m*" in shown
+    assert "\x1b[31m♠" not in shown
+    assert "\x1b[1mOpen cards\x1b[0m\n" in shown
+
+
+@pytest.mark.parametrize("setting", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_colour_can_be_declined(setting: dict[str, str], deals: Path) -> None:
+    environment = {**surroundings(TERM="xterm", COLUMNS="80"), **setting}
+    script = (
+        "import pty, sys; sys.exit(pty.spawn([sys.executable, '-m', 'service.cli', 'show', 'few.jsonl']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=deals, env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert b"Open cards" in done.stdout
+    assert b"\x1b" not in done.stdout
+
+
+def test_a_file_gets_no_colour(deals: Path) -> None:
+    assert b"\x1b" not in shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "da_DK.UTF-8"}, "da"),
+        ({"LANG": "da"}, "da"),
+        ({"LC_ALL": "", "LANG": "da_DK"}, "da"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANG": "da_DK"}, "en"),
+        ({"LC_ALL": "da_DK", "LANG": "en_GB"}, "da"),
+        ({"LC_MESSAGES": "da_DK", "LANG": "de_DE"}, "da"),
+        ({"LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_language_is_the_environments(environment: dict[str, str], lang: str) -> None:
+    assert language(environment) == lang
+
+
+def test_an_option_goes_before_the_environment() -> None:
+    assert "Regnskab" in run("show", "--lang", "da", "-", given=jsonl(SLIP), LC_ALL="en_GB.UTF-8").stdout
+    assert "Score" in run("show", "--lang", "en", "-", given=jsonl(SLIP), LC_ALL="da_DK.UTF-8").stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"spadille {version('spadille')}\n"
+
+
+def test_the_script_is_the_group(deals: Path) -> None:
+    script = Path(sys.executable).with_name("spadille")
+    if not script.exists():
+        pytest.skip("spadille is not installed beside this Python")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == f"spadille {version('spadille')}\n"
+
+
+def test_the_commands_are_listed_most_used_first() -> None:
+    assert list(main.commands) == main.list_commands(click.Context(main))
+    assert main.list_commands(click.Context(main))[:2] == ["show", "score"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["shwo"], ["show", "--langg", "da"], ["validate", "--format", "xml", "-"]]
+)
+def test_a_mistyped_command_is_told_without_a_traceback(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Usage: " in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_mistake_of_our_own_is_one_sentence() -> None:
+    doors = Doors("doors")
+
+    @doors.command()
+    def slip() -> None:
+        raise KeyError("a\x1b[2J key")
+
+    result = click.testing.CliRunner().invoke(doors, ["slip"])
+    assert result.exit_code == 70
+    assert result.stderr.startswith("Spadille made a mistake of its own (KeyError: ")
+    assert "test_endings.py, line " in result.stderr
+    assert "\x1b" not in result.stderr

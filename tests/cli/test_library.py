@@ -1,0 +1,45 @@
+"""`spadille replays`: the library of deals."""
+
+import pytest
+
+import replays
+from replays import Replay
+from tests.cli.deals import OPEN, SLIP, answers, jsonl, run
+
+
+@pytest.fixture(autouse=True)
+def library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library of two deals."""
+    deals = (Replay("open-cards", jsonl(OPEN)), Replay("slip", jsonl(SLIP)))
+    monkeypatch.setattr(replays, "library", lambda: deals)
+    monkeypatch.setattr(replays, "find", lambda name: next((d for d in deals if d.name == name), None))
+
+
+def test_it_is_listed_by_name_and_title() -> None:
+    assert run("replays").stdout == "open-cards  Open cards\nslip        slip\n"
+    assert answers(run("replays", "--format", "json")) == [
+        {"name": "open-cards", "title": "Open cards"},
+        {"name": "slip", "title": "slip"},
+    ]
+
+
+def test_a_deal_is_printed_as_it_lies_there() -> None:
+    for output in ("text", "json"):
+        assert run("replays", "--format", output, "open-cards").stdout_bytes == jsonl(OPEN)
+
+
+def test_what_is_printed_can_be_read_again() -> None:
+    printed = run("replays", "open-cards").stdout_bytes
+    assert run("show", "-", given=printed).stdout == run("show", "-", given=jsonl(OPEN)).stdout
+
+
+def test_an_unknown_name_is_told_with_the_nearest() -> None:
+    result = run("replays", "open-crads")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "No deal of the library is called “open-crads”. Did you mean open-cards?\n"
+
+
+def test_an_empty_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replays, "library", lambda: ())
+    assert run("replays").stdout == "The library has no deals yet.\n"
+    assert run("replays", "--format", "json").stdout == ""

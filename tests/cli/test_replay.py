@@ -1,0 +1,184 @@
+"""`spadille replay`: entry by entry, as states and in words."""
+
+import pytest
+
+from engine import audit, log_of
+from schemas.reader import read_event
+from schemas.states import score_object, state_object
+from tests.cli.deals import OPEN, answers, jsonl, opened, run, whole_deal
+from tests.slow import model
+
+CORRECTED = [
+    *OPEN[:8],
+    {
+        "type": "correction_made",
+        "replaces": [8],
+        "reason": "typed wrong",
+        "with": [{**OPEN[7], "card": "C4"}],
+    },
+]
+
+
+def test_a_line_has_the_event_and_what_is_after_it() -> None:
+    lines = answers(run("replay", "--format", "json", "-", given=jsonl(OPEN)))
+    assert [line["seq"] for line in lines] == list(range(1, len(OPEN) + 1))
+    assert all(list(line) == ["seq", "event", "state", "legal", "score"] for line in lines)
+    for event, line in zip(OPEN, lines, strict=True):
+        bookkeeping = {"id", "seq", "recorded_at", "stored_at", "recorded_by", "basis", "accounts"}
+        assert bookkeeping <= set(line["event"])
+        assert {name: value for name, value in line["event"].items() if name not in bookkeeping} == event
+    lead = lines[7]
+    assert lead["state"]["tricks"] == [
+        {
+            "number": 1,
+            "leader": "forehand",
+            "seats": ["forehand"],
+            "cards": ["CA"],
+            "seqs": [8],
+            "winner": None,
+        }
+    ]
+    assert (lead["legal"]["seat"], lead["legal"]["action"], lead["legal"]["cards"]) == (
+        "middlehand", "play", ["C2", "C3"],
+    )  # fmt: skip
+    assert not lead["score"]["decided"]
+    assert set(lead["score"]["reachable"]) == {"won", "codille"}
+    assert lines[-1]["legal"] is None
+    assert lines[-1]["score"]["outcome"] == "codille"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_states_are_those_of_the_engine_and_the_slow_model_agrees(seed: int) -> None:
+    deal = whole_deal(seed)
+    lines = answers(run("replay", "--format", "json", "-", given=jsonl(deal)))
+    for count, line in enumerate(lines, 1):
+        audited = audit(log_of(map(read_event, deal[:count])))
+        assert line["state"] == state_object(audited.state)
+        assert line["score"] == score_object(audited.score)
+        legal = None if line["legal"] is None else {k: v for k, v in line["legal"].items() if k != "also"}
+        if deal[count - 1]["type"] not in ("hand_dealt", "deal_opened"):
+            assert legal == model.legal(deal[:count])
+
+
+def test_at_stops_after_an_entry_and_its_state_is_the_same_as_in_the_whole() -> None:
+    whole = answers(run("replay", "--format", "json", "-", given=jsonl(OPEN)))
+    for at in (1, 4, 11):
+        part = answers(run("replay", "--format", "json", "--at", str(at), "-", given=jsonl(OPEN)))
+        assert part == whole[:at]
+
+
+def test_at_reaches_what_a_correction_put_in() -> None:
+    lines = answers(run("replay", "--format", "json", "--at", "9.1", "-", given=jsonl(CORRECTED)))
+    assert lines[-1]["seq"] == "9.1"
+    assert lines[-1]["event"]["card"] == "C4"
+    replaced = answers(run("replay", "--format", "json", "--at", "8", "-", given=jsonl(CORRECTED)))
+    assert replaced == lines
+
+
+def test_known_is_what_the_record_said_then() -> None:
+    before = answers(run("replay", "--format", "json", "--known", "8", "-", given=jsonl(CORRECTED)))
+    assert before[-1]["event"]["card"] == "CA"
+    after = answers(run("replay", "--format", "json", "--known", "9", "-", given=jsonl(CORRECTED)))
+    assert after[-1]["event"]["card"] == "C4"
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (("--at", "12"), "deal 1: The log has no entry 12. Its entries are 1 to 11."),
+        (("--at", "7.1"), "no entry 7.1"),
+        (("--known", "12"), "deal 1: The log has 11 entries, and known=12 asks for more."),
+    ],
+)
+def test_a_point_that_is_not_there_is_told_and_the_other_deals_are_shown(
+    option: tuple[str, str], said: str
+) -> None:
+    longer = [*OPEN, {"type": "correction_made", "replaces": [7], "reason": "", "with": [OPEN[6]]}]
+    result = run("replay", "--format", "json", *option, "-", given=jsonl(OPEN, longer))
+    assert result.exit_code == 2
+    assert said in result.stderr
+    if option != ("--at", "7.1"):
+        assert answers(result)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--at", "0"), ("--at", "x"), ("--at", "3."), ("--at", "-1"), ("--known", "0")]
+)
+def test_a_point_that_can_be_nowhere_is_refused(option: str, value: str) -> None:
+    result = run("replay", option, value, "-", given=jsonl(OPEN))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert option in result.stderr
+
+
+def test_a_viewer_sees_only_what_he_may_know() -> None:
+    unseen = [event for event in OPEN if event["type"] != "cards_shown"]
+    for viewer in ("public", "forehand", "backhand"):
+        result = run("replay", "--format", "json", "--viewer", viewer, "-", given=jsonl(unseen))
+        assert "C3" not in result.stdout
+        assert "Open cards" not in result.stdout
+    assert (
+        "C3" in run("replay", "--format", "json", "--viewer", "middlehand", "-", given=jsonl(unseen)).stdout
+    )
+
+
+def test_in_words() -> None:
+    assert (
+        run("replay", "-", given=jsonl(OPEN)).stdout
+        == """\
+Open cards
+   1  Anna is forehand, Bo middlehand, Carl backhand
+   2  Bo is dealt ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
+   3  Anna bids simple game
+   4  Bo bids nolo ouvert
+   5  Anna passes
+   6  Carl passes
+   7  Bo has the contract: nolo ouvert
+   8  Anna leads the ace of clubs
+   9  Bo shows ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
+  10  Bo plays the two of clubs
+  11  Carl plays the king of spades — Bo wins trick 1
+
+"""
+    )
+
+
+def test_in_danish_words() -> None:
+    assert (
+        run("replay", "-", given=jsonl(OPEN), LC_ALL="da_DK.UTF-8").stdout
+        == """\
+Open cards
+   1  Anna er forhånd, Bo mellemhånd, Carl baghånd
+   2  Bo får ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
+   3  Anna melder spil
+   4  Bo melder nolo ouvert
+   5  Anna melder pas
+   6  Carl melder pas
+   7  Bo har meldingen: nolo ouvert
+   8  Anna spiller klør es ud
+   9  Bo viser ♠2 ♠3 ♠4 ♥5 ♥6 ♥7 ♣2 ♣3 ♦7
+  10  Bo lægger klør 2
+  11  Carl lægger spar konge — Bo tager stik 1
+
+"""
+    )
+
+
+def test_who_plays_the_last_card_of_a_trick_and_wins_it() -> None:
+    deal = [
+        opened(),
+        {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "H"},
+        {"type": "card_played", "seat": "forehand", "card": "D4"},
+        {"type": "card_played", "seat": "middlehand", "card": "H7"},
+        {"type": "card_played", "seat": "backhand", "card": "SA"},
+    ]
+    told = run("replay", "-", given=jsonl(deal)).stdout.splitlines()
+    assert told[-3].endswith("Bo plays manille (♥7)")
+    assert told[-2].endswith("Carl plays spadille (♠A) — wins trick 1")
+
+
+def test_a_long_sentence_is_wrapped_under_itself() -> None:
+    deal = [*OPEN, {"type": "note_added", "text": "word " * 40}]
+    lines = run("replay", "-", given=jsonl(deal), COLUMNS="60").stdout.splitlines()[12:-1]
+    assert len(lines) > 3
+    assert all(line.startswith(" " * 6) and len(line) <= 60 for line in lines[1:])

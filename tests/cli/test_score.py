@@ -1,0 +1,157 @@
+"""`spadille score`: who pays whom, why, and what is still possible."""
+
+import pytest
+
+from engine import audit, log_of
+from engine.events import DealOpened, RulingMade
+from engine.payments import Item
+from engine.rulesets import OMBRE
+from engine.vocabulary import Players
+from schemas.reader import read_event
+from service.cli.accounts import score_lines, transfers
+from service.cli.style import Style
+from service.cli.words import REASONS
+from tests.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, run, whole_deal
+
+FISH = {
+    "type": "deal_opened", "ruleset": "ombre", "pool": 5, "title": "For fish",
+    "players": {"forehand": "Ann", "middlehand": "Bob", "backhand": "Cis"},
+}  # fmt: skip
+
+
+def slip(tricks: tuple[int, int, int], **fields: object) -> list:
+    counts = dict(zip(("forehand", "middlehand", "backhand"), tricks, strict=True))
+    return [
+        FISH,
+        {
+            "type": "result_recorded", "declarer": "forehand", "contract": "solo", "trump": "H",
+            "tricks": counts, **fields,
+        },
+    ]  # fmt: skip
+
+
+def test_the_score_of_a_deal_is_a_line_with_its_file_and_number() -> None:
+    first, second = answers(run("score", "--format", "json", "-", given=jsonl(SLIP, OPEN)))
+    assert " ".join(first) == ("file deal decided outcome contract declarer tricks slam payments pool items")
+    assert (first["file"], first["deal"], second["deal"]) == ("-", 1, 2)
+    assert second["payments"] == {"forehand": 7, "middlehand": -14, "backhand": 7}
+
+
+def test_people_read_who_pays_whom_in_columns() -> None:
+    assert (
+        run("score", "-", given=jsonl(slip((5, 3, 1), estuches=2))).stdout
+        == """\
+For fish
+  solo in hearts: Ann won
+  tricks: Ann 5, Bob 3, Cis 1
+  Bob       pays Ann  10  fish
+  Cis       pays Ann  10  fish
+  the pool  pays Ann   5  fish
+
+  Ann  +25
+  Bob  −10
+  Cis  −10
+  The pool held 5 and now holds 0.
+
+  8  from each  solo: sacada                        8. Payments
+  2  from each  estuches: 2 in a row from spadille  8. Payments
+  5  in all     the pool                            8. Payments
+
+"""
+    )
+
+
+def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:
+    puesta = run("score", "-", given=jsonl(slip((4, 4, 1)))).stdout
+    assert "  Ann  pays the pool  21  fish\n" in puesta
+    assert "The pool held 5 and now holds 26." in puesta
+    assert "8  for each" in puesta
+    codille = run("score", "--lang", "da", "-", given=jsonl(slip((3, 4, 2)))).stdout
+    assert "  Ann  betaler Bob  21  fisk\n" in codille
+    assert "8  for hver  solo: grundtaksten for hver modspiller" in codille
+
+
+def test_all_passed_pays_nothing() -> None:
+    told = "Nobody plays\n  all passed\n  Nobody pays anything.\n\n"
+    assert run("score", "-", given=jsonl(PASSED_OUT)).stdout == told
+    assert "Ingen betaler noget." in run("score", "--lang", "da", "-", given=jsonl(PASSED_OUT)).stdout
+
+
+def test_what_is_still_possible_stands_in_columns() -> None:
+    assert (
+        run("score", "--at", "8", "--lang", "da", "-", given=jsonl(OPEN)).stdout
+        == """\
+Open cards
+  nolo ouvert: ikke afgjort endnu
+
+  Endnu muligt
+          Anna   Bo  Carl
+  vundet    −6  +12    −6
+  kruk      +7  −14    +7
+
+"""
+    )
+
+
+def test_a_single_chip_is_one_chip() -> None:
+    result = {"declarer": "backhand", "contract": "simple", "trump": "C", "outcome": "won"}
+    simple = [opened(), {"type": "result_recorded", **result}]
+    assert "Anna  pays Carl  1  chip\n" in run("score", "-", given=jsonl(simple)).stdout
+    assert "Anna  betaler Carl  1  jeton\n" in run("score", "--lang", "da", "-", given=jsonl(simple)).stdout
+
+
+def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:
+    """A director may rule any payments: then only what each has more or less is told."""
+    players = Players("Ann", "Bob", "Cis", ("Dot",))
+    ruling = RulingMade("as agreed", payments=(("Ann", 3), ("Bob", 2), ("Cis", -4), ("Dot", -1)))
+    audited = audit(log_of([DealOpened("dlu", players), ruling]))
+    assert transfers(audited.score) is None
+    lines = score_lines(audited.state, audited.score, Style())
+    assert [line.split() for line in lines if "+" in line or "−" in line] == [
+        ["Ann", "+3"], ["Bob", "+2"], ["Cis", "−4"], ["Dot", "−1"],
+    ]  # fmt: skip
+    assert not any("pays" in line for line in lines)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_transfers_come_to_what_everybody_has_more_or_less(seed: int) -> None:
+    score = audit(log_of(map(read_event, whole_deal(seed)))).score
+    paid = transfers(score)
+    assert paid is not None
+    owed = dict.fromkeys(dict(score.payments or ()), 0)
+    for payer, receiver, chips in paid:
+        assert chips > 0
+        owed[payer] -= chips
+        owed[receiver] += chips
+    assert owed == dict(score.payments or ())
+
+
+def labels() -> list[str]:
+    """Every label that the rulesets here give to an item of a score, as far as results can be slips."""
+    found = set()
+    for tricks in ((5, 3, 1), (4, 4, 1), (3, 4, 2), (1, 4, 4)):
+        for contract in OMBRE.contracts:
+            for more in ({}, {"slam": "made"}, {"slam": "failed"}, {"primeras": True, "estuches": 3}):
+                deal = slip(tricks, **{"contract": contract.id, **more})
+                (answer,) = answers(run("score", "--format", "json", "-", given=jsonl(deal)))
+                found |= {item["label"] for item in answer["items"]}
+    for seed in range(60):
+        (answer,) = answers(run("score", "--format", "json", "-", given=jsonl(whole_deal(seed))))
+        found |= {item["label"] for item in answer["items"]}
+    return sorted(found)
+
+
+def test_every_reason_is_told_in_danish_too() -> None:
+    known = labels()
+    assert len(known) > 20
+    untranslated = [label for label in known if not any(pattern.fullmatch(label) for pattern, _ in REASONS)]
+    assert untranslated == []
+
+
+def test_a_reason_that_nobody_translated_keeps_its_english() -> None:
+    audited = audit(log_of([DealOpened("dlu", Players("Ann", "Bob", "Cis"))]))
+    score = audited.score._replace(
+        decided=True, outcome="won", payments=(("forehand", 2),), items=(Item("a new thing", 2, "10. New"),)
+    )
+    told = score_lines(audited.state, score, Style("da"))[-1]
+    assert told == "  2  fra hver  a new thing  10. New"

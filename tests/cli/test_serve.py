@@ -1,0 +1,45 @@
+"""`spadille serve`: what it hands on; the service itself has its own tests."""
+
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.deals import run
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Stands in for the service, and notes how it was started."""
+    calls: list[tuple[Any, ...]] = []
+    service = types.ModuleType("service.serve")
+    monkeypatch.setattr(service, "run", lambda *arguments: calls.append(arguments), raising=False)
+    monkeypatch.setitem(sys.modules, "service.serve", service)
+    return calls
+
+
+def test_it_starts_with_the_usual_place_and_port(started: list[tuple[Any, ...]]) -> None:
+    assert run("serve").exit_code == 0
+    assert started == [(None, 8240, True)]
+
+
+def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    assert run("serve", "--data", str(tmp_path), "--port", "9000", "--no-browser").exit_code == 0
+    assert started == [(tmp_path, 9000, False)]
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "x"])
+def test_a_port_that_cannot_be_is_refused(port: str, started: list[tuple[Any, ...]]) -> None:
+    result = run("serve", "--port", port)
+    assert result.exit_code == 2
+    assert "--port" in result.stderr
+    assert started == []
+
+
+def test_data_that_is_a_file_is_refused(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    file.touch()
+    assert run("serve", "--data", str(file)).exit_code == 2
+    assert started == []

@@ -1,0 +1,220 @@
+"""`spadille show`: a deal as one likes to look at it."""
+
+import pytest
+
+from service.cli.layout import cells
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
+from tests.slow.generator import hide
+
+
+def event(kind: str, /, **fields: object) -> Json:
+    return {"type": kind, **fields}
+
+
+def played(leader: str, cards: str) -> list[Json]:
+    seats = ["forehand", "middlehand", "backhand"]
+    first = seats.index(leader)
+    in_order = seats[first:] + seats[:first]
+    return [event("card_played", seat=s, card=c) for s, c in zip(in_order, cards.split(), strict=True)]
+
+
+CLUB: list[Json] = [
+    opened(title="The club's deal", source="Anna's book", table="3", number=12, dealer="Carl", pool=None),
+    event("hand_dealt", seat="forehand", cards=["SA", "SK", "CK", "C3", "HK", "HA", "D2", "D3", "D4"]),
+    event("hand_dealt", seat="middlehand", cards=["SQ", "SJ", "S5", "S3", "C4", "C2", "H5", "DK", "D7"]),
+    event("hand_dealt", seat="backhand", cards=["S6", "S4", "C7", "C6", "C5", "HJ", "H2", "H3", "H6"]),
+    event("bid_made", seat="forehand", bid="simple", said="spil!"),
+    event("bid_made", seat="middlehand", bid="tourne"),
+    event("bid_made", seat="forehand", bid="self"),
+    event("bid_made", seat="middlehand", bid="pass"),
+    event("bid_made", seat="backhand", bid="pass"),
+    event("contract_named", seat="forehand", contract="tourne"),
+    event("talon_turned", card="H7"),
+    event("cards_discarded", seat="forehand", cards=["C3", "D2", "D3", "D4"]),
+    event("cards_drawn", seat="forehand", cards=["H7", "CA", "??", "??"]),
+    event("cards_discarded", seat="middlehand", cards=[]),
+    event("cards_discarded", seat="backhand", cards=["??"]),
+    event("cards_drawn", seat="backhand", cards=["DQ"]),
+    *played("forehand", "SA H5 H2"),
+    *played("forehand", "H7 SQ H3"),
+    event("irregularity_noted", seat="middlehand", kind="looked into the tricks", by_seat="backhand"),
+    *played("forehand", "CA S3 H6"),
+    event("note_added", text="Three matadors.\nAnd more to come.", on=24, mark="!", author="Bo"),
+    event("note_added", text="A fine hand.", on=2),
+    event("note_added", text="Nothing bought.", on=14),
+]
+"""Seen by one who stood behind forehand: an auction with self, a turned card, hidden draws, notes."""
+
+SHOWN = """\
+The club's deal
+deal 1
+Anna's book
+Danish Ombre Union (DLU) · table 3 · deal 12 · Carl deals
+
+Hands as dealt
+  Forehand    Anna  ♠A ♥A ♥K   ♠K   ♦2 ♦3 ♦4   ♣K ♣3
+      │ A fine hand.
+  Middlehand  Bo    ♥5   ♠Q ♠J ♠5 ♠3   ♦K ♦7   ♣4 ♣2
+  Backhand    Carl  ♥J ♥2 ♥3 ♥6   ♠6 ♠4   ♣7 ♣6 ♣5
+
+Auction
+  Anna  simple game: “spil!”
+  Bo    tourné
+  Anna  self
+  Bo    pass
+  Carl  pass
+  Anna has the contract: tourné in hearts
+  ♥7 is turned: hearts are trumps
+
+Exchange
+  Anna  discards ♣3 ♦2 ♦3 ♦4      draws ♥7 ♣A and 2 unseen cards
+  Bo    stands
+      │ Nothing bought.
+  Carl  discards one unseen card  draws ♦Q
+
+Hands in the play
+  Forehand    Anna  ♠A ♥7 ♣A ♥A ♥K   ♠K   ♣K   + 2 unknown
+  Middlehand  Bo    ♥5   ♠Q ♠J ♠5 ♠3   ♦K ♦7   ♣4 ♣2
+  Backhand    Carl  ♥2 ♥3 ♥6   ♦Q   + 5 unknown
+
+Tricks (* wins)
+     leader               F–M–B
+  1  Anna    ♠A*  ♥5  ♥2  1–0–0
+  2  Anna    ♥7*  ♠Q  ♥3  2–0–0
+      – Looked into the tricks is called on Bo by Carl
+  3  Anna    ♣A*  ♠3  ♥6  3–0–0
+      │ ♣A! Three matadors.
+      │ And more to come. — Bo
+
+Hands now
+"""
+
+
+def test_a_deal_from_its_title_to_its_tricks() -> None:
+    shown = run("show", "-", given=jsonl(CLUB)).stdout
+    assert shown[: len(SHOWN)] == SHOWN
+    rest = shown[len(SHOWN) :]
+    assert "\nNext\n  Anna to play: " in rest
+    assert "\nScore\n  tourné in hearts: not decided yet\n" in rest
+
+
+def test_a_deal_in_danish() -> None:
+    shown = run("show", "--lang", "da", "-", given=jsonl(CLUB)).stdout
+    for line in (
+        "Dansk L'hombre-Union (DLU) · bord 3 · spil 12 · Carl giver",
+        "Kortene som de blev givet",
+        "  Forhånd     Anna  ♠E ♥E ♥K   ♠K   ♦2 ♦3 ♦4   ♣K ♣3",
+        "  Mellemhånd  Bo    ♥5   ♠D ♠Kn ♠5 ♠3   ♦K ♦7   ♣4 ♣2",
+        "  Anna  spil: »spil!«",
+        "  Anna  kan selv",
+        "  Carl  pas",
+        "  Anna har meldingen: tourné i hjerter",
+        "  ♥7 er vendt: hjerter er trumf",
+        "  Bo    køber ikke",
+        "Stikkene (* tager)",
+        "  1  Anna    ♠E*  ♥5  ♥2  1–0–0",
+        "      – Der gøres indsigelse mod Bo: looked into the tricks, af Carl",
+        "  tourné i hjerter: ikke afgjort endnu",
+    ):
+        assert f"\n{line}\n" in shown, line
+
+
+def test_a_slip_has_no_empty_sections() -> None:
+    assert (
+        run("show", "-", given=jsonl(SLIP)).stdout
+        == """\
+deal 1
+Danish Ombre Union (DLU)
+Anna is forehand, Bo middlehand, Carl backhand
+      – The slip says: Bo, solo in hearts, tricks Anna 3, Bo 4, Carl 2
+
+Score
+  solo in hearts: Bo won
+  Anna  pays Bo  3  chips
+  Carl  pays Bo  3  chips
+
+  Anna  −3
+  Bo    +6
+  Carl  −3
+
+  3  from each  solo won  7. Payments
+
+"""
+    )
+
+
+def test_all_passed() -> None:
+    shown = run("show", "-", given=jsonl(PASSED_OUT)).stdout
+    assert "Auction\n  Anna  pass\n  Bo    pass\n  Carl  pass\n\nScore\n  all passed\n" in shown
+
+
+def test_a_fault_is_marked_where_it_is_and_explained_at_the_end() -> None:
+    shown = run("show", "-", given=jsonl(REVOKED)).stdout
+    assert "  1  Anna    ♣A  ♥7  ✗10\n" in shown
+    assert "\nFindings\n  ✗ entry 10, middlehand: Bo plays ♥7 to ♣A" in shown
+
+
+def test_tricks_out_of_order_say_whose_card_it_is() -> None:
+    deal = [*OPEN[:8], OPEN[8], event("card_played", seat="backhand", card="SK"), OPEN[9]]
+    assert "  1  Anna    ♣A  ♠K (B)  ♣2* (M)  0–1–0" in run("show", "-", given=jsonl(deal)).stdout
+
+
+def test_cards_played_after_the_end_stand_apart() -> None:
+    deal = [*OPEN, event("card_played", seat="middlehand", card="C3")]
+    assert "\n  played on: M ♣3\n" in run("show", "-", given=jsonl(deal)).stdout
+
+
+def test_at_shows_the_hands_and_what_may_happen_then() -> None:
+    shown = run("show", "--at", "8", "-", given=jsonl(OPEN)).stdout
+    assert "Hands now\n  Forehand    Anna  8 unknown\n" in shown
+    assert "\nNext\n  Bo to play: ♣3 ♣2\n" in shown
+    assert "♠K" not in shown
+    bidding = run("show", "--at", "3", "--lang", "da", "-", given=jsonl(OPEN)).stdout
+    assert "\nNæste\n  Bo melder: pas, bedre spil, købe-nolo, tourné, solo, " in bidding
+    naming = run("show", "--at", "5", "-", given=jsonl([*OPEN[:3], *PASSED_OUT[2:], *OPEN[6:]])).stdout
+    assert "Anna to name the contract: simple game (♣ ♦ ♥), " in naming
+    exchange = run("show", "--at", "11", "-", given=jsonl(CLUB)).stdout
+    assert "Anna to exchange 2 to 9 cards" in exchange
+    assert "Anna to draw 4" in run("show", "--at", "12", "-", given=jsonl(CLUB)).stdout
+    assert "The talon's top card to be turned" in run("show", "--at", "10", "-", given=jsonl(CLUB)).stdout
+
+
+def test_a_correction_is_mentioned_and_its_word_stands() -> None:
+    wrong = {**OPEN[7], "card": "CK"}
+    right = event("correction_made", replaces=[8], reason="typed wrong", **{"with": [OPEN[7]]})
+    shown = run("show", "-", given=jsonl([*OPEN[:7], wrong, *OPEN[8:], right])).stdout
+    assert "The record has been corrected" in shown
+    assert "  1  Anna    ♣A  ♣2*  ♠K" in shown
+    assert "The record has been corrected" not in run("show", "-", given=jsonl(OPEN)).stdout
+
+
+def test_a_viewer_sees_no_card_that_is_hidden_from_him() -> None:
+    unseen = [one for one in OPEN if one["type"] != "cards_shown"]
+    for viewer in ("public", "forehand", "backhand"):
+        shown = run("show", "--viewer", viewer, "-", given=jsonl(unseen)).stdout
+        assert "♣3" not in shown
+        assert "♣2" in shown
+    assert "♣3" in run("show", "--viewer", "middlehand", "-", given=jsonl(unseen)).stdout
+
+
+def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:
+    from service.cli.style import Style, style_here
+
+    style = Style(symbols=False)
+    assert style.chips(-2) == "-2"
+    assert style.suit("H") == "H"
+    assert style_here("da").lang == "da"
+
+
+@pytest.mark.parametrize("width", ["20", "60", "77", "100", "300"])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_line_is_wider_than_the_page(width: str, seed: int) -> None:
+    import random
+
+    names = {"forehand": "Anna " * 30, "middlehand": "Bo" * 90, "backhand": "漢字" * 50}
+    deal = hide(whole_deal(seed), random.Random(seed))
+    deal[0] = {**deal[0], "players": names, "title": "Titel " * 30}
+    for lang in ("da", "en"):
+        for command in ("show", "score", "validate", "replay"):
+            shown = run(command, "--lang", lang, "-", given=jsonl(deal), COLUMNS=width).stdout
+            assert max(map(cells, shown.splitlines())) <= min(max(int(width), 60), 100)

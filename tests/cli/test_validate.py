@@ -1,0 +1,120 @@
+"""`spadille validate`: one line for each deal, what was found in it, and the exit status."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run, whole_deal
+
+
+def test_a_deal_is_a_line_of_the_shape_that_programs_expect() -> None:
+    (answer,) = answers(run("validate", "--format", "json", "-", given=jsonl(SLIP)))
+    assert answer == {
+        "file": "-",
+        "deal": 1,
+        "title": None,
+        "ruleset": "dlu",
+        "ok": True,
+        "findings": [],
+        "score": {
+            "decided": True,
+            "outcome": "won",
+            "contract": "solo",
+            "declarer": "middlehand",
+            "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+            "slam": None,
+            "payments": {"forehand": -3, "middlehand": 6, "backhand": -3},
+            "pool": None,
+            "items": [{"label": "solo won", "each": 3, "rule": "7. Payments"}],
+        },
+    }
+    assert list(answer) == ["file", "deal", "title", "ruleset", "ok", "findings", "score"]
+
+
+def test_a_finding_says_entry_seat_code_and_evidence() -> None:
+    result = run("validate", "--format", "json", "-", given=jsonl(REVOKED))
+    (answer,) = answers(result)
+    (revoke,) = (finding for finding in answer["findings"] if finding["code"] == "revoke")
+    assert result.exit_code == 1
+    assert not answer["ok"]
+    assert list(revoke) == ["seq", "code", "severity", "seat", "message", "rule", "evidence"]
+    assert (revoke["seq"], revoke["severity"], revoke["seat"]) == (10, "error", "middlehand")
+    assert {9, 10} <= set(revoke["evidence"])
+
+
+@pytest.mark.parametrize(
+    ("deals", "status"),
+    [([SLIP], 0), ([SLIP, OPEN, PASSED_OUT], 0), ([SLIP, REVOKED, OPEN], 1), ([SLIP[:1]], 0)],
+)
+def test_the_status_is_1_for_a_fault_only(deals: list, status: int) -> None:
+    for output in ("text", "json"):
+        assert run("validate", "--format", output, "-", given=jsonl(*deals)).exit_code == status
+
+
+def test_every_deal_of_every_file_has_its_line(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_bytes(jsonl(SLIP, OPEN))
+    two.write_bytes(jsonl(PASSED_OUT))
+    result = run("validate", "--format", "json", str(one), str(two))
+    told = [(Path(answer["file"]).name, answer["deal"], answer["title"]) for answer in answers(result)]
+    assert told == [("one.jsonl", 1, None), ("one.jsonl", 2, "Open cards"), ("two.jsonl", 1, "Nobody plays")]
+
+
+def test_what_cannot_be_read_hides_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    bad = jsonl([opened()]) + b'{"type":"card_played","seat":"forehand","card":"S8"}\n'
+    file.write_bytes(jsonl(SLIP) + bad + jsonl(REVOKED))
+    none = str(tmp_path / "none.jsonl")
+    result = run("validate", "--format", "json", str(file), none, "-", given=jsonl(OPEN))
+    told = [(answer["deal"], answer["ok"]) for answer in answers(result)]
+    assert told == [(1, True), (3, False), (1, True)]
+    assert result.exit_code == 2
+    assert f"{file}, line 4, column 48: " in result.stderr
+    assert "deal 2 (from line 3) is left out" in result.stderr
+    assert "none.jsonl”" in result.stderr
+
+
+def test_people_read_a_line_for_each_deal_and_a_count() -> None:
+    result = run("validate", "-", given=jsonl(SLIP, OPEN, REVOKED))
+    assert (
+        result.stdout
+        == """\
+✓ deal 1 · Danish Ombre Union (DLU) · solo in hearts: Bo won
+✓ Open cards · Danish Ombre Union (DLU) · nolo ouvert: Bo codille
+✗ Open cards · Danish Ombre Union (DLU) · nolo ouvert: not decided yet
+    ✗ entry 10, middlehand: Bo plays ♥7 to ♣A at trick 1, holding ♣2, ♣3: a
+      revoke.
+      error · revoke · 5. Play · shown at 2, 8, 9
+    · entry 10: The record ends before it is known what the deal pays.
+      info · incomplete · 9. Record
+3 deals: 2 without fault, 1 with
+"""
+    )
+
+
+def test_in_danish() -> None:
+    result = run("validate", "--lang", "da", "-", given=jsonl(SLIP, REVOKED))
+    assert "✓ spil 1 · Dansk L'hombre-Union (DLU) · solo i hjerter: Bo vandt\n" in result.stdout
+    assert "✗ post 10, mellemhånd: Bo plays ♥7 to ♣E" in result.stdout
+    assert "fejl · kulørsvigt · 5. Spillet · ses ved" in result.stdout
+    assert result.stdout.endswith("2 spil: 1 uden fejl, 1 med\n")
+
+
+def test_a_viewer_is_told_what_his_log_shows_and_no_more() -> None:
+    """To the public the revoke is no revoke: it saw no club in the hand."""
+    unseen = [event for event in REVOKED if event["type"] != "cards_shown"]
+    assert run("validate", "-", given=jsonl(unseen)).exit_code == 1
+    for viewer in ("public", "forehand", "backhand"):
+        result = run("validate", "--viewer", viewer, "--format", "json", "-", given=jsonl(unseen))
+        (answer,) = answers(result)
+        assert answer["title"] is None
+        assert "revoke" not in result.stdout
+        assert "C2" not in result.stdout
+    assert "revoke" in run("validate", "--viewer", "middlehand", "-", given=jsonl(unseen)).stdout
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_legal_deal_is_sound(seed: int) -> None:
+    result = run("validate", "-", given=jsonl(whole_deal(seed)))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("✓ deal 1 · ")

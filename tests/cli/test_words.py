@@ -1,0 +1,140 @@
+"""The words of the command line: both languages have all of them, and they ask for the same parts."""
+
+import string
+
+import pytest
+
+from engine import legality, start
+from engine.cards import CARD_OF, CODES, SUIT_OF
+from engine.events import DEAL_EVENTS, type_name
+from engine.findings import CODES as FINDING_CODES
+from engine.findings import SEVERITIES
+from engine.rulesets import DLU, PUBLISHED, rules_of
+from engine.rulesets.model import Words
+from engine.state import Bargain
+from engine.vocabulary import ALL_OUTCOMES
+from service.cli import names, words
+from service.cli.fan import fanned, suits_of
+from service.cli.phrases import PHRASES
+from service.cli.sentences import SAYINGS
+from service.cli.style import Style
+
+TABLES = {
+    name: {key: value for key, value in table.items() if isinstance(value, Words)}
+    for name, table in {**vars(words), "PHRASES": PHRASES}.items()
+    if name.isupper() and isinstance(table, dict)
+}
+ALL = [(f"{name}[{key}]", value) for name, table in TABLES.items() for key, value in table.items()]
+
+
+def parts(template: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field is not None}
+
+
+@pytest.mark.parametrize(("place", "pair"), ALL, ids=[place for place, _ in ALL])
+def test_both_languages_ask_for_the_same_parts(place: str, pair: Words) -> None:
+    assert pair.en and pair.da
+    assert parts(pair.en) == parts(pair.da)
+
+
+def test_every_event_of_a_deal_has_its_sentence() -> None:
+    assert {type_name(one) for one in DEAL_EVENTS} - {type_name(one) for one in SAYINGS} == set()
+
+
+def test_every_finding_has_its_name_in_danish() -> None:
+    assert set(FINDING_CODES) == set(words.CODES)
+    assert set(SEVERITIES) == set(words.SEVERITIES)
+    assert len(set(words.CODES.values())) == len(words.CODES)
+
+
+def test_every_outcome_has_its_words() -> None:
+    assert set(ALL_OUTCOMES) <= set(words.OUTCOMES)
+    assert set(ALL_OUTCOMES) == set(words.RESULTS)
+
+
+def test_every_chip_of_a_ruleset_has_its_plural() -> None:
+    chips = {rules.ruleset.chip[lang] for rules in PUBLISHED for lang in ("en", "da")}
+    assert chips <= set(words.CHIPS)
+
+
+def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
+    """Those that a finding or a payment names, as the engine writes them."""
+    import ast
+    import re
+    from pathlib import Path
+
+    engine = Path(legality.__file__).parent
+    named = {
+        node.value
+        for path in [*engine.glob("*.py"), *engine.glob("judging/*.py")]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.fullmatch(r"\d\. [A-Z][a-z ]+", node.value)
+    }
+    assert len(named) > 8
+    assert named - set(words.RULES) == set()
+
+
+def test_cards_in_both_languages() -> None:
+    english, danish = Style("en"), Style("da")
+    assert [english.card(CARD_OF[code]) for code in ("SA", "HJ", "DQ", "C2", "??", "S?")] == [
+        "♠A", "♥J", "♦Q", "♣2", "??", "♠?",
+    ]  # fmt: skip
+    assert [danish.card(CARD_OF[code]) for code in ("SA", "HJ", "DQ", "CK", "??", "H?")] == [
+        "♠E", "♥Kn", "♦D", "♣K", "??", "♥?",
+    ]  # fmt: skip
+    state = start()
+    assert names.card(state, CARD_OF["SK"], english) == "the king of spades"
+    assert names.card(state, CARD_OF["SK"], danish) == "spar konge"
+    assert names.card(state, CARD_OF["??"], danish) == "et skjult kort"
+    assert names.card(state, CARD_OF["D?"], english) == "one of the diamonds"
+    assert (
+        len({names.card(state, card, english) for card in map(CARD_OF.get, CODES) if card is not None}) == 45
+    )
+
+
+def test_only_red_suits_are_red() -> None:
+    style = Style(colour=True)
+    red = {code for code in CODES if "\x1b[31m" in style.card(CARD_OF[code])}
+    assert {code[0] for code in red} == {"D", "H"}
+    assert len(red) == 22
+
+
+@pytest.mark.parametrize(
+    ("trump", "hand"),
+    [
+        (None, "♠A ♠2   ♥A ♥4 ♥7   ♦Q ♦3   ♣A ♣K"),
+        ("H", "♠A ♥7 ♣A ♥A ♥4   ♠2   ♦Q ♦3   ♣K"),
+        ("S", "♠A ♠2 ♣A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K"),
+        ("nolo", "♠2 ♠A   ♥A ♥4 ♥7   ♦Q ♦3   ♣K ♣A"),
+    ],
+)
+def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
+    suit = None if trump is None else SUIT_OF.get(trump, 4)
+    bargain = Bargain(None, "solo", None, suit, True)  # type: ignore[arg-type]
+    state = start()._replace(bargain=bargain)
+    state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
+    mask = sum(
+        1 << CARD_OF[code] for code in "C A|C K|H A|H 7|H 4|S A|S 2|D Q|D 3".replace(" ", "").split("|")
+    )
+    assert fanned(mask, (), state, Style()) == hand
+    assert sum(map(len, suits_of(mask, state))) == 9
+
+
+def test_a_contract_says_its_suit_once() -> None:
+    state = start()
+    state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
+    english, danish = Style("en"), Style("da")
+    assert names.game(state, "solo", SUIT_OF["H"], english) == "solo in hearts"
+    assert names.game(state, "solo", SUIT_OF["H"], danish) == "solo i hjerter"
+    assert names.game(state, "spade-solo", SUIT_OF["S"], danish) == "solo spar"
+    assert names.game(state, "pure-nolo", None, english) == "pure nolo"
+    assert names.game(state, "whist", SUIT_OF["D"], english) == "whist in diamonds"
+    assert names.bid(state, "whist", english) == "whist"
+    assert names.bid(state, "self", danish) == "kan selv"
+
+
+def test_names_in_a_list() -> None:
+    assert names.listed(["Anna"], Style()) == "Anna"
+    assert names.listed(["Anna", "Bo", "Carl"], Style("da")) == "Anna, Bo og Carl"
