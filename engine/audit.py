@@ -48,6 +48,9 @@ def judged(history: History, state: State) -> tuple[State, list[Finding]]:
 def review(state: State, log: Log) -> Findings:
     """What only the whole record shows: an end that is missing, results that do not fit."""
     found = (*result_against_cards(state), *settled_against_score(state))
+    if log and state.opening.opened is None:
+        message = "The deal is never opened: a log begins with deal_opened."
+        found = (*found, finding(log[0].seq, "wrong_phase", message, "9. Record"))
     if score(state).decided or not log:
         return found
     message = "The record ends before it is known what the deal pays."

@@ -21,19 +21,19 @@ from engine.vocabulary import Seq
 
 def _told(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
-    sources, dealt, whole, watch, stated, laid_open = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open)
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
     return with_knowledge(state, knowledge, play)
 
 
 def _dealt_known(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
-    sources, (first, second, third), whole, watch, stated, laid_open = knowledge
+    sources, (first, second, third), whole, watch, stated, laid_open, dealt_told = knowledge
     dealt = (
         (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
     )
     whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
-    return Knowledge(sources, dealt, whole, watch, stated, laid_open)
+    return Knowledge(sources, dealt, whole, watch, stated, laid_open, dealt_told)
 
 
 def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -52,10 +52,10 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
         missing = HAND_SIZE - held.bit_count() - len(slots)
         play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
     knowledge = _dealt_known(state.knowledge, seat, held)
-    sources, dealt, whole, watch, stated, laid_open = knowledge
-    return with_knowledge(
-        state, Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open), play
-    )
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = knowledge
+    sources, dealt_told = told_by(sources, seat, seq), dealt_told | 1 << seat
+    knowledge = Knowledge(sources, dealt, whole, watch, stated, laid_open, dealt_told)
+    return with_knowledge(state, knowledge, play)
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:

@@ -98,8 +98,8 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
         exchanged | 1 << seat,
         yielded,
     )
-    sources, dealt, whole, watch, stated, laid_open = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open)
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
+    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
     opening, phase, auction, bargain, _, _, _, ending, _, incomplete = state
     state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
     return _next_in_queue(state, seat) if phase == EXCHANGE else state

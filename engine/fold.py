@@ -31,6 +31,7 @@ from engine.events import (
     HandDealt,
     HandHeld,
     HandTakenOver,
+    PuestaReserved,
     ResultRecorded,
     RulingMade,
     SlamAnnounced,
@@ -217,6 +218,11 @@ def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -
     return state._replace(ending=ending)
 
 
+def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State:
+    """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
+    return state._replace(ending=state.ending._replace(set_aside=True))
+
+
 def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
     """Entries are missing: the next act is taken as it comes, hands that may have changed are unknown."""
     play, exchange = state.play, state.exchange
@@ -265,6 +271,7 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     DealVoided: fold_deal_voided,
     DealSettled: fold_deal_settled,
     DealClosed: fold_deal_settled,
+    PuestaReserved: fold_puesta_reserved,
     GapNoted: fold_gap_noted,
 }
 """How each kind of fact changes the state; a kind that is not here changes nothing."""

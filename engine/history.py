@@ -105,6 +105,11 @@ class _Correction:
     behind: Key | None = None
     parts: list[_Node] = field(default_factory=list)
 
+    @property
+    def brings(self) -> bool:
+        """Whether it brings events of its own, not only corrections."""
+        return any(not isinstance(part, CorrectionMade) for part in self.event.with_)
+
 
 def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
@@ -159,29 +164,35 @@ class _Making:
                 self._gather((*key, number), f"{seq}.{number}", part, correction)
 
     def _decide_force(self) -> None:
-        """A correction stands unless a later one that stands replaces it."""
+        """A correction stands unless a later one that stands replaces it.
+
+        One that was bettered has no events of its own any more, but what it undid stays undone.
+        """
         replaced: set[Key] = set()
-        for key in sorted(self.corrections, key=lambda k: (-k[0], len(k), [-n for n in k])):
+        bettered: set[Key] = set()
+        for key in sorted(self.corrections, key=lambda k: tuple(-n for n in k)):
             correction = self.corrections[key]
             parent = correction.parent
             correction.in_force = key not in replaced and (parent is None or parent.in_force)
-            if correction.in_force:
-                replaced.update(target for target in map(place, correction.event.replaces) if target < key)
+            targets = [target for target in map(place, correction.event.replaces) if target < key]
+            if correction.in_force or key in bettered:
+                replaced.update(targets)
+            if key in bettered or (correction.in_force and correction.brings):
+                bettered.update(targets)
 
     def _targets(self, correction: _Correction) -> tuple[list[Key], Key | None]:
         """What a correction replaces, and behind what it stands; a bettered one lends its own."""
         event = correction.event
-        brings = any(not isinstance(part, CorrectionMade) for part in event.with_)
         targets: list[Key] = []
         behind = None if event.after is None else place(event.after)
         for target in map(place, event.replaces):
             earlier = self.corrections.get(target)
             if target >= correction.key or earlier is None:
                 targets.append(target)
-            elif brings:
+            elif correction.brings:
                 lent, lent_behind = self._targets(earlier)
                 targets += lent
-                behind = behind or lent_behind
+                behind = behind or lent_behind or (None if lent else earlier.key[:1])
         return targets, behind
 
     def _apply(self, correction: _Correction) -> None:
@@ -207,8 +218,7 @@ class _Making:
 
     def _anchor(self, correction: _Correction, behind: Key | None) -> _Node | None:
         """Where a correction that replaces no entry puts its own; None where it has none to put."""
-        event = correction.event
-        if not any(not isinstance(part, CorrectionMade) for part in event.with_):
+        if not correction.brings:
             return None
         if behind is None:
             return self.nodes[correction.key[:1]]
@@ -237,7 +247,12 @@ class _Making:
         if node is None or node.key >= withdrawal.key:
             self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, which is not there.")
             return
-        for one in _standing_for(node):
+        standing = _standing_for(node)
+        if not standing:
+            self._fault(
+                withdrawal.entry.seq, f"It withdraws entry {event.of}, which does not stand any more."
+            )
+        for one in standing:
             if isinstance(one.entry.event, ACTS):
                 one.standing = False
             else:

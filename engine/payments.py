@@ -120,7 +120,10 @@ def _paid_round_pool(
         )
         after = in_pool + sum_due
     else:
-        winner = max((s for s in SEATS if s != course.declarer), key=lambda s: course.tricks[s])
+        first, second = (seat for seat in SEATS if seat != course.declarer)
+        if course.tricks[first] == course.tricks[second]:
+            return None
+        winner = first if course.tricks[first] > course.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
         items.append(
             Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True)
@@ -158,5 +161,14 @@ def _sacada(
     chips[SEAT_NAMES[course.declarer]] += in_pool
     if in_pool:
         items.append(Item("the pool", in_pool, "8. Payments", True))
-    counted = None if pool is None else PoolCount(pool, reserved[0] if reserved else 0, reserved[1:])
+    waiting = tuple(sorted(reserved, reverse=True))
+    counted = None if pool is None else PoolCount(pool, sum(waiting[:1]), waiting[1:])
     return Paid(tuple(chips.items()), tuple(items), counted)
+
+
+def set_aside(due: Paid) -> Paid:
+    """A puesta that the loser sets aside: paid, but not into the pool (RULES 8)."""
+    pool = due.pool
+    if pool is None:
+        return due
+    return due._replace(pool=PoolCount(pool.before, pool.before, (*pool.reserved, pool.after - pool.before)))

@@ -6,12 +6,14 @@ from engine.cards import SEAT_NAMES, SEATS, Seat
 from engine.estuches import estuches
 from engine.giving_up import given_up_as
 from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
-from engine.payments import Course, Item, Paid, PoolCount, nothing, paid
+from engine.payments import Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
 from engine.state import FINISHED, State
 from engine.tricks import LAST_TRICK
 
 Chips = tuple[tuple[str, int], ...]
+Prospect = tuple[tuple[str, int | None], ...]
+"""What an outcome would pay each; None where that depends on how the tricks fall."""
 
 
 class Score(NamedTuple):
@@ -26,7 +28,7 @@ class Score(NamedTuple):
     payments: Chips | None
     pool: PoolCount | None
     items: tuple[Item, ...]
-    reachable: tuple[tuple[str, Chips], ...]
+    reachable: tuple[tuple[str, Prospect], ...]
 
 
 class Standing(NamedTuple):
@@ -48,7 +50,7 @@ def score(state: State) -> Score:
     stands = standing(state)
     ending = state.ending
     if ending.voided:
-        return _settled(state, stands, "voided", Paid(nothing(), (), None))
+        return _settled(state, stands, "voided", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.ruling is not None:
         return _ruled(state, stands)
     if state.phase == FINISHED and stands.declarer is None and state.auction.passed == 0b111:
@@ -90,7 +92,9 @@ def _pool_untouched(state: State) -> PoolCount | None:
     return None if pool is None else PoolCount(pool, pool, reserved)
 
 
-def _settled(state: State, stands: Standing, outcome: str, due: Paid, slam: str | None = None) -> Score:
+def _settled(
+    state: State, stands: Standing, outcome: str | None, due: Paid, slam: str | None = None
+) -> Score:
     return Score(
         True,
         outcome,
@@ -105,7 +109,7 @@ def _settled(state: State, stands: Standing, outcome: str, due: Paid, slam: str 
     )
 
 
-def _undecided(stands: Standing, reachable: tuple[tuple[str, Chips], ...] = ()) -> Score:
+def _undecided(stands: Standing, reachable: tuple[tuple[str, Prospect], ...] = ()) -> Score:
     return Score(
         False, None, stands.contract_id, stands.declarer, stands.tricks, None, None, None, (), reachable
     )
@@ -118,22 +122,31 @@ def _pays(
     if stands.declarer is None or stands.contract is None:
         return None
     result, honours = state.ending.result, 0
-    primeras = _first_five(state, stands.declarer) or bool(result and result.primeras)
+    primeras = _first_five(state, stands.declarer)
+    if result is not None and not primeras:
+        primeras = bool(result.primeras)
     terms = state.opening.rules.ruleset.pool
     if terms is not None and outcome == WON:
         counted = estuches(state, stands.declarer, terms.estuches_most)
         if result is not None and (counted is None or not state.play.tricks):
             counted = min(result.estuches or 0, terms.estuches_most)
-        if counted is None:
+        if counted is None or primeras is None:
             return None
         honours = counted
-    course = Course(stands.declarer, stands.contract, tricks, outcome, slam, primeras, honours)
-    return paid(course, state.opening.rules, *_pool(state), shares(state))
+    course = Course(stands.declarer, stands.contract, tricks, outcome, slam, bool(primeras), honours)
+    due = paid(course, state.opening.rules, *_pool(state), shares(state))
+    return set_aside(due) if due is not None and state.ending.set_aside and outcome == BETE else due
 
 
-def _first_five(state: State, declarer: Seat) -> bool:
-    tricks = state.play.tricks[:5]
-    return len(tricks) == 5 and all(trick.winner == declarer for trick in tricks)
+def _first_five(state: State, declarer: Seat) -> bool | None:
+    """Whether the declarer won the first five tricks; None where the winner of one is not known."""
+    claim = state.ending.claim
+    if claim is not None and claim.accepted == 0b111 and claim.tricks[declarer] == LAST_TRICK:
+        return True
+    winners = [trick.winner for trick in state.play.tricks[:5]]
+    if len(winners) < 5 or any(winner not in (declarer, None) for winner in winners):
+        return False
+    return None if None in winners else True
 
 
 def _by_tricks(state: State, stands: Standing) -> Score:
@@ -144,6 +157,7 @@ def _by_tricks(state: State, stands: Standing) -> Score:
     if slam is not None:
         return _by_slam(state, stands, slam)
     found: dict[str, Paid] = {}
+    open_to: dict[str, Prospect] = {}
     unpaid = graded = False
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
     for course in courses(mine, first, second, stands.left, stands.contract):
@@ -153,10 +167,18 @@ def _by_tricks(state: State, stands: Standing) -> Score:
             unpaid = True
         elif found.setdefault(outcome, due).payments != due.payments:
             graded = True
+            open_to[outcome] = _in_common(open_to.get(outcome, found[outcome].payments), due.payments)
     if len(found) == 1 and not unpaid and not graded and not _primeras_open(state, stands, found):
         outcome, due = next(iter(found.items()))
         return _settled(state, stands, outcome, due)
-    return _undecided(stands, tuple((outcome, due.payments) for outcome, due in found.items()))
+    prospects = ((outcome, open_to.get(outcome, due.payments)) for outcome, due in found.items())
+    return _undecided(stands, tuple(prospects))
+
+
+def _in_common(first: Prospect, second: Prospect) -> Prospect:
+    """What two courses with the same outcome pay alike; None where they pay differently."""
+    other = dict(second)
+    return tuple((name, chips if other[name] == chips else None) for name, chips in first)
 
 
 def _primeras_open(state: State, stands: Standing, found: dict[str, Paid]) -> bool:
@@ -180,8 +202,7 @@ def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, in
 
 def slam_tried(state: State, declarer: Seat) -> str | None:
     """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries (RULES 6)."""
-    contract, ruleset = state.bargain.contract, state.opening.rules.ruleset
-    if ruleset.slam is None or contract is None or contract.aim != "game":
+    if not slam_possible(state, state.bargain.contract):
         return None
     tricks = state.play.tricks
     announced = state.ending.slam is not None
@@ -190,6 +211,11 @@ def slam_tried(state: State, declarer: Seat) -> str | None:
     if any(trick.winner not in (declarer, None) for trick in tricks):
         return "failed"
     return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
+
+
+def slam_possible(state: State, contract: Contract | None) -> bool:
+    """Whether the rules pay all nine tricks in ``contract`` (RULES 6)."""
+    return state.opening.rules.ruleset.slam is not None and contract is not None and contract.aim == "game"
 
 
 def _by_slam(state: State, stands: Standing, slam: str) -> Score:
@@ -221,7 +247,11 @@ def _ruled(state: State, stands: Standing) -> Score:
     if ruling.payments:
         payments = _named(state, ruling.payments)
         due = Paid(payments, (Item("as the director ruled", 0, "9. Ruling"),), None)
-        return _settled(state, stands, ruling.outcome or "voided", due)
+        outcome = ruling.outcome or _by_tricks(state, stands).outcome
+        return _settled(state, stands, outcome, due)
+    if ruling.outcome == "abandoned":
+        given_up = _pays(state, stands, BETE, stands.tricks)
+        return _undecided(stands) if given_up is None else _settled(state, stands, "abandoned", given_up)
     if ruling.outcome in DECIDABLE:
         ruled = _pays(state, stands, ruling.outcome, stands.tricks)
         if ruled is not None:
@@ -233,9 +263,16 @@ def _ruled(state: State, stands: Standing) -> Score:
     return _undecided(stands)
 
 
+def seats_by_name(state: State) -> dict[str, str]:
+    """The seat of each player by his name; who took a hand over beside who bid it (RULES 9)."""
+    seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    taken = {name: SEAT_NAMES[seat] for seat, name in enumerate(state.ending.taken_over) if name is not None}
+    return {**seats, **taken}
+
+
 def _named(state: State, payments: Chips) -> Chips:
     """Payments by seat: those to players by name are laid to their seats."""
-    seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    seats = seats_by_name(state)
     chips = dict(nothing())
     for name, amount in payments:
         key = name if name in chips else seats.get(name, name)
@@ -255,15 +292,16 @@ def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
     if result.tricks:
         counts = dict(result.tricks)
         tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
-    outcome = WON if result.slam is not None else result.outcome
+    slam = result.slam if slam_possible(state, stands.contract) else None
+    outcome = WON if slam is not None else result.outcome
     outcome = outcome or outcome_by_slip(state, stands, dict(result.tricks))
     if outcome == "abandoned":
         outcome = BETE
-    due = _pays(state, stands, outcome, tricks, result.slam) if outcome in DECIDABLE else None
+    due = _pays(state, stands, outcome, tricks, slam) if outcome in DECIDABLE else None
     if due is None or outcome is None:
         return from_cards
     stated = "abandoned" if result.outcome == "abandoned" else outcome
-    return _settled(state, stands._replace(tricks=tricks), stated, due, result.slam)
+    return _settled(state, stands._replace(tricks=tricks), stated, due, slam)
 
 
 def outcome_by_slip(state: State, stands: Standing, counts: dict[Seat, int]) -> str | None:

@@ -112,7 +112,8 @@ class Knowledge(NamedTuple):
     ``sources``: by seat, the entries that told of its cards; ``dealt``: by seat, the known
     cards dealt to it; ``dealt_whole``: mask of seats whose nine dealt cards are all known;
     ``watch``: cards whose play needs a closer look; ``stated``: hands as sources state them;
-    ``laid_open``: mask of seats that have shown cards in the play.
+    ``laid_open``: mask of seats that have shown cards in the play; ``dealt_told``: of those whose
+    dealt hand has been recorded.
     """
 
     sources: tuple[tuple[Seq, ...], ...]
@@ -121,6 +122,7 @@ class Knowledge(NamedTuple):
     watch: int
     stated: tuple[Statement, ...]
     laid_open: int
+    dealt_told: int
 
 
 class Trick(NamedTuple):
@@ -196,6 +198,7 @@ class Ending(NamedTuple):
     closed: bool
     beyond: tuple[tuple[Seq, Seat, Card], ...]
     taken_over: tuple[str | None, str | None, str | None]
+    set_aside: bool
 
 
 class State(NamedTuple):
@@ -214,7 +217,9 @@ class State(NamedTuple):
 
 
 NOBODY: Final = Players("", "", "")
-OPEN: Final = Ending(None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None))
+OPEN: Final = Ending(
+    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None), False
+)
 """No ending in sight; compared by identity."""
 
 NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None)
@@ -222,7 +227,7 @@ NO_BARGAIN: Final = Bargain(None, None, None, None, False)
 NO_EXCHANGE: Final = Exchange(
     (), 0, 0, (HIDDEN,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
-NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, (), 0)
+NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, (), 0, 0)
 NO_PLAY: Final = Play(
     Seat(0), (0, 0, 0), (UNSEEN, UNSEEN, UNSEEN), (), (), (), (), 0, (), (0, 0, 0), (), UNKNOWN_TRUMP
 )

@@ -55,12 +55,16 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
     if state.phase > CONTRACT and not state.gap and state.opening.rules.known:
         message = f"{name}'s dealt hand is recorded after the exchange has begun."
         found.append(finding(seq, "wrong_phase", message, "2. Deal", seat))
-    elif state.knowledge.sources[seat]:
+    elif state.knowledge.dealt_told >> seat & 1:
         message = f"{name}'s hand has been recorded already."
         found.append(finding(seq, "wrong_phase", message, "2. Deal", seat, sources_of(state, seat)))
     if len(event.cards) != HAND_SIZE:
         message = f"{name} was dealt {len(event.cards)} cards; a hand has nine."
         found.append(finding(seq, "hand_size", message, "2. Deal", seat))
+    shown = state.knowledge.dealt[seat] & ~mask_of(event.cards)
+    if shown and all(BIT[card] for card in event.cards):
+        message = f"{name} was dealt no {', '.join(codes_in(shown))}, but has shown it."
+        found.append(finding(seq, "hand_mismatch", message, "2. Deal", seat, sources_of(state, seat)))
     where = f"was dealt to {name}"
     return (
         *found,

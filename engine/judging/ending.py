@@ -14,8 +14,9 @@ from engine.events import (
 )
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.giving_up import ways_to_give_up
-from engine.score import outcome_by_slip, score, standing
-from engine.state import CONTRACT, FINISHED, State
+from engine.judging.order import out_of_phase
+from engine.score import outcome_by_slip, score, seats_by_name, slam_possible, standing
+from engine.state import CONTRACT, FINISHED, PLAY, State
 from engine.tricks import LAST_TRICK
 from engine.vocabulary import Seq
 
@@ -40,7 +41,10 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
 
 
 def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
-    """A claim says how all nine tricks will stand, no seat with fewer than it has."""
+    """A claim belongs to the play; it says how all nine tricks will stand, none fewer than are won."""
+    wrong = out_of_phase(state, PLAY, "claims", event.seat, seq, RULE)
+    if wrong:
+        return wrong
     counts = dict(event.tricks)
     total = sum(counts.values())
     fewer = [seat for seat in SEATS if counts.get(seat, 0) < state.play.won[seat]]
@@ -110,6 +114,9 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
     if event.contract is not None and rules.known and event.contract not in rules.contracts:
         message = f"{event.contract!r} is no contract of these rules: {', '.join(rules.contracts)}."
         found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
+    if event.slam is not None and rules.known and not slam_possible(state, standing(state).contract):
+        message = "The slip tells of all nine tricks, which these rules do not pay in this contract."
+        found.append(finding(seq, "slam_not_allowed", message, "6. All nine tricks"))
     counts = dict(event.tricks)
     if sum(counts.values()) > LAST_TRICK:
         message = f"The slip has {sum(counts.values())} tricks; there are nine."
@@ -172,7 +179,7 @@ def settled_against_score(state: State) -> Findings:
     due = score(state)
     if not due.decided or due.payments is None:
         return NONE
-    names = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    names = seats_by_name(state)
     owed = dict(due.payments)
     told = []
     given = {(name if name in owed else names.get(name, name)): chips for name, chips in settled.payments}
