@@ -366,9 +366,6 @@ def test_the_elder_holds_an_equal_bid_in_ombre() -> None:
     assert found(called("F play, M self", "ombre")) == [(3, "bid_not_allowed")]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="in rounds the elder may hold the bid only of the one who outbid himself directly"
-)
 def test_the_elder_of_two_has_priority_in_ombre_whoever_was_outbid() -> None:
     """If two players wish to make the same bid the elder of them has priority (003, the auction)."""
     events = called("F play, M higher, B voltereta", "ombre")
@@ -391,9 +388,6 @@ def test_diamonds_solo_is_oros() -> None:
     assert state_after(events)["to_act"] == F
 
 
-@pytest.mark.xfail(
-    strict=True, reason="oros named without its suit leaves trumps unknown, although it has no other"
-)
 def test_oros_needs_no_trump_said() -> None:
     events = called("F oros, M pass, B pass", "ombre") + named("F", "oros")
     assert found(events) == []

@@ -121,9 +121,6 @@ def test_what_is_replaced_later_takes_its_place_before_what_was_put_in_behind_it
     assert order(events) == [1, "6.1", "5.1", 3, 4]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="what is put in behind a corrected entry stands before the one that took its place"
-)
 def test_an_entry_is_put_in_behind_what_has_taken_an_entrys_place() -> None:
     events = [*BIDS, corrected([2], bid("F solo")), corrected([], note("late"), after=2)]
     assert order(events) == [1, "5.1", "6.1", 3, 4]

@@ -225,8 +225,5 @@ def test_a_graded_kodille_costs_by_its_tricks(count: str, each: int) -> None:
     assert paid(events, GRADED) == ("codille", [2 * each, -each, -each])
 
 
-@pytest.mark.xfail(
-    strict=True, reason="kodille is called decided at its cheapest although further tricks cost more"
-)
 def test_a_graded_kodille_is_not_decided_while_it_can_cost_more() -> None:
     assert not score_after(lost_nolo("DC"), GRADED)["decided"]
