@@ -98,7 +98,6 @@ def test_codille_goes_to_him_who_delivered_it_and_the_pool_stays() -> None:
     assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}
 
 
-@pytest.mark.xfail(strict=True, reason="a kodille whose winner the slip does not tell is paid to somebody")
 def test_codille_of_which_nobody_wrote_who_delivered_it_is_left_open() -> None:
     result = score_after([*opened(ruleset="ombre", pool=10), slip("F", "play", outcome="codille")])
     assert not result["decided"]
@@ -147,7 +146,6 @@ def test_after_the_first_five_he_may_stop_or_try_for_all() -> None:
     assert set(score_after(one_more)["reachable"]) == {"slam_made", "slam_failed"}
 
 
-@pytest.mark.xfail(strict=True, reason="a claim of all nine, accepted, pays no primeras")
 def test_a_claim_of_all_nine_has_the_first_five_in_it() -> None:
     events = ombre(hand=FIVE_TOPS) + leading(FIVE_TOPS, 4)
     events += [claimed("F", 9, 0, 0), *answered("M accept, B accept")]
@@ -155,9 +153,6 @@ def test_a_claim_of_all_nine_has_the_first_five_in_it() -> None:
     assert any("primeras" in label or "vole" in label for label in labels)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="where the first tricks are missing the deal is paid as if they were not his"
-)
 def test_primeras_are_open_where_the_first_tricks_are_missing() -> None:
     hand = "SA H7 CA HA HK D2 D3 D4 D5"
     first, *others = leading(hand, 5)
@@ -255,7 +250,6 @@ def test_after_a_sacada_a_reserved_puesta_goes_in() -> None:
     assert score_after(events)["pool"] == {"before": 10, "after": 25, "reserved": []}
 
 
-@pytest.mark.xfail(strict=True, reason="of several reserved puestas the first goes in, not the largest")
 def test_the_largest_puesta_goes_in_first() -> None:
     events = [*opened(ruleset="ombre", pool=10, reserved=[20, 45, 30]), slip("F", "play", "5-4-0")]
     pool = score_after(events)["pool"]
@@ -263,7 +257,6 @@ def test_the_largest_puesta_goes_in_first() -> None:
     assert sorted(pool["reserved"]) == [20, 30]
 
 
-@pytest.mark.xfail(strict=True, reason="puesta_reserved is not folded: the puesta still goes into the pool")
 def test_a_puesta_set_aside_does_not_go_into_the_pool() -> None:
     events = [*opened(ruleset="ombre", pool=10), slip("F", "play", "4-4-1")]
     events += [{"type": "puesta_reserved", "seat": F}]
@@ -271,7 +264,6 @@ def test_a_puesta_set_aside_does_not_go_into_the_pool() -> None:
     assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": [20]}
 
 
-@pytest.mark.xfail(strict=True, reason="a void deal loses the pool and leaves out who sits out")
 def test_a_void_deal_leaves_the_pool_as_it_was() -> None:
     events = [*opened(ruleset="ombre", pool=10), {"type": "deal_voided", "reason": "misdeal"}]
     assert score_after(events)["pool"] == {"before": 10, "after": 10, "reserved": []}

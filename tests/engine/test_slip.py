@@ -140,12 +140,10 @@ def test_a_contract_that_the_rules_do_not_know() -> None:
     assert found([*opened(), slip("F", "oros", "5-2-2")]) == [(2, "contract_not_allowed")]
 
 
-@pytest.mark.xfail(strict=True, reason="a slip tells of a tout under rules that know none, and nobody minds")
 def test_all_nine_tricks_under_rules_that_do_not_know_them() -> None:
     assert found([*opened(), slip("F", "simple", "9-0-0", slam="made")]) == [(2, "slam_not_allowed")]
 
 
-@pytest.mark.xfail(strict=True, reason="a slip says won, bête or kodille of a nolo made or failed as a slam")
 def test_a_nolo_has_no_tout() -> None:
     assert paid([*opened(), slip("F", "pure-nolo", "9-0-0", slam="made")])[0] == "codille"
 
