@@ -171,10 +171,15 @@ def _possible(state: State, score: Score, style: Style) -> list[str]:
     room = (style.width - WIDEST_OUTCOME) // len(owners) - len(GAP)
     head = ("", *(clipped(_owner(state, name, style), max(room, 1)) for name in owners))
     rows = [
-        (OUTCOMES[outcome][style.lang], *(style.chips(dict(payments).get(name, 0)) for name in owners))
+        (OUTCOMES[outcome][style.lang], *(_prospect(dict(payments).get(name, 0), style) for name in owners))
         for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOMES).index(one[0]))
     ]
     return ["", HEADINGS["possible"][style.lang], *columns([head, *rows], right=range(1, len(head)))]
+
+
+def _prospect(chips: int | None, style: Style) -> str:
+    """What an outcome would pay; "?" where that depends on how it comes about."""
+    return "?" if chips is None else style.chips(chips)
 
 
 def _owner(state: State, name: str, style: Style) -> str:

@@ -93,6 +93,14 @@ Open cards
     )
 
 
+def test_what_depends_on_how_the_tricks_fall_is_left_open() -> None:
+    """Who delivers codille is not known yet, so neither is who is paid for it."""
+    lead = {"type": "card_played", "seat": "forehand", "card": "SA"}
+    named = {"type": "contract_named", "seat": "forehand", "contract": "play", "trump": "S"}
+    shown = run("score", "-", given=jsonl([FISH, named, lead])).stdout
+    assert "\n  codille  −15    ?    ?\n" in shown
+
+
 def test_a_single_chip_is_one_chip() -> None:
     result = {"declarer": "backhand", "contract": "simple", "trump": "C", "outcome": "won"}
     simple = [opened(), {"type": "result_recorded", **result}]
