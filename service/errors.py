@@ -15,7 +15,7 @@ from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
 from service.recording import AgainstTheRules
-from service.records import DEAL, Misplaced
+from service.records import Misplaced, UnknownRecord
 from service.store import (
     IdConflict,
     StaleVersion,
@@ -24,7 +24,6 @@ from service.store import (
     StoreError,
     StoreUnavailable,
     StreamMismatch,
-    UnknownStream,
 )
 
 log = structlog.get_logger()
@@ -127,11 +126,10 @@ def _stream_taken(error: StreamMismatch) -> Problem:
     )
 
 
-def _unknown_stream(error: UnknownStream) -> Problem:
-    kind = DEAL if "/deals" in str(request.url_rule) or "deal" in (request.view_args or {}) else "table"
-    return Problem(
-        f"unknown-{kind}", f"There is no {kind} {error.stream} here. What there is stands at /api/v1/{kind}s."
-    )
+def _unknown_record(error: UnknownRecord) -> Problem:
+    kind = error.kind
+    detail = f"There is no {kind} {error.stream} here. What there is stands at /api/v1/{kind}s."
+    return Problem(f"unknown-{kind}", detail)
 
 
 def _misplaced(error: Misplaced) -> Problem:
@@ -173,7 +171,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     StaleVersion: _stale,
     IdConflict: _id_conflict,
     StreamMismatch: _stream_taken,
-    UnknownStream: _unknown_stream,
+    UnknownRecord: _unknown_record,
     StoreClosed: _unavailable,
     StoreUnavailable: _unavailable,
     StoreDamaged: _damaged,

@@ -50,11 +50,22 @@ class Misplaced(Exception):
         self.pointer = posted.pointer
 
 
+class UnknownRecord(UnknownStream):
+    """No deal, or no table, of this id is recorded; ``kind`` says which of the two was looked for."""
+
+    def __init__(self, kind: str, stream: str) -> None:
+        super().__init__(stream)
+        self.kind = kind
+
+
 def described(store: EventReader, kind: str, stream: str) -> StreamInfo:
-    """The stream, if it is of that kind. Raises `UnknownStream`."""
-    info = store.describe(stream)
+    """The stream, if it is of that kind. Raises `UnknownRecord`."""
+    try:
+        info = store.describe(stream)
+    except UnknownStream:
+        raise UnknownRecord(kind, stream) from None
     if info.kind != kind:
-        raise UnknownStream(stream)
+        raise UnknownRecord(kind, stream)
     return info
 
 

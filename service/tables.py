@@ -12,7 +12,7 @@ from schemas.reader import Reading
 from schemas.writer import event_fields
 from service.ids import derived_id, new_id
 from service.records import DEAL, Misplaced, Posted, entry_in, id_of, log_in, new_event, require_place
-from service.store import Append, Appended, EventStore, StoreDamaged, StreamInfo
+from service.store import Append, Appended, EventStore, IdConflict, StoreDamaged, StreamInfo
 from service.store.interface import Expected
 
 
@@ -107,6 +107,8 @@ def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening
     deal, event, record = id_of(opening), opening.reading.event, opening.reading.record
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:
         raise Misplaced(opening, f"The deal is started at the table {table.stream}; leave `table` out.")
+    if deal == table.stream:
+        raise IdConflict(deal, table.stream, 1, "already names the table.")
     kept = Record(derived_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)
     noted = new_event(Posted(Reading(DealStarted(deal, event.number), kept)))
     answers = store.append(

@@ -70,10 +70,11 @@ class ContractApi(Api):
     def _register_responses(self) -> None:
         """Publishes the problems by their status, with the content type that they really have."""
         content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
-        for status in sorted({kind.status for kind in PROBLEM_TYPES.values()}):
+        every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
+        for status in every:
             told = {"description": _told_of(status), "content": content}
             self.spec.components.response(problem_name(status), told, lazy=True)
-        default = {"description": "Any other problem.", "content": content}
+        default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
         self.spec.components.response(ANY_PROBLEM, default, lazy=True)
 
 

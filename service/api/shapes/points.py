@@ -8,7 +8,7 @@ from engine.findings import CODES, SEVERITIES
 from engine.state import PHASES
 from engine.vocabulary import ALL_OUTCOMES, Chips, ChipsByName, Name
 from schemas.declaration import kind_of
-from schemas.events import EventSchema
+from schemas.events import BareEventSchema, EventSchema
 from service.api.shapes.fields import (
     CARD,
     SEAT,
@@ -125,6 +125,12 @@ class StateSchema(Answer):
     tricks_won = nested_in(TricksBySeat)
     played_on = list_of(PlayedOnSchema, "Cards played after the end; they do not count.")
     claim = nested_in(ClaimSchema, null=True)
+    result = fields.Nested(
+        BareEventSchema().type_schemas["result_recorded"],
+        required=True,
+        allow_none=True,
+        metadata={"description": "What a slip says."},
+    )
     slam = said("How a try for all nine tricks stands.", null=True)
     pool = Whole("What lay in the pool when the deal was opened.", null=True)
     incomplete = flag("Whether the record says that entries are missing.")
@@ -177,6 +183,7 @@ class ItemSchema(Answer):
     label = said()
     each = Vocabulary(kind_of(Chips))
     rule = said("The clause that pays it.")
+    pool = flag("Where true, it is paid from or to the pool, in all.", required=False)
 
 
 def chips_by_name(*, null: bool = False) -> Vocabulary:
@@ -198,8 +205,11 @@ class ScoreSchema(Answer):
     items = list_of(ItemSchema)
     reachable = fields.Dict(
         keys=fields.String(),
-        values=chips_by_name(),
-        metadata={"description": "While undecided: what each outcome still possible would pay."},
+        values=fields.Dict(keys=fields.String(), values=Vocabulary(kind_of(Chips), null=True)),
+        metadata={
+            "description": "While undecided: what each outcome still possible would pay, by seat or name; null "
+            "where that is still open."
+        },
     )
 
 
@@ -243,6 +253,7 @@ class ReplaySchema(Answer):
     title = said(null=True)
     source = said(null=True)
     ruleset = Vocabulary(NAME, null=True)
+    direction = said("Which way round the play goes.")
     players = nested_in(SeatedSchema)
     frames = list_of(FrameSchema)
     findings = finding_list()

@@ -1,0 +1,60 @@
+"""A live server, as a user starts it."""
+
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+START = """
+import sys, pathlib
+from service.serve import run
+run(pathlib.Path(sys.argv[1]), int(sys.argv[2]), False)
+"""
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def start(data: Path, port: int) -> "subprocess.Popen[str]":
+    """A server of that store on that port, still starting."""
+    command = [sys.executable, "-c", START, str(data), str(port)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: float = 20) -> None:
+    """Returns when the server answers. Raises where it ends before that, or takes too long."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            raise AssertionError(f"the server ended at once: {server.communicate()}")
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            connection.request("GET", "/api/v1/healthz")
+            if connection.getresponse().status == 200:
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+@contextmanager
+def served(data: Path) -> Iterator[int]:
+    """A server of that store; the port that it listens on."""
+    port = free_port()
+    server = start(data, port)
+    try:
+        wait_until_it_answers(server, port)
+        yield port
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=20)

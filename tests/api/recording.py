@@ -1,0 +1,42 @@
+"""What tests of the doors record: a deal and a table with ids of their own, and random deals."""
+
+import random
+from typing import Any
+
+from schemas.events import EventSchema
+from service.recording import open_deal, open_table
+from service.records import Posted
+from service.store import EventStore
+from tests.slow import generator
+
+Json = dict[str, Any]
+
+DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
+BELINDA = "belinda"
+PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+OPENING: Json = {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS}
+
+
+def posted(event: Json) -> Posted:
+    """An event as it comes in."""
+    return Posted(EventSchema().load(event))
+
+
+def some_deal(seed: int = 7, **wishes: Any) -> list[Json]:
+    """The events of a whole random deal, the same for the same seed."""
+    return generator.random_deal(random.Random(seed), **wishes)
+
+
+def recorded_deal(store: EventStore, events: list[Json] | None = None, deal: str = DEAL) -> str:
+    """Records a deal, a random one unless told which, under the id that it returns."""
+    first, *rest = events or some_deal()
+    open_deal(store, [posted(event) for event in ({**first, "id": deal}, *rest)], strict=False)
+    return deal
+
+
+def recorded_table(store: EventStore, table: str = TABLE, **more: Any) -> str:
+    """Opens a table, under the id that it returns."""
+    opening = {"type": "table_opened", "id": table, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
+    open_table(store, posted({**opening, **more}))
+    return table

@@ -1,0 +1,161 @@
+"""The published contract: in step with the code, valid, and true of the answers."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from flask.testing import FlaskClient
+from marshmallow import Schema
+from openapi_spec_validator import validate
+
+from engine.log import EVENT_TYPES
+from service.api import contract
+from service.api.shapes.library import HealthSchema, ReplaysSchema
+from service.api.shapes.points import (
+    FindingsSchema,
+    LegalSchema,
+    ReplaySchema,
+    ReportsSchema,
+    ScoreSchema,
+    ScoresSchema,
+    StateSchema,
+)
+from service.api.shapes.problems import ProblemSchema
+from service.api.shapes.rulesets import RulesetSchema, RulesetsSchema
+from service.api.shapes.streams import (
+    AppendedSchema,
+    DealAppendedSchema,
+    DealSchema,
+    DealsPageSchema,
+    EventsPageSchema,
+    StartedDealSchema,
+    TableAppendedSchema,
+    TableSchema,
+    TablesPageSchema,
+)
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
+
+FILE = Path(__file__).parents[2] / "openapi.yaml"
+DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
+
+
+@pytest.fixture(scope="module")
+def published() -> Any:
+    return create_app(MemoryStore()).test_client().get("/api/v1/openapi.json").get_json()
+
+
+def test_the_committed_contract_is_the_one_of_the_code(published: Any) -> None:
+    committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    assert committed == published, "openapi.yaml is not what the code says: run `make openapi`"
+
+
+def test_the_contract_is_valid_openapi(published: Any) -> None:
+    assert published["openapi"] == contract.OPENAPI == "3.1.1"
+    validate(published)
+
+
+def test_every_operation_is_described_and_has_a_name_of_its_own(published: Any) -> None:
+    operations = [
+        operation
+        for path in published["paths"].values()
+        for method, operation in path.items()
+        if method in ("get", "post")
+    ]
+    names = [operation["operationId"] for operation in operations]
+    assert len(operations) > 25
+    assert len(set(names)) == len(names)
+    assert all(operation["summary"] and operation["responses"]["default"] for operation in operations)
+    for operation in operations:
+        for parameter in operation.get("parameters", []):
+            assert parameter["description"], operation["operationId"]
+        if "requestBody" in operation:
+            assert operation["requestBody"]["content"]["application/json"]["examples"]
+
+
+def test_every_address_of_the_api_is_in_the_contract(published: Any) -> None:
+    rules = create_app(MemoryStore()).url_map.iter_rules()
+    addresses = {
+        re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        for rule in rules
+        if rule.rule.startswith("/api/")
+    }
+    assert addresses - set(published["paths"]) == {"/api/v1/openapi.json"}
+
+
+def test_every_event_is_published_in_full(published: Any) -> None:
+    schemas = published["components"]["schemas"]
+    mapping = schemas["Event"]["discriminator"]["mapping"]
+    assert set(mapping) == set(EVENT_TYPES)
+    assert [one["$ref"] for one in schemas["Event"]["oneOf"]] == [mapping[name] for name in EVENT_TYPES]
+    for name, reference in mapping.items():
+        event = schemas[reference.rpartition("/")[2]]
+        assert event["properties"]["type"]["const"] == name
+        assert event["additionalProperties"] is False
+        assert event["description"]
+
+
+@pytest.fixture(scope="module")
+def filled() -> FlaskClient:
+    store = MemoryStore()
+    recorded_deal(store, some_deal(talon=True))
+    recorded_table(store, plan={"deals": 12}, switches={"talon": True})
+    return create_app(store).test_client()
+
+
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [
+        (DealSchema, f"{DEALS}/{DEAL}"),
+        (DealsPageSchema, f"{DEALS}?limit=1"),
+        (EventsPageSchema, f"{DEALS}/{DEAL}/events?limit=3"),
+        (TableSchema, f"{TABLES}/{TABLE}"),
+        (TablesPageSchema, TABLES),
+        (EventsPageSchema, f"{TABLES}/{TABLE}/events"),
+        (RulesetsSchema, "/api/v1/rulesets"),
+        (RulesetSchema, "/api/v1/rulesets/dlu"),
+        (RulesetSchema, "/api/v1/rulesets/ombre"),
+        (ReplaysSchema, "/api/v1/replays"),
+        (HealthSchema, "/api/v1/healthz"),
+        (ProblemSchema, f"{DEALS}/{DEAL}/state?at=0&strange=1"),
+        (ReplaySchema, f"{DEALS}/{DEAL}/replay"),
+        (ReplaySchema, "/api/v1/replays/belinda/replay"),
+        (FindingsSchema, f"{DEALS}/{DEAL}/findings?at=3"),
+        *[(StateSchema, f"{DEALS}/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)],
+        *[(ScoreSchema, f"{DEALS}/{DEAL}/score?at={at}") for at in (1, 9, 25)],
+        *[(LegalSchema, f"{DEALS}/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)],
+    ],
+)
+def test_an_answer_has_the_shape_that_is_published(
+    filled: FlaskClient, schema: type[Schema], path: str
+) -> None:
+    answer = filled.get(path).get_json()
+    assert answer
+    assert schema().validate(answer) == {}
+
+
+def test_what_is_answered_to_a_change_has_the_shape_that_is_published() -> None:
+    client = create_app(MemoryStore()).test_client()
+
+    def sent(path: str, body: Any, version: int = 0) -> Any:
+        return client.post(
+            path, json=body, headers={"If-Match": f'"{version}"'} if version else {}
+        ).get_json()
+
+    assert DealAppendedSchema().validate(sent(DEALS, {**OPENING, "id": DEAL})) == {}
+    assert AppendedSchema().validate(sent(f"{DEALS}/{DEAL}/events", {"type": "gap_noted"}, 1)) == {}
+    table = {"id": TABLE, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
+    assert TableAppendedSchema().validate(sent(TABLES, table)) == {}
+    assert StartedDealSchema().validate(sent(f"{TABLES}/{TABLE}/deals", {"players": PLAYERS}, 1)) == {}
+    assert ReportsSchema().validate(sent("/api/v1/validate", [*some_deal(), OPENING, {"type": "?"}])) == {}
+    assert ScoresSchema().validate(sent("/api/v1/score", some_deal())) == {}
+
+
+def test_a_shape_takes_no_other_answer() -> None:
+    assert StateSchema().validate({"phase": "tea", "incomplete": "yes", "strange": 1}).keys() > {
+        "phase", "incomplete", "strange", "to_act",
+    }  # fmt: skip
+    assert "version" in DealSchema().validate({"version": True})

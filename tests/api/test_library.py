@@ -1,0 +1,91 @@
+"""The library and the rulesets over HTTP."""
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+import replays
+from engine.rulesets import PUBLISHED
+from replays import Replay
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.recording import some_deal
+
+LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
+
+
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    return create_app(MemoryStore(), library=[Replay("random", LOG)]).test_client()
+
+
+def test_the_library_is_the_package_s_unless_told_otherwise() -> None:
+    listed = create_app(MemoryStore()).test_client().get("/api/v1/replays").get_json()["replays"]
+    assert [deal["name"] for deal in listed] == [deal.name for deal in replays.library()]
+    assert listed
+
+
+def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
+    (deal,) = reader.get("/api/v1/replays").get_json()["replays"]
+    assert reader.get("/api/v1/replays/random").get_json() == deal
+    assert deal["outcome"] is not None
+    for name, link in deal["links"].items():
+        assert reader.get(link).status_code == 200, name
+
+
+def test_a_replay_s_log_comes_in_pages_and_in_lines(reader: FlaskClient) -> None:
+    page = reader.get("/api/v1/replays/random/events?limit=5").get_json()
+    assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
+    rest = reader.get(page["next"]).get_json()
+    assert rest["events"][0]["seq"] == 6
+    lines = reader.get("/api/v1/replays/random/events.jsonl").data.splitlines()
+    assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
+    some = reader.get(
+        "/api/v1/replays/random/events?after=2&limit=3", headers={"Accept": "application/jsonl"}
+    )
+    assert some.data.splitlines() == lines[2:5]
+    assert reader.get("/api/v1/replays/random/events?after=9999").get_json()["events"] == []
+
+
+def test_a_replay_is_asked_at_any_point(reader: FlaskClient) -> None:
+    assert reader.get("/api/v1/replays/random/state?at=1").get_json()["phase"] == "dealing"
+    assert reader.get("/api/v1/replays/random/state?at=9999").status_code == 404
+    assert reader.get("/api/v1/replays/random/legal?known=4").get_json()["action"] == "bid"
+
+
+@pytest.mark.parametrize("path", ["", "/events", "/events.jsonl", "/replay"])
+def test_a_replay_that_is_not_there_is_told(reader: FlaskClient, path: str) -> None:
+    answer = reader.get(f"/api/v1/replays/nobody{path}")
+    assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-replay")
+
+
+def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
+    listed = reader.get("/api/v1/rulesets").get_json()["rulesets"]
+    assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED}
+    for rules in PUBLISHED:
+        ruleset = rules.ruleset
+        shown = reader.get(f"/api/v1/rulesets/{ruleset.id}?revision={ruleset.revision}").get_json()
+        assert [bid["id"] for bid in shown["bids"]] == [bid.id for bid in ruleset.bids]
+        assert len(shown["clauses"]) == len(ruleset.clauses)
+        assert {clause["ours"] for clause in shown["clauses"]} <= {True, False}
+        assert all(clause["source"] for clause in shown["clauses"])
+        assert shown["policies"]["auction"] == ruleset.auction
+
+
+def test_the_danish_table_reads_as_the_source_has_it(reader: FlaskClient) -> None:
+    dlu = reader.get("/api/v1/rulesets/dlu").get_json()
+    ranks = {bid["id"]: bid["rank"] for bid in dlu["bids"]}
+    assert ranks["tourne"] == ranks["simple-nolo"] < ranks["solo"]
+    naming = {row["bid"]: [one["contract"] for one in row["names"]] for row in dlu["naming"]}
+    assert naming["simple"] == ["simple", "spade-game", "tourne", "simple-nolo"]
+    (tourne,) = [contract for contract in dlu["contracts"] if contract["id"] == "tourne"]
+    assert tourne["declarer_exchange"] == {"min": 2, "max": 9}
+    (ouvert,) = [row for row in dlu["tariff"] if row["contract"] == "nolo-ouvert"]
+    assert (ouvert["won"], ouvert["bete"], ouvert["codille"]) == (6, None, [7])
+
+
+@pytest.mark.parametrize("path", ["nobody", "dlu?revision=99"])
+def test_a_ruleset_that_is_not_there_is_told(reader: FlaskClient, path: str) -> None:
+    answer = reader.get(f"/api/v1/rulesets/{path}")
+    assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-ruleset")
+    assert "dlu" in answer.get_json()["detail"]

@@ -1,0 +1,201 @@
+"""State, legal actions, score, findings and replay at any point, for any viewer."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import audit, fold_all, legal
+from schemas.reader import read_entry
+from schemas.states import finding_objects, legal_object, score_object, state_object
+from service.app import create_app
+from service.points import VIEWERS, UnknownPoint, audited, has_entry, known_part
+from service.store import EventStore, MemoryStore
+from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
+
+ADDRESS = f"/api/v1/deals/{DEAL}"
+ASPECTS = ("state", "legal", "score", "findings", "replay")
+CLOSING = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
+CORRECTION = {
+    "type": "correction_made",
+    "replaces": [2],
+    "reason": "misread",
+    "with": [{"type": "bid_made", "seat": "forehand", "bid": "pass"}],
+}
+BIDS = [
+    OPENING,
+    {"type": "bid_made", "seat": "forehand", "bid": "simple"},
+    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
+]
+
+
+def log_of(events: list[Json]) -> Any:
+    return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
+
+
+@pytest.fixture(scope="module")
+def whole() -> FlaskClient:
+    store = MemoryStore()
+    recorded_deal(store)
+    return create_app(store).test_client()
+
+
+@pytest.mark.parametrize("at", [1, 4, 5, 11, 20, len(some_deal())])
+def test_a_point_is_the_fold_up_to_there(whole: FlaskClient, at: int) -> None:
+    state = fold_all(log_of(some_deal())[:at])
+    assert whole.get(f"{ADDRESS}/state?at={at}").get_json() == state_object(state)
+    assert whole.get(f"{ADDRESS}/legal?at={at}").get_json() == legal_object(legal(state))
+
+
+def test_the_end_is_the_audit_of_the_whole(whole: FlaskClient) -> None:
+    judged = audit(log_of(some_deal()))
+    assert whole.get(f"{ADDRESS}/legal").get_json() is None
+    assert whole.get(f"{ADDRESS}/score").get_json() == score_object(judged.score)
+    assert whole.get(f"{ADDRESS}/findings").get_json() == {
+        "ok": judged.ok,
+        "findings": finding_objects(judged.findings),
+    }
+
+
+def test_a_replay_goes_as_far_as_the_point(whole: FlaskClient) -> None:
+    replay = whole.get(f"{ADDRESS}/replay?at=9").get_json()
+    assert [frame["seq"] for frame in replay["frames"]] == list(range(1, 10))
+    assert replay["frames"][-1]["state"] == whole.get(f"{ADDRESS}/state?at=9").get_json()
+    assert replay["score"] == whole.get(f"{ADDRESS}/score?at=9").get_json()
+
+
+def test_a_correction_has_its_own_points(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [*BIDS, CORRECTION])
+    assert [c["bid"] for c in client.get(f"{ADDRESS}/state").get_json()["calls"]] == ["pass", "pass"]
+    then = client.get(f"{ADDRESS}/state?known=3").get_json()
+    assert [call["bid"] for call in then["calls"]] == ["simple", "pass"]
+    part = client.get(f"{ADDRESS}/state?at=4.1").get_json()
+    assert [call["seq"] for call in part["calls"]] == ["4.1"]
+    assert client.get(f"{ADDRESS}/state?at=2").get_json() == part
+
+
+@pytest.mark.parametrize("query", ["at=5", "at=4.2", "at=3.1", "at=4.1.1", "known=5", "at=4&known=3"])
+def test_a_point_that_is_not_there_is_told(client: FlaskClient, store: EventStore, query: str) -> None:
+    recorded_deal(store, [*BIDS, CORRECTION])
+    for aspect in ASPECTS:
+        answer = client.get(f"{ADDRESS}/{aspect}?{query}")
+        assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-point")
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [("at=x", "at"), ("at=0", "at"), ("at=-1", "at"), ("at=1e2", "at"), ("at=", "at"), ("known=0", "known"),
+     ("known=2.0", "known"), ("viewer=me", "viewer"), ("konwn=2", "konwn"), ("at=%00", "at")],
+)  # fmt: skip
+def test_a_point_that_is_none_is_refused(whole: FlaskClient, query: str, parameter: str) -> None:
+    answer = whole.get(f"{ADDRESS}/state?{query}")
+    assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/invalid-parameter")
+    assert [error["parameter"] for error in answer.get_json()["errors"]] == [parameter]
+
+
+def test_what_is_found_at_a_point_was_known_there(client: FlaskClient, store: EventStore) -> None:
+    low = {"type": "bid_made", "seat": "middlehand", "bid": "simple"}
+    faulty = {"type": "correction_made", "replaces": [9], "reason": "?"}
+    recorded_deal(store, [*BIDS[:2], low, faulty])
+    found = {
+        at: [one["code"] for one in client.get(f"{ADDRESS}/findings{at}").get_json()["findings"]]
+        for at in ("", "?at=2", "?at=3", "?at=4", "?known=2")
+    }
+    assert found == {
+        "": ["bid_too_low", "correction_not_possible", "incomplete"],
+        "?at=2": [],
+        "?at=3": ["bid_too_low"],
+        "?at=4": ["bid_too_low", "correction_not_possible"],
+        "?known=2": ["incomplete"],
+    }
+
+
+# Viewers
+
+
+@pytest.mark.parametrize("viewer", ["public", "forehand", "middlehand", "backhand"])
+@pytest.mark.parametrize("aspect", ASPECTS)
+def test_a_viewer_is_shown_what_follows_from_his_own_log(
+    client: FlaskClient, store: EventStore, viewer: str, aspect: str
+) -> None:
+    deal = some_deal(talon=True)
+    hidden = {seat: "?? " * 9 for seat in ("forehand", "middlehand", "backhand") if seat != viewer}
+    cut = [
+        {**event, "cards": hidden[event["seat"]].split()}
+        if event["type"] == "hand_dealt" and event["seat"] in hidden
+        else {**event, "cards": ["??"] * len(event["cards"])}
+        if event["type"] == "talon_laid"
+        or (event["type"] in ("cards_discarded", "cards_drawn") and event["seat"] in hidden)
+        else event
+        for event in deal
+    ]
+    other = "018f5e2a-7b1c-7d3e-9f40-000000000001"
+    recorded_deal(store, deal)
+    recorded_deal(store, cut, other)
+    at = len(deal) - 4
+    shown = client.get(f"{ADDRESS}/{aspect}?viewer={viewer}&at={at}")
+    assert shown.headers["Cache-Control"] == "no-store"
+    if aspect != "replay":
+        assert shown.get_json() == client.get(f"/api/v1/deals/{other}/{aspect}?at={at}").get_json()
+    else:
+        states = [frame["state"] for frame in shown.get_json()["frames"]]
+        others = client.get(f"/api/v1/deals/{other}/replay?at={at}").get_json()["frames"]
+        assert states == [frame["state"] for frame in others]
+
+
+def test_hands_open_to_all_when_the_record_is_closed(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [*some_deal(), CLOSING])
+    public = client.get(f"{ADDRESS}/state?viewer=public").get_json()
+    assert public == client.get(f"{ADDRESS}/state").get_json()
+
+
+# What may be kept
+
+
+@pytest.mark.parametrize(
+    ("closed", "query", "kept"),
+    [
+        (True, "?at=5&known=7", "public, max-age=31536000, immutable"),
+        (False, "?at=5&known=7", "no-cache"),
+        (True, "?at=5", "no-cache"),
+        (True, "?known=7", "no-cache"),
+        (True, "", "no-cache"),
+        (True, "?at=5&known=7&viewer=public", "no-store"),
+    ],
+)
+def test_what_cannot_change_may_be_kept_for_ever(
+    client: FlaskClient, store: EventStore, closed: bool, query: str, kept: str
+) -> None:
+    events = [*BIDS, {"type": "gap_noted"}, {"type": "gap_noted"}, {"type": "gap_noted"}]
+    recorded_deal(store, [*events, CLOSING] if closed else [*events, {"type": "gap_noted"}])
+    for aspect in ASPECTS:
+        answer = client.get(f"{ADDRESS}/{aspect}{query}")
+        assert answer.headers["Cache-Control"] == kept
+        assert answer.headers["ETag"] == '"7"'
+
+
+# The points themselves
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 1000), st.sampled_from(list(VIEWERS)), st.data())
+def test_a_point_is_there_or_is_said_not_to_be(seed: int, viewer: str, data: st.DataObject) -> None:
+    log = log_of([*some_deal(seed), CORRECTION])
+    seqs = st.integers(1, len(log) + 2) | st.sampled_from([f"{len(log)}.1", f"{len(log)}.2", "1.1"])
+    at = data.draw(seqs)
+    if has_entry(log, at):
+        assert audited(log, viewer, at).history.entries
+    else:
+        with pytest.raises(UnknownPoint, match=str(at)):
+            audited(log, viewer, at)
+
+
+def test_no_more_is_known_than_there_is() -> None:
+    log = log_of(BIDS)
+    assert known_part(log, None) == log
+    assert known_part(log, 3) == log
+    assert known_part(log, 2) == log[:2]
+    with pytest.raises(UnknownPoint, match="3 entries"):
+        known_part(log, 4)
