@@ -1,10 +1,21 @@
 """The fold of the exchange with the talon (RULES 4)."""
 
-from engine.cards import BIT, HIDDEN, PACK, Card, Seat, mask_of, suit_of
+from engine.cards import BIT, HIDDEN, PACK, SEATS, Card, Seat, mask_of, suit_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.hands import parted, received, with_hand
+from engine.hands import clouded, parted, received, with_hand
 from engine.phases import playing, reached, trumps_made
-from engine.state import EXCHANGE, TURN, Exchange, Knowledge, Play, State, told_by, with_exchange
+from engine.state import (
+    EXCHANGE,
+    TURN,
+    Exchange,
+    Knowledge,
+    Play,
+    State,
+    hand_count,
+    told_by,
+    with_exchange,
+    with_play,
+)
 from engine.vocabulary import Seq
 
 
@@ -15,7 +26,7 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
     exchange = state.exchange
     talon = (event.card, *exchange.talon[1:]) if exchange.talon and not exchange.exchanged else exchange.talon
     turned = exchange._replace(turned=event.card, talon=talon, lying=exchange.lying | BIT[event.card])
-    state = state._replace(exchange=turned, gap=False)
+    state = with_exchange(state, turned)
     contract = state.bargain.contract
     if not BIT[event.card] or (contract is not None and contract.trump != "turned"):
         return state
@@ -47,6 +58,8 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
         state = reached(state, EXCHANGE)
     if state.exchange.owed:
         state = exchanged_unseen(state, state.exchange.queue[0])
+    if state.gap:
+        state = others_may_have_exchanged(state, event.seat)
     seat, play = event.seat, state.play
     queue, _, _, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
     mask = mask_of(event.cards)
@@ -65,8 +78,8 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
             queue = (seat, *(other for other in queue if other != seat))
     exchanged |= 1 << seat
     exchange = Exchange(queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
-    opening, phase, auction, bargain, _, knowledge, _, ending, _, incomplete = state
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    opening, phase, auction, bargain, _, knowledge, _, ending, gap, incomplete = state
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
     return state if owed or phase != EXCHANGE else _next_in_queue(state, seat)
 
 
@@ -81,6 +94,8 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     if state.phase < EXCHANGE:
         state = reached(state, EXCHANGE)
     seat, cards = event.seat, event.cards
+    if state.gap:
+        state = others_may_have_exchanged(state, seat)
     queue, owed, owed_seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
     if lying:
         cards = tuple(_drawn(card, i, state.exchange) for i, card in enumerate(cards))
@@ -100,8 +115,8 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     )
     sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
     knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
-    opening, phase, auction, bargain, _, _, _, ending, _, incomplete = state
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    opening, phase, auction, bargain, _, _, _, ending, gap, incomplete = state
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
     return _next_in_queue(state, seat) if phase == EXCHANGE else state
 
 
@@ -130,7 +145,26 @@ def _next_in_queue(state: State, seat: Seat) -> State:
         queue = ()
     exchange = Exchange(queue, 0, seq, talon, lying, turned, discards, draws, exchanged, yielded)
     state = with_exchange(state, exchange)
-    return state if queue else playing(state)
+    return state if queue or state.bargain.contract is None else playing(state)
+
+
+def others_may_have_exchanged(state: State, seat: Seat) -> State:
+    """The state after a gap in which those whose turn was before ``seat``'s may have exchanged.
+
+    Their hands are unknown then, and so is the talon. Without a contract nobody knows the order.
+    """
+    exchange, play = state.exchange, state.play
+    if state.bargain.contract is None:
+        before = tuple(s for s in SEATS if s != seat and not exchange.exchanged >> s & 1)
+    else:
+        before = exchange.queue[: exchange.queue.index(seat)] if seat in exchange.queue else ()
+    stated = {statement.seat for statement in state.knowledge.stated}
+    for other in before:
+        if other not in stated:
+            play = with_hand(play, other, *clouded(0, (), hand_count(state, other)))
+    talon = (HIDDEN,) * len(exchange.talon)
+    queue = tuple(other for other in exchange.queue if other not in before)
+    return with_exchange(with_play(state, play), exchange._replace(queue=queue, talon=talon, lying=0))
 
 
 def exchanged_unseen(state: State, seat: Seat) -> State:

@@ -104,13 +104,13 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     passed_out = state.phase == FINISHED and state.auction.holder is None
     if state.phase > CONTRACT and not passed_out:
         return state._replace(auction=state.auction._replace(calls=auction.calls))
-    opening, phase, _, bargain, exchange, knowledge, play, ending, _, incomplete = state
+    opening, phase, _, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     if auction.turn is not None:
         phase = AUCTION
     else:
         phase = FINISHED if auction.holder is None else CONTRACT
         bargain = Bargain(auction.holder, None, None, None, False)
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
+    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
     return state if event.bid == PASS else _aces_watched(state, event)
 
 
@@ -224,7 +224,10 @@ def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State
 
 
 def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
-    """Entries are missing: the next act is taken as it comes, hands that may have changed are unknown."""
+    """Entries are missing: what follows is taken as it comes, until the record holds together again.
+
+    It does with the naming of the contract, or a whole trick. Hands that may have changed are unknown.
+    """
     play, exchange = state.play, state.exchange
     if state.phase in (TURN, EXCHANGE):
         changed = exchange.queue or SEATS if state.phase == EXCHANGE else SEATS

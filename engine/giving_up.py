@@ -24,8 +24,10 @@ def _in_time(state: State, deadline: str) -> bool:
 
 
 def given_up_as(state: State, event: DealAbandoned) -> str | None:
-    """What giving up pays as: what was said, else the least that was open; None where nothing is known."""
+    """What giving up pays as: what was said, else the least that was open; None where nobody knows."""
     if event.pays is not None:
         return event.pays
     ways = ways_to_give_up(state._replace(phase=max(state.phase, CONTRACT + 1)))
+    if state.gap and len(ways) > 1:
+        return None
     return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)

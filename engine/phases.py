@@ -136,7 +136,8 @@ def reached(state: State, phase: int) -> State:
     if state.phase < AUCTION:
         return reached(state._replace(phase=AUCTION), phase)
     if state.phase == AUCTION:
-        bargain = state.bargain._replace(declarer=state.auction.holder)
+        holder = None if state.gap else state.auction.holder
+        bargain = state.bargain._replace(declarer=holder)
         return reached(state._replace(phase=CONTRACT, bargain=bargain), phase)
     if state.phase == CONTRACT:
         return reached(_contract_implied(state), phase)
@@ -149,8 +150,10 @@ def reached(state: State, phase: int) -> State:
 
 def _contract_implied(state: State) -> State:
     forced = forced_naming(state)
-    if forced is not None:
+    if forced is not None and not state.gap:
         return bargained(state, state.bargain.declarer, forced.contract, trump_choice(forced))
+    if state.gap:
+        state = state._replace(bargain=state.bargain._replace(declarer=None))
     return exchanging(state)
 
 

@@ -53,7 +53,8 @@ def score(state: State) -> Score:
         return _settled(state, stands, "voided", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.ruling is not None:
         return _ruled(state, stands)
-    if state.phase == FINISHED and stands.declarer is None and state.auction.passed == 0b111:
+    known = state.opening.rules.known
+    if known and state.phase == FINISHED and stands.declarer is None and state.auction.passed == 0b111:
         return _settled(state, stands, "passed_out", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.abandoned is not None:
         return _abandoned(state, stands)

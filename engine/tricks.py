@@ -72,25 +72,25 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         turn = winner_of(seats, cards, veiled, table)
         number = len(tricks) + 1
         tricks = (*tricks, _new(Trick, (number, seats, cards, seqs, turn)))
-        seats, cards, seqs, veiled = (), (), (), ()
+        seats, cards, seqs, veiled, gap = (), (), (), (), False
+        if incomplete and number > 1 and tricks[-2].winner is None:
+            tricks, won = settled_by_whole_trick(tricks, won, table)
         if turn is not None:
             first, second, third = won
             won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
         if (number > 4 or turn == bargain.declarer) and ends(state, won, number):
             phase = FINISHED
     play = _new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
-    return _new(
-        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, False, incomplete)
-    )
+    return _new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
 
 
 def _played_with_care(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
     """The play with the card taken from a hand that is not wholly known, or the leader unknown."""
     play = state.play
-    if play.turn is None and not play.cards:
+    if play.turn is None and not play.cards and not state.gap:
         play = settled_by_lead(play, seat)
         state = state._replace(play=play)
-    if play.cards:
+    if play.cards and not state.gap:
         doubt = doubted(state, seat, card, seq)
         if doubt is not None:
             play = play._replace(doubts=(*play.doubts, doubt))
@@ -146,17 +146,34 @@ def settled_by_lead(play: Play, leader: Seat) -> Play:
     return play._replace(tricks=(*play.tricks[:-1], trick), won=(won[0], won[1], won[2]))
 
 
+def settled_by_whole_trick(
+    tricks: tuple[Trick, ...], won: tuple[int, int, int], table: Following
+) -> tuple[tuple[Trick, ...], tuple[int, int, int]]:
+    """After a gap only a trick of three cards shows who led it, and so who won the one before."""
+    *earlier, before, last = tricks
+    leader = last.seats[0]
+    if leader not in may_have_won_trick(before, table):
+        return tricks, won
+    first, second, third = won
+    won = (first + (leader == 0), second + (leader == 1), third + (leader == 2))
+    return (*earlier, before._replace(winner=leader), last), won
+
+
 def may_have_won(play: Play) -> tuple[Seat, ...]:
     """The seats that can have won the last trick: whose card no known card of another beats."""
-    if not play.tricks or len(play.tricks[-1].cards) < 3:
+    return may_have_won_trick(play.tricks[-1], play.table) if play.tricks else SEATS
+
+
+def may_have_won_trick(trick: Trick, table: Following) -> tuple[Seat, ...]:
+    """The seats that can have won a trick; all of them, where cards of it are missing."""
+    if len(trick.cards) < 3:
         return SEATS
-    trick, beats = play.tricks[-1], play.table.beats
+    beats = table.beats
     laid = list(zip(trick.seats, trick.cards, strict=True))
     return tuple(
         seat
         for seat, card in laid
-        if not any(BIT[other] & beats[card] for _, other in laid)
-        and _counts(card, trick.cards[0], play.table)
+        if not any(BIT[other] & beats[card] for _, other in laid) and _counts(card, trick.cards[0], table)
     )
 
 
@@ -189,6 +206,9 @@ def ready(state: State, event: CardPlayed) -> State:
     if state.phase != PLAY:
         return state
     if event.trick is not None:
+        led_in_turn = not state.play.cards and event.seat == state.play.turn
+        if state.gap and led_in_turn and event.trick == len(state.play.tricks) + 1:
+            return state._replace(gap=False)
         return anchored(state, event.trick)
     if state.gap and event.seat in state.play.seats:
         return anchored(state, len(state.play.tricks) + 2)

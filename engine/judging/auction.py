@@ -25,6 +25,8 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
         )
         message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
         return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
+    if state.gap:
+        return NONE
     return out_of_turn(state, event.seat, f"says {event.bid}", seq, RULE) + _what_is_said(state, event, seq)
 
 

@@ -72,7 +72,7 @@ def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findin
 def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findings:
     """The declarer may give up, in time, for what the rules say it pays."""
     rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
-    if not rules.known:
+    if not rules.known or state.gap or (state.incomplete and bargain.contract is None):
         return NONE
     if state.phase == FINISHED:
         message = f"{name} gives up, but the deal is over."

@@ -2,7 +2,7 @@
 
 from engine.cards import BIT, CODES, HAND_SIZE, Card, Seat, mask_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.exchange import exchanged_unseen, may_yield
+from engine.exchange import exchanged_unseen, may_yield, others_may_have_exchanged
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.hands import can_hold, parted
 from engine.judging.auction import aces_elsewhere
@@ -170,6 +170,8 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     drawn = len(event.cards)
     wrong = out_of_phase(state, EXCHANGE, "draws", seat, seq, RULE)
     state = reached(state, EXCHANGE)
+    if state.gap:
+        state = others_may_have_exchanged(state, seat)
     exchange = state.exchange
     found: list[Finding] = list(wrong)
     if state.opening.rules.known and not state.gap and not wrong:

@@ -38,7 +38,7 @@ def _not_followed(state: State, event: CardPlayed, seq: Seq) -> Findings:
     play, seat, table = state.play, event.seat, state.play.table
     lead, held = play.cards[0], play.held[event.seat]
     suit = table.suit[lead]
-    if not suit or BIT[event.card] & suit or not BIT[event.card]:
+    if not suit or BIT[event.card] & suit or not BIT[event.card] or not state.opening.rules.known:
         return NONE
     proof = held & table.compelling[lead]
     if not proof:
@@ -80,16 +80,15 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     found = [*draw_missing(state, None, seq)]
     if not found:
         found += out_of_phase(state, PLAY, f"plays {CODES[event.card]}", seat, seq, RULE)
-    gap = state.gap
     number = len(state.play.tricks) + 1
     if event.trick is not None:
         found += _anchor(state, event, number, seq)
     before, laid = state, card_laid(state, event, seq)
     state = ready(state, event)
-    if not gap and state.phase == PLAY and not found:
+    if not state.gap and state.phase == PLAY and not found:
         found += out_of_turn(state, seat, f"plays {CODES[event.card]}", seq, RULE)
         found += _cannot_lead(state, event, seq)
-    if state.play.cards and state.opening.rules.known:
+    if state.play.cards and state.opening.rules.known and not state.gap:
         found += _not_followed(state, event, seq)
     found += _card_in_hand(state, event, seq)
     known = {(one.code, one.seq) for one in found}
