@@ -277,7 +277,7 @@ def test_where_nobody_wrote_down_the_pool_it_is_not_counted() -> None:
 
 # --- Four at the table --------------------------------------------------------------------------
 
-FOUR = {"players": {F: "Anna", M: "Bo", B: "Carl", "sitting_out": ["Dora"]}}
+FOUR: Json = {"players": {F: "Anna", M: "Bo", B: "Carl", "sitting_out": ["Dora"]}}
 
 
 @pytest.mark.parametrize(

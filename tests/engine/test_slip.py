@@ -74,7 +74,7 @@ def test_four_tricks_alone_decide_nothing() -> None:
     [{"declarer": "F"}, {"contract": "solo"}, {"outcome": "won"}, {"declarer": "F", "contract": "solo"}],
 )
 def test_too_little_decides_nothing(told: dict[str, str]) -> None:
-    result = score_after([*opened(), slip(**told)])  # type: ignore[arg-type]
+    result = score_after([*opened(), slip(**told)])
     assert not result["decided"]
     assert result["payments"] is None
 

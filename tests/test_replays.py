@@ -1,0 +1,153 @@
+"""Every deal of the library is a test by being there: its transcript is compared with the one in golden/.
+
+`SPADILLE_GOLDEN=write` writes the transcripts anew; look at what changed before you keep it.
+"""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import replays
+from engine import EVERYTHING, PUBLIC, audit, effective, view
+from engine.log import place
+from replays import Replay
+from schemas.reports import frames
+from schemas.states import finding_objects, score_object
+from schemas.writer import entry_object
+
+GOLDEN = Path(__file__).parent / "golden"
+LIBRARY = {replay.name: replay for replay in replays.library()}
+
+Json = dict[str, Any]
+
+
+def transcript(replay: Replay) -> Json:
+    """What the engine says of a deal, entry by entry and on the whole."""
+    whole = audit(replay.log())
+    return {
+        "title": replay.title,
+        "frames": [frame_told(frame) for frame in frames(whole.history)],
+        "findings": finding_objects(whole.findings),
+        "score": score_object(whole.score),
+    }
+
+
+def frame_told(frame: Json) -> Json:
+    """One point of the deal, without what is the same in every frame."""
+    state = frame["state"]
+    return {
+        "seq": frame["seq"],
+        "type": frame["event"]["type"],
+        "phase": state["phase"],
+        "to_act": state["to_act"],
+        "contract": [state["declarer"], state["contract"], state["trump"]],
+        "hands": {
+            seat: f"{' '.join(hand['cards'])} +{hand['unknown']}" for seat, hand in state["hands"].items()
+        },
+        "talon": state["talon"]["count"],
+        "trick": state["tricks"][-1] if state["tricks"] else None,
+        "tricks_won": list(state["tricks_won"].values()),
+        "legal": frame["legal"],
+        "score": frame["score"],
+    }
+
+
+def hand_told(hand: Json) -> str:
+    return " ".join([*hand["cards"], f"+{hand['unknown']}"])
+
+
+def as_text(told: Json) -> str:
+    """One line per frame, so that a change is read as a change of that frame."""
+    lines = ",\n".join("  " + json.dumps(frame, ensure_ascii=False) for frame in told["frames"])
+    rest = {name: value for name, value in told.items() if name != "frames"}
+    tail = json.dumps(rest, ensure_ascii=False, indent=1)[1:].lstrip("\n")
+    return '{\n "frames": [\n' + lines + "\n ],\n" + tail + "\n"
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_a_deal_of_the_library_is_told_as_before(name: str) -> None:
+    told, file = transcript(LIBRARY[name]), GOLDEN / f"{name}.json"
+    if os.environ.get("SPADILLE_GOLDEN") == "write":
+        file.write_text(as_text(told), encoding="utf-8")
+    assert file.is_file(), f"no transcript of {name}: SPADILLE_GOLDEN=write makes {file.name}"
+    golden = json.loads(file.read_text(encoding="utf-8"))
+    for before, now in zip(golden["frames"], told["frames"], strict=True):
+        assert now == before, f"{name}, entry {now['seq']}"
+    assert told == golden
+
+
+def test_no_transcript_is_left_of_a_deal_that_is_gone() -> None:
+    assert {file.stem for file in GOLDEN.glob("*.json")} == set(LIBRARY)
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_a_deal_of_the_library_is_fit_to_be_shown(name: str) -> None:
+    replay = LIBRARY[name]
+    log = replay.log()
+    seqs = {place(entry.seq) for entry in log}
+    events = [entry_object(entry) for entry in log]
+    assert replay.title != name
+    assert replay.source
+    assert all(place(event["on"]) in seqs for event in events if event.get("on"))
+    assert view(log, EVERYTHING) == log
+    assert len(view(log, PUBLIC)) == len(log)
+
+
+# --- Belinda's game -------------------------------------------------------------------------------
+
+BELINDA = ("belinda", "belinda-as-printed", "belinda-second-reading")
+
+
+@pytest.mark.parametrize("name", BELINDA)
+def test_belinda_wins_by_five_to_four(name: str) -> None:
+    whole = audit(LIBRARY[name].log())
+    told = score_object(whole.score)
+    assert (told["outcome"], told["declarer"]) == ("won", "forehand")
+    assert told["tricks"] == {"forehand": 5, "middlehand": 4, "backhand": 0}
+    assert told["pool"]["after"] == 0
+
+
+def running(name: str) -> list[str]:
+    """The tricks won as they are told in the book: "1-0-0", "2-0-0", …."""
+    told = map(frame_told, frames(effective(LIBRARY[name].log())))
+    return list(dict.fromkeys("-".join(map(str, frame["tricks_won"])) for frame in told))
+
+
+@pytest.mark.parametrize("name", BELINDA)
+def test_the_tricks_fall_as_in_the_poem(name: str) -> None:
+    told = ["0-0-0", "1-0-0", "2-0-0", "3-0-0", "4-0-0", "4-1-0", "4-2-0", "4-3-0", "4-4-0", "5-4-0"]
+    assert running(name) == told
+
+
+def found(name: str) -> list[Json]:
+    return finding_objects(audit(LIBRARY[name].log()).findings)
+
+
+def test_the_record_as_printed_has_its_two_misprints() -> None:
+    """Belinda's hand after the draw lacks a card, and the Baron's has hers: nothing else is wrong."""
+    short, double = found("belinda-as-printed")
+    events = [entry_object(entry) for entry in LIBRARY["belinda-as-printed"].log()]
+    assert (short["code"], double["code"]) == ("hand_size", "card_duplicated")
+    assert events[short["seq"] - 1]["cards"] == ["SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4"]
+    assert (events[double["seq"] - 1]["type"], events[double["seq"] - 1]["seat"]) == (
+        "hand_held",
+        "middlehand",
+    )
+    assert "SK" in short["message"]
+    assert "SK" in double["message"]
+    assert (short["severity"], double["severity"]) == ("impossible", "impossible")
+
+
+@pytest.mark.parametrize("name", ["belinda", "belinda-second-reading"])
+def test_the_record_put_right_has_none(name: str) -> None:
+    assert found(name) == []
+
+
+def test_belindas_four_matadors_and_king_are_paid() -> None:
+    """Spadille, manille, basta and the king: four estuches. She lost trick 5, so there are no primeras."""
+    told = score_object(audit(LIBRARY["belinda"].log()).score)
+    assert [item["each"] for item in told["items"]] == [5, 4, 5]
+    assert told["payments"] == {"forehand": 23, "middlehand": -9, "backhand": -9}
