@@ -1,8 +1,18 @@
 """The language of a page: as its address says, or as the browser prefers."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from flask import Response, request
 
 from service.web.words import FALLBACK, LANGUAGES
+
+
+_MONTHS: Final[Mapping[str, str]] = {
+    "en": "January February March April May June July August September October November December",
+    "da": "januar februar marts april maj juni juli august september oktober november december",
+}
+_DAYS: Final[Mapping[str, str]] = {"en": "{day} {month} {year}", "da": "{day}. {month} {year}"}
 
 
 def asked_language() -> str | None:
@@ -14,6 +24,13 @@ def asked_language() -> str | None:
 def language() -> str:
     """The language of this page."""
     return asked_language() or request.accept_languages.best_match(list(LANGUAGES)) or FALLBACK
+
+
+def day(moment: str) -> str:
+    """The day of a moment (RFC 3339), as it is read in the language of this page."""
+    year, month, number = map(int, moment[:10].split("-"))
+    named = _MONTHS[language()].split()[month - 1]
+    return _DAYS[language()].format(day=number, month=named, year=year)
 
 
 def in_language(page: Response) -> Response:

@@ -12,7 +12,7 @@ from service.context import context
 from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL, described
 from service.summaries import Summary
-from service.web.language import asked_language, in_language, language
+from service.web.language import asked_language, day, in_language, language
 from service.web.sentences import error_sentence
 from service.web.words import LANGUAGES, page_words, result_words
 
@@ -138,7 +138,7 @@ def deal_row(deal: Summary) -> dict[str, Any]:
         "url": address("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": (deal["opened_at"] or "")[:10],
+        "date": day(deal["opened_at"]),
         **told(deal, score["outcome"], score["declarer"], score["contract"]),
     }
 

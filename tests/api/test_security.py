@@ -27,8 +27,8 @@ def test_our_own_host_is_answered(door: FlaskClient, host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8240", "localhost", "localhost:80", "localhost:8241", "127.0.0.1:", "[::1]",
-     "", "localhost:8240.evil.example", "localhost@evil.example:8240", "127.0.0.2:8240", "[::1",
+    ["evil.example", "evil.example:8240", "localhost", "localhost:80", "localhost:8241", "127.0.0.1:",
+     "[::1]", "", "localhost:8240.evil.example", "localhost@evil.example:8240", "127.0.0.2:8240", "[::1",
      "localhost:8240:8240", "evil.example\\@localhost:8240"],
 )  # fmt: skip
 def test_any_other_host_is_refused_also_for_pages_and_files(door: FlaskClient, host: str) -> None:

@@ -207,8 +207,8 @@ class ScoreSchema(Answer):
         keys=fields.String(),
         values=fields.Dict(keys=fields.String(), values=Vocabulary(kind_of(Chips), null=True)),
         metadata={
-            "description": "While undecided: what each outcome still possible would pay, by seat or name; null "
-            "where that is still open."
+            "description": "While undecided: what each outcome still possible would pay, by seat or name; "
+            "null where that is still open."
         },
     )
 

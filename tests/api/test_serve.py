@@ -1,0 +1,190 @@
+"""Serving: one sentence, one process to a store, and a clean end however it is told to stop."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import replays
+from service import serve
+from service.store import SqliteStore
+from tests.api.live import free_port, served, start, wait_until_it_answers
+from tests.api.recording import OPENING
+
+
+def ask(port: int, path: str, body: Any = None) -> Any:
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+def children_of(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
+    return [int(child) for child in listed.split()]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
+def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signals) -> None:
+    port = free_port()
+    server = start(tmp_path / "data", port)
+    wait_until_it_answers(server, port)
+    ask(port, "/api/v1/deals", OPENING)
+    asked = time.monotonic()
+    server.send_signal(how)
+    said, complained = server.communicate(timeout=20)
+    assert time.monotonic() - asked < 8
+    assert server.returncode == 0
+    assert said == f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
+    assert complained == ""
+    store = tmp_path / "data" / serve.STORE_NAME
+    assert not store.with_name(store.name + "-wal").exists()
+    with SqliteStore(store) as opened:
+        assert opened.head() == 1
+
+
+def test_ctrl_c_in_a_terminal_reaches_all_of_it_and_ends_it_cleanly(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path / "data", port)
+    wait_until_it_answers(server, port)
+    for pid in (*children_of(server.pid), server.pid):
+        os.kill(pid, signal.SIGINT)
+    _, complained = server.communicate(timeout=20)
+    assert (server.returncode, complained) == (0, "")
+
+
+def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path / "data", port)
+    wait_until_it_answers(server, port)
+    deal = ask(port, "/api/v1/deals", OPENING)["deal"]
+    (worker,) = children_of(server.pid)
+    os.kill(worker, signal.SIGKILL)
+    while children_of(server.pid) in ([], [worker]):
+        time.sleep(0.05)
+    wait_until_it_answers(server, port)
+    assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
+    server.terminate()
+    server.communicate(timeout=20)
+    assert server.returncode == 0
+
+
+def test_no_signal_starts_a_second_worker_or_server(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path / "data", port)
+    wait_until_it_answers(server, port)
+    workers = children_of(server.pid)
+    for how in (signal.SIGTTIN, signal.SIGUSR2, signal.SIGWINCH):
+        server.send_signal(how)
+    time.sleep(1.5)
+    assert children_of(server.pid) == workers
+    assert ask(port, "/api/v1/healthz")["status"] == "ok"
+    server.terminate()
+    _, complained = server.communicate(timeout=20)
+    assert (server.returncode, complained) == (0, "")
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path / "one") as port:
+        second = start(tmp_path / "two", port)
+        _, complained = second.communicate(timeout=20)
+    assert second.returncode == 1
+    assert complained.startswith(f"Port {port} is taken")
+    assert f"--port {port + 1}" in complained
+    assert complained.count("\n") == 1
+
+
+def test_a_second_process_on_the_same_store_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path / "data"):
+        second = start(tmp_path / "data", free_port())
+        _, complained = second.communicate(timeout=20)
+    assert second.returncode == 1
+    assert "already in use by process" in complained
+    assert complained.count("\n") == 1
+
+
+def test_the_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "data"
+    assert serve.store_in(folder) == folder / serve.STORE_NAME
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_this_computer_has_a_place_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert serve.store_in(None) == tmp_path / "spadille" / serve.STORE_NAME
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SystemExit, match=r"cannot be made: .*--data"):
+        serve.store_in(tmp_path / "file" / "data")
+
+
+def test_a_file_that_is_no_store_is_told(tmp_path: Path) -> None:
+    (tmp_path / serve.STORE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
+    with pytest.raises(SystemExit, match="store"):
+        serve.store_in(tmp_path)
+
+
+def test_it_listens_on_this_computer_alone() -> None:
+    port = free_port()
+    with serve.listen(port) as listener:
+        assert listener.getsockname() == ("127.0.0.1", port)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        with pytest.raises(SystemExit, match=f"Port {port} is taken"):
+            serve.listen(port)
+
+
+def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serve.first_page() == f"/replays/{replays.library()[0].name}"
+    monkeypatch.setattr(replays, "library", tuple)
+    assert serve.first_page() == "/"
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="where a display is told by the environment")
+def test_a_browser_is_opened_where_there_is_a_display(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part\nmv {opened}.part {opened}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    started: list[Any] = []
+    begin = subprocess.Popen
+
+    def watched(*command: Any, **options: Any) -> Any:
+        started.append(begin(*command, **options))
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", watched)
+    serve.open_browser("http://127.0.0.1:1/replays/belinda")
+    assert started == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    serve.open_browser("http://127.0.0.1:1/replays/belinda")
+    started[0].wait(20)
+    assert opened.read_text() == "http://127.0.0.1:1/replays/belinda"
+
+
+def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_there(*_: Any, **__: Any) -> None:
+        raise OSError
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(subprocess, "Popen", none_there)
+    serve.open_browser("http://127.0.0.1:1/")

@@ -1,0 +1,182 @@
+"""The service's own pages in a real browser, over a live server with its own policy."""
+
+import json
+import threading
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from werkzeug.serving import make_server
+
+import replays
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.live import free_port
+from tests.api.recording import DEAL, recorded_deal, some_deal
+
+SENTENCE = '[data-part="sentence"]'
+PAGES = ["/", "/deals", "/replays/belinda", f"/deals/{DEAL}", "/nowhere"]
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[str]:
+    """Where the application answers, held to its port as when it is served."""
+    store = MemoryStore()
+    recorded_deal(store, some_deal(3, contract="solo"))
+    port = free_port()
+    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{port}"
+    server.shutdown()
+
+
+class Watch:
+    """What a page complains of, and whom it asks."""
+
+    def __init__(self, page: Page) -> None:
+        self.complaints: list[str] = []
+        self.hosts: set[str] = set()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.hosts.add("/".join(request.url.split("/")[:3])))
+
+    def _hear(self, said: Any) -> None:
+        if said.type in ("error", "warning"):
+            self.complaints.append(said.text)
+
+
+def opened(page: Page, address: str) -> Page:
+    page.goto(address)
+    if "/replays/" in address or address.endswith(DEAL):
+        expect(page.locator("main[data-waiting]")).to_have_count(0)
+    return page
+
+
+def said(page: Page) -> str:
+    return page.locator(SENTENCE).inner_text()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_a_page_breaks_no_policy_and_asks_no_other_host(
+    chromium_page: Page, origin: str, path: str, language: str
+) -> None:
+    watch = Watch(chromium_page)
+    opened(chromium_page, f"{origin}{path}?lang={language}")
+    chromium_page.keyboard.press("ArrowRight")
+    chromium_page.wait_for_load_state("networkidle")
+    unexpected = [said for said in watch.complaints if not (path == "/nowhere" and "404" in said)]
+    assert unexpected == []
+    assert watch.hosts == {origin}
+    assert chromium_page.locator("html").get_attribute("lang") == language
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_has_no_serious_fault_that_axe_knows(
+    chromium_page: Page, origin: str, path: str, scheme: Any
+) -> None:
+    chromium_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    opened(chromium_page, origin + path)
+    found = Axe().run(chromium_page)
+    serious = [v["id"] for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    assert serious == [], found.generate_report()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fits_a_narrow_phone(chromium_page: Page, origin: str, path: str) -> None:
+    chromium_page.set_viewport_size({"width": 320, "height": 640})
+    opened(chromium_page, origin + path)
+    assert chromium_page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_from_the_library_belinda_s_game_is_played_to_its_end(chromium_page: Page, origin: str) -> None:
+    watch = Watch(chromium_page)
+    chromium_page.goto(origin)
+    title = next(deal.title for deal in replays.library() if deal.name == "belinda")
+    chromium_page.get_by_role("link", name=title, exact=True).click()
+    expect(chromium_page.locator("main[data-waiting]")).to_have_count(0)
+    first = said(chromium_page)
+    chromium_page.keyboard.press("ArrowRight")
+    assert said(chromium_page) != first
+    chromium_page.keyboard.press("ArrowLeft")
+    assert said(chromium_page) == first
+    tricks = []
+    for _ in range(20):
+        chromium_page.keyboard.press("Shift+ArrowRight")
+        if said(chromium_page).startswith("Trick"):
+            tricks.append(said(chromium_page).partition(":")[0])
+    assert list(dict.fromkeys(tricks)) == [f"Trick {number}" for number in range(1, 10)]
+    assert "Belinda wins" in chromium_page.locator(".outcome").inner_text()
+    assert watch.complaints == []
+
+
+def test_the_buttons_walk_by_card_and_by_trick(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, f"{origin}/replays/belinda")
+    seen = [said(page)]
+    for move in ("on", "on", "trick-on", "trick-on", "end", "back", "trick-back", "start"):
+        page.locator(f'[data-move="{move}"]').click()
+        seen.append(said(page))
+    assert seen[0] == seen[-1]
+    assert len(set(seen)) == len(seen) - 1
+
+
+def test_notes_score_and_findings_are_seen_where_they_belong(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, f"{origin}/replays/belinda")
+    replay = page.evaluate("fetch('/api/v1/replays/belinda/replay').then(answer => answer.json())")
+    note = max((note for note in replay["notes"] if "on" in note), key=lambda note: note["on"])
+    expect(page.get_by_text(note["text"])).to_have_count(0)
+    page.evaluate("at => { location.hash = `at=${at}` }", note["on"])
+    expect(page.get_by_text(note["text"])).to_be_visible()
+    page.locator('[data-move="end"]').click()
+    belinda = replay["score"]["payments"]["forehand"]
+    expect(page.locator(".payments .chips").first).to_have_text(f"+{belinda}")
+    page = opened(chromium_page, f"{origin}/replays/belinda-as-printed")
+    assert page.locator(".finding").count() >= 2
+
+
+def test_a_deal_recorded_over_http_is_replayed(chromium_page: Page, origin: str) -> None:
+    def send(path: str, body: Any, version: int | None = None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"If-Match": f'"{version}"'} if version else {})
+        request = urllib.request.Request(origin + path, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    events = [{**event} for event in some_deal(11, contract="simple")]
+    events[0]["title"] = "Recorded a moment ago"
+    deal = send("/api/v1/deals", events[:4])["deal"]
+    for version, event in enumerate(events[4:], 4):
+        send(f"/api/v1/deals/{deal}/events?mode=strict", event, version)
+    watch = Watch(chromium_page)
+    chromium_page.goto(f"{origin}/deals")
+    chromium_page.get_by_role("link", name="Recorded a moment ago").click()
+    expect(chromium_page.locator("main[data-waiting]")).to_have_count(0)
+    assert chromium_page.url.startswith(f"{origin}/deals/{deal}")
+    chromium_page.locator('[data-move="end"]').click()
+    expect(chromium_page.locator(".payments")).to_be_visible()
+    assert chromium_page.url.endswith(f"#at={len(events)}")
+    assert watch.complaints == []
+
+
+def test_another_site_s_page_can_change_nothing(chromium_page: Page, origin: str) -> None:
+    """A page of another origin, in the same browser, sends what it can: a form, and a plain request."""
+    store_before = json.load(urllib.request.urlopen(f"{origin}/api/v1/deals", timeout=10))
+    other = make_server("127.0.0.1", 0, lambda environ, start: (start("200 OK", []), [b"<p>elsewhere"])[1])
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    chromium_page.goto(f"http://127.0.0.1:{other.server_port}/")
+    body = json.dumps({"ruleset": "dlu", "players": {"forehand": "a", "middlehand": "b", "backhand": "c"}})
+    outcome = chromium_page.evaluate(
+        """async ([address, body]) => {
+            const tries = [{mode: "no-cors"}, {headers: {"Content-Type": "application/json"}}];
+            return Promise.all(tries.map((how) => fetch(address, {method: "POST", body, ...how})
+                .then((answer) => answer.type, () => "refused")));
+        }""",
+        [f"{origin}/api/v1/deals", body],
+    )
+    other.shutdown()
+    assert outcome[1] == "refused"
+    after = json.load(urllib.request.urlopen(f"{origin}/api/v1/deals", timeout=10))
+    assert len(after["deals"]) == len(store_before["deals"])

@@ -1,0 +1,150 @@
+"""The pages over HTTP: what they list, in which language, and what their addresses are."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+import replays
+from service.app import create_app
+from service.store import MemoryStore
+from service.web.language import day
+from service.web.pages import LISTED
+from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+
+SLIP = {
+    "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
+    "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+}  # fmt: skip
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def client(store: MemoryStore) -> FlaskClient:
+    return create_app(store).test_client()
+
+
+def text(client: FlaskClient, path: str, languages: str = "") -> str:
+    answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
+    assert answer.status_code == 200
+    return unescape(answer.get_data(as_text=True))
+
+
+def test_the_library_lists_its_deals_with_their_ends(client: FlaskClient) -> None:
+    page = text(client, "/")
+    for deal in replays.library():
+        assert deal.title in page
+        assert f'href="/replays/{deal.name}"' in page
+    assert "Belinda won" in page
+
+
+def test_a_replayer_names_its_document_and_its_file(client: FlaskClient) -> None:
+    page = text(client, "/replays/belinda")
+    for address in re.findall(r'(?:data-replay|href)="(/api/[^"]+)"', page):
+        assert client.get(address).status_code == 200
+    assert 'data-replay="/api/v1/replays/belinda/replay"' in page
+    assert 'href="/api/v1/replays/belinda/events.jsonl"' in page
+
+
+def test_a_recorded_deal_is_listed_and_replayed(client: FlaskClient, store: MemoryStore) -> None:
+    recorded_deal(store, [{**OPENING, "title": "The second of the evening"}, SLIP])
+    page = text(client, "/deals")
+    assert "The second of the evening" in page
+    assert "Solo in hearts: Bo won" in page
+    assert "Anna · Bo · Carl" in page
+    assert f'data-replay="/api/v1/deals/{DEAL}/replay"' in text(client, f"/deals/{DEAL}")
+
+
+def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time(
+    client: FlaskClient, store: MemoryStore
+) -> None:
+    for number in range(LISTED + 3):
+        recorded_deal(
+            store, [{**OPENING, "title": f"Deal {number}."}], f"018f5e2a-7b1c-7d3e-9f40-{number:012}"
+        )
+    first = text(client, "/deals?lang=da")
+    assert re.findall(r"Deal \d+\.", first) == [f"Deal {n}." for n in range(LISTED + 2, 2, -1)]
+    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
+    assert "lang=da" in older
+    rest = text(client, older)
+    assert re.findall(r"Deal \d+\.", rest) == ["Deal 2.", "Deal 1.", "Deal 0."]
+    assert 'rel="next"' not in rest
+
+
+def test_where_nothing_is_recorded_it_is_said_how(client: FlaskClient) -> None:
+    page = text(client, "/deals")
+    assert "http://localhost/api/v1/deals" in page
+    assert "curl" in page
+
+
+def test_a_deal_of_a_table_has_its_number(client: FlaskClient, store: MemoryStore) -> None:
+    recorded_table(store)
+    players = OPENING["players"]
+    client.post(f"/api/v1/tables/{TABLE}/deals", json={"players": players}, headers={"If-Match": '"1"'})
+    assert "Deal 1" in text(client, "/deals")
+
+
+@pytest.mark.parametrize(
+    ("query", "languages", "expected"),
+    [
+        ("", "", "en"),
+        ("", "da", "da"),
+        ("", "da-DK,da;q=0.9,en;q=0.5", "da"),
+        ("", "de, en;q=0.4", "en"),
+        ("", "sv", "en"),
+        ("?lang=da", "en", "da"),
+        ("?lang=en", "da", "en"),
+        ("?lang=tlh", "da", "da"),
+    ],
+)
+def test_a_page_is_in_the_language_that_is_asked_for(
+    client: FlaskClient, query: str, languages: str, expected: str
+) -> None:
+    for path in ("/", "/deals", "/replays/belinda"):
+        answer = client.get(path + query, headers={"Accept-Language": languages})
+        assert f'<html lang="{expected}">' in answer.get_data(as_text=True)
+        assert answer.headers["Content-Language"] == expected
+        assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_a_language_that_was_chosen_stays_chosen(client: FlaskClient) -> None:
+    page = text(client, "/replays/belinda?lang=da", "en")
+    assert 'href="/?lang=da"' in page
+    assert 'href="/deals?lang=da"' in page
+    assert 'href="/replays/belinda?lang=en"' in page
+    assert "lang=" not in re.findall(r'<a class="site-name" href="([^"]+)"', text(client, "/"))[0]
+
+
+def test_in_danish_the_rules_and_results_are_danish_too(client: FlaskClient, store: MemoryStore) -> None:
+    recorded_deal(store, [OPENING, SLIP])
+    page = text(client, "/deals?lang=da")
+    assert "Solo i hjerter: Bo vandt" in page
+    assert "Dansk L'hombre-Union" in page
+
+
+def test_a_day_is_read_as_the_language_has_it(client: FlaskClient) -> None:
+    for lang, read in (("en", "2 May 2026"), ("da", "2. maj 2026")):
+        with client.application.test_request_context(f"/deals?lang={lang}"):
+            assert day("2026-05-02T22:10:00.000Z") == read
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_any_deal_has_its_line_and_its_page(client: FlaskClient, store: MemoryStore, seed: int) -> None:
+    recorded_deal(store, some_deal(seed))
+    recorded_deal(store, [{**OPENING, "ruleset": "nobody-knows"}], TABLE)
+    assert "nobody-knows" in text(client, "/deals")
+    for deal in (DEAL, TABLE):
+        assert text(client, f"/deals/{deal}")
+
+
+def test_what_a_player_is_called_is_never_markup(client: FlaskClient, store: MemoryStore) -> None:
+    name = '<script>alert("1")</script>'
+    players = {**OPENING["players"], "forehand": name}
+    recorded_deal(store, [{**OPENING, "players": players, "title": name, "source": name}])
+    for path in ("/deals", f"/deals/{DEAL}", f"/problems/{name}", f"/replays/{name}"):
+        assert b"<script>alert" not in client.get(path, headers={"Accept": "text/html"}).data
