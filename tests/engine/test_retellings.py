@@ -68,13 +68,11 @@ def test_trick_numbers_change_nothing() -> None:
 GAPS = "after a gap the record is read as if nothing but one entry were missing; see the examples below"
 
 
-@pytest.mark.xfail(strict=True, reason=GAPS)
 @pytest.mark.parametrize("hidden", [False, True], ids=["open", "hidden"])
 def test_a_gap_where_whole_parts_are_missing_is_no_offence(hidden: bool) -> None:
     assert wrongly_found(with_a_gap, hidden=hidden) == []
 
 
-@pytest.mark.xfail(strict=True, reason=GAPS)
 @pytest.mark.parametrize("hidden", [False, True], ids=["open", "hidden"])
 def test_a_gap_anywhere_is_no_offence(hidden: bool) -> None:
     assert wrongly_found(with_a_ragged_gap, hidden=hidden) == []
@@ -117,28 +115,24 @@ def test_a_gap_at_the_end_of_the_play() -> None:
     assert not score_after(events)["decided"]
 
 
-@pytest.mark.xfail(strict=True, reason="after a gap in the auction only the first call is taken as it comes")
 def test_calls_after_a_gap_in_the_auction_are_taken_as_they_come() -> None:
     """Forehand's bid and middlehand's pass are missing."""
     events = [*opened(), gap(), *said("B solo, F pass"), *named("B", "solo", "H")]
     assert found(events) == []
 
 
-@pytest.mark.xfail(strict=True, reason="without a contract the first exchange ends all exchanging")
 def test_a_gap_where_the_contract_was_lets_everybody_exchange() -> None:
     events = [*opened(*HANDS), *said("F simple, M pass, B pass"), gap()]
     events += [*swap("F", "D5 D6", "C4 C3"), *swap("M", "S6 S7", "C2 D2")]
     assert found(events) == []
 
 
-@pytest.mark.xfail(strict=True, reason="without a contract, who has no exchange on record keeps his hand")
 def test_a_gap_where_the_contract_was_leaves_open_who_else_exchanged() -> None:
     events = [*opened(*HANDS), gap(), *swap("M"), *plays("F-S3@1 M-S7@1 B-D2@1")]
     assert found(events) == []
 
 
-@pytest.mark.xfail(strict=True, reason="an exchange that a gap has swallowed is still waited for")
-@pytest.mark.parametrize("then", [plays("F-SA@1"), swap("B", "C5", "D2")])
+@pytest.mark.parametrize("then", [plays("F-SA@1"), swap("B", "C5", "D3")])
 def test_an_exchange_before_the_next_ones_was_in_the_gap(then: list[Event]) -> None:
     """Anna's exchange is missing, Bo's is there: hers was before his, nobody waits for her."""
     events = [*bargain(), gap(), *swap("M", "S6 S7", "C2 D2")]
@@ -147,28 +141,22 @@ def test_an_exchange_before_the_next_ones_was_in_the_gap(then: list[Event]) -> N
     assert found([*events, *then]) == []
 
 
-@pytest.mark.xfail(strict=True, reason="after a gap the talon is believed to lie as before it")
 def test_how_many_cards_were_drawn_in_a_gap_is_not_known() -> None:
     events = [*opened(*HANDS), laid("C4 C3 C2 D2 D3"), *said("F simple, M pass, B pass")]
     events += [*named("F", "simple", "H"), gap(), *swap("M", "S6 S7", "C2 D2")]
     assert found(events) == []
 
 
-@pytest.mark.xfail(strict=True, reason="giving up after a gap is held against a contract that was not told")
 def test_giving_up_where_the_contract_is_missing() -> None:
     events = [*opened(), *said("F simple, M pass, B pass"), gap(), given_up("F", "bete")]
     assert found(events) == []
 
 
-@pytest.mark.xfail(strict=True, reason="giving up after a gap is bête though two cards may have been played")
 def test_giving_up_after_a_gap_is_bete_or_kodille() -> None:
     events = [*bargain(), *swap("F"), *swap("M"), *swap("B"), gap(), given_up("F")]
     assert not score_after(events)["decided"]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the first card after a gap is taken for a lead, its seat for a winner"
-)
 def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
     """Forehand's lead to trick 3 is in the gap, and so is who won trick 2: not middlehand."""
     events = opened() + said("F pass, M pure-nolo, B pass") + named("M", "pure-nolo")
