@@ -6,7 +6,7 @@ from typing import Final
 from engine.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat
 from engine.rulesets import Rules
 from engine.rulesets.model import Bid
-from engine.state import Auction, Call, State
+from engine.state import Auction, Call, State, new
 
 PASS: Final = "pass"
 SELF: Final = "self"
@@ -70,7 +70,8 @@ def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
         holder = seat
         passed &= ~(1 << seat)
     turn = SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
-    return Auction((*auction.calls, call), standing, rank, holder, spoken, passed, turn, outbid)
+    calls = (*auction.calls, call)
+    return new(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid))
 
 
 SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {

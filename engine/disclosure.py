@@ -12,6 +12,7 @@ from engine.state import (
     State,
     Statement,
     hand_count,
+    new,
     told_by,
     with_exchange,
     with_knowledge,
@@ -33,7 +34,7 @@ def _dealt_known(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
         (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
     )
     whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
-    return Knowledge(sources, dealt, whole, watch, stated, laid_open, dealt_told)
+    return new(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
 
 
 def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -51,10 +52,9 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     if state.phase <= CONTRACT:
         missing = HAND_SIZE - held.bit_count() - len(slots)
         play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
-    knowledge = _dealt_known(state.knowledge, seat, held)
-    sources, dealt, whole, watch, stated, laid_open, dealt_told = knowledge
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = _dealt_known(state.knowledge, seat, held)
     sources, dealt_told = told_by(sources, seat, seq), dealt_told | 1 << seat
-    knowledge = Knowledge(sources, dealt, whole, watch, stated, laid_open, dealt_told)
+    knowledge = new(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
     return with_knowledge(state, knowledge, play)
 
 

@@ -12,6 +12,7 @@ from engine.state import (
     Play,
     State,
     hand_count,
+    new,
     told_by,
     with_exchange,
     with_play,
@@ -77,16 +78,16 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
         if queue[:1] != (seat,):
             queue = (seat, *(other for other in queue if other != seat))
     exchanged |= 1 << seat
-    exchange = Exchange(queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    exchange = new(Exchange, (queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded))
     opening, phase, auction, bargain, _, knowledge, _, ending, gap, incomplete = state
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+    state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
     return state if owed or phase != EXCHANGE else _next_in_queue(state, seat)
 
 
 def laid_away(play: Play, mask: int) -> Play:
     """The play with the cards of ``mask`` gone from the hands."""
     turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
-    return Play(turn, held, slots, seats, cards, seqs, veiled, gone | mask, tricks, won, doubts, table)
+    return new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone | mask, tricks, won, doubts, table))
 
 
 def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
@@ -114,9 +115,10 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
         yielded,
     )
     sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
-    knowledge = Knowledge(told_by(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
+    sources = told_by(sources, seat, seq)
+    knowledge = new(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
     opening, phase, auction, bargain, _, _, _, ending, gap, incomplete = state
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+    state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
     return _next_in_queue(state, seat) if phase == EXCHANGE else state
 
 
@@ -143,7 +145,7 @@ def _next_in_queue(state: State, seat: Seat) -> State:
     queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
     if not talon:
         queue = ()
-    exchange = Exchange(queue, 0, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    exchange = new(Exchange, (queue, 0, seq, talon, lying, turned, discards, draws, exchanged, yielded))
     state = with_exchange(state, exchange)
     return state if queue or state.bargain.contract is None else playing(state)
 

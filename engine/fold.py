@@ -66,6 +66,7 @@ from engine.state import (
     Opening,
     State,
     hand_count,
+    new,
 )
 from engine.tricks import fold_card_played
 from engine.vocabulary import Seq
@@ -100,9 +101,9 @@ def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
 
 def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     """A call, also one out of turn; after the contract is named it is only kept."""
-    auction = heard(state.auction, Call(seq, event.seat, event.bid, event.said), state.opening.rules)
-    passed_out = state.phase == FINISHED and state.auction.holder is None
-    if state.phase > CONTRACT and not passed_out:
+    call = new(Call, (seq, event.seat, event.bid, event.said))
+    auction = heard(state.auction, call, state.opening.rules)
+    if state.phase > CONTRACT and not (state.phase == FINISHED and state.auction.holder is None):
         return state._replace(auction=state.auction._replace(calls=auction.calls))
     opening, phase, _, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     if auction.turn is not None:
@@ -110,7 +111,7 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     else:
         phase = FINISHED if auction.holder is None else CONTRACT
         bargain = Bargain(auction.holder, None, None, None, False)
-    state = State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+    state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
     return state if event.bid == PASS else _aces_watched(state, event)
 
 

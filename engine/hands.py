@@ -6,7 +6,7 @@ slots a card came from, what is left is widened, never guessed.
 """
 
 from engine.cards import BIT, CANDIDATES, PACK, SEATS, Card, Seat
-from engine.state import Knowledge, Play, Slots, State
+from engine.state import Knowledge, Play, Slots, State, new
 
 
 def received(held: int, slots: Slots, cards: tuple[Card, ...]) -> tuple[int, Slots]:
@@ -115,17 +115,5 @@ def with_hand(play: Play, seat: Seat, held: int, slots: Slots) -> Play:
         second, two = held, slots
     else:
         third, three = held, slots
-    return Play(
-        turn,
-        (first, second, third),
-        (one, two, three),
-        seats,
-        cards,
-        seqs,
-        veiled,
-        gone,
-        tricks,
-        won,
-        doubts,
-        table,
-    )
+    masks, covered = (first, second, third), (one, two, three)
+    return new(Play, (turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))

@@ -19,8 +19,8 @@ from engine.state import (
     State,
     hand_count,
     in_phase,
+    new,
     with_exchange,
-    with_play,
 )
 
 FIXED: Final[dict[str, Suit]] = {"spades": SPADES, "diamonds": DIAMONDS}
@@ -80,8 +80,8 @@ def _with_bargain(state: State, bargain: Bargain, trump: Suit | None) -> State:
     opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
     turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, _ = play
     table = opening.rules.following(trump)
-    play = Play(turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
-    return State(opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+    play = new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
+    return new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
 
 
 def trumps_made(state: State, trump: Suit) -> State:
@@ -97,7 +97,7 @@ def exchanging(state: State) -> State:
     if bargain.contract is not None and bargain.declarer is not None:
         queue = exchange_queue(bargain.declarer, bargain.contract, state.opening.rules)
     _, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
-    exchange = Exchange(queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+    exchange = new(Exchange, (queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded))
     state = with_exchange(state, exchange)
     if not queue and bargain.contract is not None:
         return playing(state)
@@ -107,8 +107,9 @@ def exchanging(state: State) -> State:
 def playing(state: State) -> State:
     """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
     _, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = state.play
-    play = Play(FOREHAND, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
-    return in_phase(with_play(state, play), PLAY)
+    play = new(Play, (FOREHAND, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
+    opening, _, auction, bargain, exchange, knowledge, _, ending, gap, incomplete = state
+    return new(State, (opening, PLAY, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
 
 
 def skipped(state: State, phase: int) -> bool:

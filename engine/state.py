@@ -245,24 +245,28 @@ START: Final = start()
 """The state before the first event of a deal under a published ruleset."""
 
 
+new: Final = tuple.__new__
+"""Makes a named tuple from a plain one in half the time; used where every event passes."""
+
+
 def with_play(s: State, play: Play) -> State:
     """The state with another play; several times faster than ``_replace``, as its kin below."""
-    return State(s[0], s[1], s[2], s[3], s[4], s[5], play, s[7], s[8], s[9])
+    return new(State, (s[0], s[1], s[2], s[3], s[4], s[5], play, s[7], s[8], s[9]))
 
 
 def with_exchange(s: State, exchange: Exchange) -> State:
     """The state with another exchange."""
-    return State(s[0], s[1], s[2], s[3], exchange, s[5], s[6], s[7], s[8], s[9])
+    return new(State, (s[0], s[1], s[2], s[3], exchange, s[5], s[6], s[7], s[8], s[9]))
 
 
 def with_knowledge(s: State, knowledge: Knowledge, play: Play) -> State:
     """The state with other knowledge of the hands, and the play that goes with it."""
-    return State(s[0], s[1], s[2], s[3], s[4], knowledge, play, s[7], s[8], s[9])
+    return new(State, (s[0], s[1], s[2], s[3], s[4], knowledge, play, s[7], s[8], s[9]))
 
 
 def in_phase(s: State, phase: int) -> State:
     """The state in another phase."""
-    return State(s[0], phase, s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9])
+    return new(State, (s[0], phase, s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]))
 
 
 def told_by(groups: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
