@@ -100,7 +100,11 @@ def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
         or len(exchange.talon) < len(cards)
     ):
         return False
-    return not exchange.lying or cards == exchange.talon[: len(cards)]
+    lying = exchange.lying
+    return not lying or all(
+        top == card or not (BIT[top] or BIT[card] & lying)
+        for top, card in zip(exchange.talon, cards, strict=False)
+    )
 
 
 def _too_late(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
