@@ -164,6 +164,20 @@ def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
     assert state_after(events)["tricks_won"][M] == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("F-D2@1 M-D3@1 B-DK@1 M-C2@2", "wrong_seat"),
+        ("F-D2@1 M-D3@1 B-DK@1 B-DK@2", "card_duplicated"),
+        ("F-H4@1 M-D3@1 B-H6@1 F-S2@2 M-H2@2", "revoke"),
+    ],
+)
+def test_once_the_record_holds_together_again_it_is_judged_again(words: str, code: str) -> None:
+    """A gap excuses what it may have swallowed, nothing that came long after it."""
+    events = [*opened(), gap(), *named("F", "solo", "H"), *swap("M"), *swap("B"), *plays(words)]
+    assert [one for _, one in found(events)] == [code]
+
+
 def test_a_record_that_begins_with_the_play() -> None:
     events = [*opened(), gap(), *tricks("FFMBF")]
     assert found(events) == []
