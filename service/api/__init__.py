@@ -13,3 +13,5 @@ def add_api(app: Flask) -> None:
     api = contract_for(app)
     for part in PARTS:
         api.register_blueprint(part)
+    # Where whoever watches over services looks first.
+    app.add_url_rule("/healthz", view_func=health.show_health)

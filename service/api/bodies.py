@@ -6,6 +6,7 @@ from typing import Any, Final
 import orjson
 from flask import request
 from marshmallow import ValidationError
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.errors import PointedError, problem_errors
 from schemas.events import EventSchema
@@ -38,9 +39,19 @@ def is_json(mimetype: str) -> bool:
     return mimetype == JSON or mimetype in LINES_TYPES
 
 
+def body_bytes() -> bytes:
+    """The whole body. Raises `RequestEntityTooLarge`."""
+    body = request.get_data(cache=False)
+    most = request.max_content_length
+    if most is not None and len(body) >= most and len(body) != request.content_length:
+        # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
+        raise RequestEntityTooLarge
+    return body
+
+
 def json_body() -> Any:
     """The body as JSON. Raises the problem of one that is not."""
-    return _json(request.get_data(cache=False))
+    return _json(body_bytes())
 
 
 def one_object(owner: str) -> dict[str, Any]:
@@ -71,7 +82,7 @@ def posted_events(opening: str | None = None) -> list[Posted]:
     cannot be read, or that are too many.
     """
     if is_lines():
-        lines = list(_lines(request.get_data(cache=False)))
+        lines = list(_lines(body_bytes()))
         return read_events(lines, opening)
     body = json_body()
     if isinstance(body, list):

@@ -15,7 +15,7 @@ from schemas.jsonlines import Unreadable, read_logs
 from schemas.reports import report_object
 from schemas.states import score_object
 from service.api.answers import NEVER_KEPT, answer
-from service.api.bodies import LOG_BYTES, is_lines
+from service.api.bodies import LOG_BYTES, body_bytes, is_lines
 from service.api.contract import PREFIX, Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
@@ -91,7 +91,7 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
 def _lines_of_body() -> tuple[list[bytes], bool]:
     """The body in lines of one event each, and whether they are the body's own lines."""
-    body = request.get_data(cache=False)
+    body = body_bytes()
     if is_lines():
         return [body], True
     try:

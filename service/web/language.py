@@ -7,7 +7,6 @@ from flask import Response, request
 
 from service.web.words import FALLBACK, LANGUAGES
 
-
 _MONTHS: Final[Mapping[str, str]] = {
     "en": "January February March April May June July August September October November December",
     "da": "januar februar marts april maj juni juli august september oktober november december",

@@ -59,6 +59,13 @@ def test_a_replay_that_is_not_there_is_told(reader: FlaskClient, path: str) -> N
     assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-replay")
 
 
+@pytest.mark.parametrize("path", ["/api/v1/healthz", "/healthz"])
+def test_it_says_that_it_is_well(reader: FlaskClient, path: str) -> None:
+    answer = reader.get(path)
+    assert answer.get_json()["status"] == "ok"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
 def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
     listed = reader.get("/api/v1/rulesets").get_json()["rulesets"]
     assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED}

@@ -1,6 +1,7 @@
 """Every error has one shape, whatever went wrong; and every kind of it is documented."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,25 @@ def test_in_json_lines_it_is_the_line_of_the_body(asker: FlaskClient) -> None:
     body = b'{"type":"gap_noted"}\n\n{"type":\n'
     answer = asker.post("/api/v1/deals", data=body, content_type="application/jsonl")
     assert answer.get_json()["errors"][0]["line"] == 3
+
+
+@pytest.mark.parametrize(("path", "most"), [("/api/v1/deals", 1 << 20), ("/api/v1/validate", 8 << 20)])
+def test_a_body_without_a_length_is_refused_rather_than_cut_off(
+    asker: FlaskClient, path: str, most: int
+) -> None:
+    line = (
+        b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"a","middlehand":"b","backhand":"c"}}\n'
+    )
+    for size, refused in ((most - 200, False), (most + 200, True)):
+        body = line + b"\n" * (size - len(line))
+        chunked = {
+            "wsgi.input": BytesIO(body),
+            "wsgi.input_terminated": True,
+            "CONTENT_TYPE": "application/jsonl",
+            "HTTP_TRANSFER_ENCODING": "chunked",
+        }
+        answer = asker.post(path, environ_overrides=chunked)
+        assert (answer.status_code == 413) == refused
 
 
 @pytest.mark.parametrize(
