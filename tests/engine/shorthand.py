@@ -65,6 +65,10 @@ def named(seat: str, contract: str, trump: str | None = None) -> list[Event]:
     return [{**event, "trump": trump} if trump else event]
 
 
+def trumps(seat: str, trump: str) -> Event:
+    return {"type": "trump_named", "seat": SEATS[seat], "trump": trump}
+
+
 def turned(card: str) -> list[Event]:
     return [{"type": "talon_turned", "card": card}]
 

@@ -18,6 +18,7 @@ from .shorthand import (
     shown,
     stands,
     state_after,
+    trumps,
 )
 
 ACES = "SA CA H2 H3 H4 D2 D3 D4 S3"
@@ -330,6 +331,50 @@ def test_a_contract_that_was_a_choice_must_be_written_down() -> None:
 def test_what_the_contract_says_of_trumps(contract: str, trump: str | None) -> None:
     events = called("F simple, M pass, B pass") + named("F", contract)
     assert state_after(events)["trump"] == trump
+
+
+# --- Trumps named later ---------------------------------------------------------------------------
+
+WON = said("F simple, M pass, B pass")
+
+
+def test_trumps_may_be_named_after_the_contract() -> None:
+    events = [*opened(), *WON, *named("F", "simple"), trumps("F", "H")]
+    assert state_after(events)["trump"] == "H"
+    assert found(events) == [(5, "incomplete")]  # that they were not named with it
+
+
+def test_trumps_are_made_once() -> None:
+    assert found([*opened(), *WON, *named("F", "simple", "H"), trumps("F", "D")]) == [
+        (6, "contract_not_allowed")
+    ]
+    assert found([*opened(), *WON, *named("F", "simple", "H"), trumps("F", "H")]) == []
+
+
+TOO_FREE = "trump_named is taken from anybody at any time, for any suit"
+
+
+@pytest.mark.xfail(strict=True, reason=f"{TOO_FREE}; in the auction it even ends it")
+def test_trumps_named_in_the_auction_end_no_auction() -> None:
+    events = [*opened(), *said("F simple"), trumps("F", "H")]
+    assert found(events) == [(3, "wrong_phase")]
+    assert (due_after(events)["seat"], due_after(events)["action"]) == (M, "bid")
+
+
+@pytest.mark.xfail(strict=True, reason=TOO_FREE)
+@pytest.mark.parametrize(
+    ("contract", "seat", "trump", "code"),
+    [
+        ("simple", "M", "H", "wrong_seat"),
+        ("simple", "F", "S", "contract_not_allowed"),
+        ("tourne", "F", "H", "contract_not_allowed"),
+    ],
+)
+def test_trumps_are_named_by_the_declarer_where_he_has_the_choice(
+    contract: str, seat: str, trump: str, code: str
+) -> None:
+    events = [*opened(), *WON, *named("F", contract), trumps(seat, trump)]
+    assert (6, code) in found(events)
 
 
 # --- Ombre ----------------------------------------------------------------------------------------
