@@ -15,11 +15,11 @@ Unit = tuple[int, int, str]
 
 
 def numbered(deal: list[Event]) -> list[Event]:
-    """With the number of its trick at every card, as one writes where entries are missing."""
+    """With the number of its trick at every card that has none, as one writes where entries are missing."""
     cards, told = 0, []
     for event in deal:
         if event["type"] == "card_played":
-            event, cards = {**event, "trick": cards // 3 + 1}, cards + 1
+            event, cards = {"trick": cards // 3 + 1, **event}, cards + 1
         told.append(event)
     return told
 
