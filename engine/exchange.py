@@ -1,9 +1,9 @@
 """The fold of the exchange with the talon (RULES 4)."""
 
-from engine.cards import BIT, HIDDEN, PACK, SEATS, Card, Seat, mask_of, suit_of
+from engine.cards import BIT, HIDDEN, PACK, SEATS, Card, Seat, mask_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.hands import clouded, parted, received, with_hand
-from engine.phases import playing, reached, trumps_made
+from engine.phases import playing, reached, trumps_made, turned_suit
 from engine.state import (
     EXCHANGE,
     TURN,
@@ -29,9 +29,9 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
     turned = exchange._replace(turned=event.card, talon=talon, lying=exchange.lying | BIT[event.card])
     state = with_exchange(state, turned)
     contract = state.bargain.contract
-    if not BIT[event.card] or (contract is not None and contract.trump != "turned"):
+    if contract is not None and contract.trump != "turned":
         return state
-    return trumps_made(state, suit_of(event.card))
+    return trumps_made(state, turned_suit(event.card))
 
 
 def fold_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> State:

@@ -143,7 +143,9 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
 
 def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
     """Trumps named later than the contract."""
-    if state.bargain.trump is not None:
+    bargain = state.bargain
+    turned = bargain.contract is not None and bargain.contract.trump == "turned"
+    if bargain.trump is not None or turned or not (bargain.named or state.gap):
         return state
     return trumps_made(state, event.trump)
 

@@ -2,6 +2,7 @@
 
 from engine.events import DealAbandoned
 from engine.outcomes import BETE, CODILLE
+from engine.rulesets.model import Contract
 from engine.state import CONTRACT, State
 
 
@@ -31,3 +32,11 @@ def given_up_as(state: State, event: DealAbandoned) -> str | None:
     if state.gap and len(ways) > 1:
         return None
     return ways[0] if ways else (BETE if state.opening.rules.ruleset.giving_up is None else None)
+
+
+def least_on_giving_up(state: State, contract: Contract | None) -> str | None:
+    """What a slip's giving up pays as, nobody having said when: the least that the contract allows."""
+    if contract is None:
+        return None
+    terms = state.opening.rules.ruleset.giving_up
+    return BETE if terms is None or contract.bete_on_giving_up else CODILLE

@@ -2,7 +2,20 @@
 
 from typing import Final
 
-from engine.cards import DIAMONDS, FOREHAND, NO_TRUMP, SEATS, SPADES, Seat, Suit, seat_after, suit_of
+from engine.cards import (
+    BIT,
+    DIAMONDS,
+    FOREHAND,
+    HIDDEN,
+    NO_TRUMP,
+    SEATS,
+    SPADES,
+    Card,
+    Seat,
+    Suit,
+    seat_after,
+    suit_of,
+)
 from engine.hands import clouded, with_hand
 from engine.rulesets import Rules
 from engine.rulesets.model import Contract, Naming
@@ -71,7 +84,7 @@ def bargained(state: State, declarer: Seat | None, contract_id: str, named: Suit
         turned = state.exchange.turned
         if turned is None:
             return in_phase(state, TURN)
-        return trumps_made(state, suit_of(turned))
+        return trumps_made(state, turned_suit(turned))
     return exchanging(state)
 
 
@@ -84,8 +97,25 @@ def _with_bargain(state: State, bargain: Bargain, trump: Suit | None) -> State:
     return new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
 
 
-def trumps_made(state: State, trump: Suit) -> State:
-    """The state with trumps known, in the exchange."""
+def trumps_open(rules: Rules, contract: Contract) -> tuple[Suit, ...]:
+    """The trump suits among which the declarer of ``contract`` chooses; none where they are turned."""
+    if contract.trump in FIXED:
+        return (FIXED[contract.trump],)
+    if contract.trump != "chosen":
+        return ()
+    namings = (naming for namings in rules.naming.values() for naming in namings)
+    return tuple({trump for naming in namings if naming.contract == contract.id for trump in naming.trumps})
+
+
+def turned_suit(card: Card) -> Suit | None:
+    """The trump suit that a turned card makes: its printed suit, also where only that is known (RULES 3)."""
+    if BIT[card]:
+        return suit_of(card)
+    return None if card == HIDDEN else Suit(card - HIDDEN - 1)
+
+
+def trumps_made(state: State, trump: Suit | None) -> State:
+    """The state with trumps made, in the exchange; None where nobody recorded the card that made them."""
     state = _with_bargain(state, state.bargain._replace(trump=trump), trump)
     return exchanging(state) if state.phase <= TURN else state
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import SEAT_NAMES, SEATS, Seat
 from engine.estuches import estuches
-from engine.giving_up import given_up_as
+from engine.giving_up import given_up_as, least_on_giving_up
 from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
 from engine.payments import Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
@@ -297,7 +297,7 @@ def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
     outcome = WON if slam is not None else result.outcome
     outcome = outcome or outcome_by_slip(state, stands, dict(result.tricks))
     if outcome == "abandoned":
-        outcome = BETE
+        outcome = least_on_giving_up(state, stands.contract)
     due = _pays(state, stands, outcome, tricks, slam) if outcome in DECIDABLE else None
     if due is None or outcome is None:
         return from_cards

@@ -5,7 +5,7 @@ from engine.cards import BLACK_ACES, SUITS, Seat
 from engine.events import BidMade, ContractNamed, TrumpNamed
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.judging.order import out_of_phase, out_of_turn
-from engine.phases import namings_open, reached
+from engine.phases import namings_open, reached, trumps_open
 from engine.state import AUCTION, CONTRACT, State
 from engine.vocabulary import Seq
 
@@ -78,7 +78,9 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
     found: list[Finding] = []
     for call in state.auction.calls:
         bid = state.opening.rules.bids.get(call.bid)
-        if bid is None or not bid.needs_black_aces or call.seat == seat or not mask & BLACK_ACES:
+        if bid is None or not bid.needs_black_aces or call.seat == seat:
+            continue
+        if not mask & BLACK_ACES & ~state.knowledge.dealt[call.seat]:
             continue
         message = f"{name_of(state, call.seat)} said {bid.id}, but a black ace was dealt elsewhere."
         found.append(
@@ -135,8 +137,20 @@ def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
 
 
 def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
-    """Trumps are named once."""
-    if state.bargain.trump is None or state.bargain.trump == event.trump:
+    """Trumps named later than the contract: by the declarer, once, where he has the choice."""
+    bargain, name = state.bargain, name_of(state, event.seat)
+    if not state.opening.rules.known or state.gap:
         return NONE
-    message = f"{name_of(state, event.seat)} names {SUITS[event.trump]} trumps, but trumps are made already."
+    if not bargain.named:
+        message = f"{name} names trumps, but no contract is named."
+        return (finding(seq, "wrong_phase", message, "3. Naming", event.seat),)
+    if bargain.declarer != event.seat:
+        message = f"{name} names trumps, but is not the declarer."
+        return (finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
+    made = bargain.trump is not None and bargain.trump != event.trump
+    contract = bargain.contract
+    if not made and (contract is None or event.trump in trumps_open(state.opening.rules, contract)):
+        return NONE
+    why = "trumps are made already" if made else f"{bargain.contract_id} does not allow it"
+    message = f"{name} names {SUITS[event.trump]} trumps, but {why}."
     return (finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)

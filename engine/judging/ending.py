@@ -1,6 +1,6 @@
 """Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
 
-from engine.cards import SEAT_NAMES, SEATS, Seat
+from engine.cards import SEAT_NAMES, SEATS, SUITS, Seat, Suit
 from engine.events import (
     ClaimAnswered,
     DealAbandoned,
@@ -15,6 +15,8 @@ from engine.events import (
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.giving_up import ways_to_give_up
 from engine.judging.order import out_of_phase
+from engine.phases import namings_open, trumps_open
+from engine.rulesets.model import Contract
 from engine.score import outcome_by_slip, score, seats_by_name, slam_possible, standing
 from engine.state import CONTRACT, FINISHED, PLAY, State
 from engine.tricks import LAST_TRICK
@@ -126,7 +128,34 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = f"The slip says {event.outcome}, its tricks make {made}."
         found.append(finding(seq, "result_mismatch", message, RULE))
+    contract = stands.contract
+    if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
+        message = f"The slip has {contract.id} in {SUITS[event.trump]}, which there is not."
+        found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
+    extras = _extras_excluded(state, event, None if stands.declarer is None else counts.get(stands.declarer))
+    if extras and not any(one.code == "slam_not_allowed" for one in found):
+        found.append(finding(seq, "result_mismatch", f"The slip tells of {extras}.", RULE))
     return tuple(found)
+
+
+def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
+    return contract.trump == "turned" or trump in trumps_open(state.opening.rules, contract)
+
+
+def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> str | None:
+    """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
+    rules = state.opening.rules
+    if rules.known and rules.ruleset.pool is None and (event.primeras or event.estuches):
+        return "primeras or estuches, which these rules do not know"
+    if mine is None:
+        return None
+    if event.slam == "made" and mine != LAST_TRICK:
+        return f"all nine tricks made, and {mine} tricks"
+    if event.slam == "failed" and not 5 <= mine < LAST_TRICK:
+        return f"all nine tricks failed, and {mine} tricks"
+    if event.primeras and mine < 5:
+        return f"the first five tricks won, and {mine} tricks"
+    return None
 
 
 def result_against_cards(state: State) -> Findings:
@@ -143,6 +172,8 @@ def result_against_cards(state: State) -> Findings:
             told.append(f"{result.contract} as the contract")
         if result.trump is not None and bargain.trump is not None and result.trump != bargain.trump:
             told.append("another trump suit")
+    elif state.phase == CONTRACT and not state.gap:
+        told += _told_of_another_auction(state, result)
     by_cards = score(state._replace(ending=state.ending._replace(result=None)))
     if by_cards.decided and result.outcome is not None and result.outcome != by_cards.outcome:
         told.append(f"the outcome {result.outcome}, which by the cards is {by_cards.outcome}")
@@ -151,6 +182,18 @@ def result_against_cards(state: State) -> Findings:
         return NONE
     message = f"The slip says {', '.join(told)}: the cards say otherwise."
     return (finding(seq, "result_mismatch", message, RULE),)
+
+
+def _told_of_another_auction(state: State, result: ResultRecorded) -> list[str]:
+    """What a slip tells that the auction excludes, where the contract itself is not recorded."""
+    if result.outcome == "passed_out":
+        return ["that all have passed"]
+    if result.declarer is not None and result.declarer != state.bargain.declarer:
+        return [f"{name_of(state, result.declarer)} as declarer"]
+    namings = namings_open(state)
+    if result.contract is not None and namings and result.contract not in [n.contract for n in namings]:
+        return [f"{result.contract} as the contract"]
+    return []
 
 
 def _tricks_told_otherwise(state: State, counts: dict[Seat, int]) -> list[str]:

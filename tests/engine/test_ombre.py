@@ -108,7 +108,7 @@ def test_while_both_may_deliver_codille_it_is_not_said_who_gets_it() -> None:
     events = opened(ruleset="ombre", pool=10) + said("F solo, M pass, B pass") + named("F", "solo", "H")
     events += stands("M B") + tricks("MMMB")
     payments = score_after(events)["reachable"]["codille"]
-    assert (payments[M] > 0, payments[B] > 0) == (False, False)
+    assert (payments[F], payments[M], payments[B]) == (-26, None, None)
 
 
 # --- Primeras ---------------------------------------------------------------------------------
