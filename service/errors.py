@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from schemas.faults import WireError
 from schemas.states import finding_object
+from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
@@ -128,7 +129,7 @@ def _stream_taken(error: StreamMismatch) -> Problem:
 
 def _unknown_record(error: UnknownRecord) -> Problem:
     kind = error.kind
-    detail = f"There is no {kind} {error.stream} here. What there is stands at /api/v1/{kind}s."
+    detail = f"There is no {kind} {error.stream} here. What there is stands at {PREFIX}/{kind}s."
     return Problem(f"unknown-{kind}", detail)
 
 

@@ -20,6 +20,7 @@ from schemas.declaration import TYPE_OF
 from schemas.faults import WireError
 from schemas.reader import Reading, read_entry, seq_fault
 from schemas.writer import entry_bytes, entry_object
+from service.addresses import PREFIX
 from service.ids import new_id
 from service.store import PAGE, EventReader, NewEvent, StoreDamaged, StoredEvent, StreamInfo, UnknownStream
 
@@ -107,7 +108,7 @@ def require_place(posted: Posted, kind: str, opening: bool) -> None:
         if not isinstance(event, OPENS[kind]):
             raise Misplaced(posted, f"A {kind} begins with {kind}_opened, not with {name}.")
     elif isinstance(event, OPENS[kind]):
-        raise Misplaced(posted, f"{name} opens a new {kind}: send it to /api/v1/{kind}s.")
+        raise Misplaced(posted, f"{name} opens a new {kind}: send it to {PREFIX}/{kind}s.")
     elif isinstance(event, DealStarted):
         raise Misplaced(
             posted, "A deal of a table is started by sending its opening to …/deals of the table."

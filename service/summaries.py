@@ -8,6 +8,7 @@ from engine import audit
 from engine.view import hands_open
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
+from service.addresses import PREFIX
 from service.records import DEAL, log_in
 from service.store import PAGE, EventReader, StreamInfo
 from service.tables import table_of
@@ -15,7 +16,6 @@ from service.tables import table_of
 KEPT: Final = 2000
 """So many summaries are kept in memory: a log of the same version comes to the same."""
 
-PREFIX: Final = "/api/v1"
 Summary = dict[str, Any]
 
 

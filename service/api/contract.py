@@ -12,13 +12,13 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
 from schemas.openapi import EventsConverter, EventsPlugin, nullable
+from service.addresses import PREFIX
 from service.api.shapes.fields import Parameter, Vocabulary
 from service.api.shapes.problems import ProblemSchema
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
 
 Json = dict[str, Any]
 
-PREFIX: Final = "/api/v1"
 OPENAPI: Final = "3.1.1"
 DESCRIPTION: Final = """\
 Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
@@ -141,7 +141,7 @@ class Routes(Blueprint):
         return prepared
 
 
-def takes(schema: Any, means: str, examples: Json, *, required: bool = True, lines: bool = False) -> Any:
+def takes(schema: Any, means: str, examples: Json, *, lines: bool = False) -> Any:
     """Publishes what body an operation reads: JSON of that schema, and JSON Lines where ``lines``."""
     content: Json = {
         "application/json": {
@@ -151,7 +151,7 @@ def takes(schema: Any, means: str, examples: Json, *, required: bool = True, lin
     }
     if lines:
         content["application/jsonl"] = {"schema": {"type": "string", "description": "An event on each line."}}
-    return Routes.doc(requestBody={"description": means, "required": required, "content": content})
+    return Routes.doc(requestBody={"description": means, "required": True, "content": content})
 
 
 def may_fail(*statuses: int) -> Any:

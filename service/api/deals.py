@@ -7,9 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
 from schemas.states import finding_objects
+from service.addresses import PREFIX
 from service.api.answers import answer, as_stored, next_address
 from service.api.bodies import BATCH, posted_events
-from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
+from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer
 from service.api.points import Kept, add_points
 from service.api.shapes.streams import (

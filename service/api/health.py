@@ -2,8 +2,9 @@
 
 from flask import Response
 
+from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
-from service.api.contract import PREFIX, Routes, may_fail
+from service.api.contract import Routes, may_fail
 from service.api.shapes.library import HealthSchema
 from service.context import context
 

@@ -14,9 +14,10 @@ from schemas.jsonlines import Problem as Unread
 from schemas.jsonlines import Unreadable, read_logs
 from schemas.reports import report_object
 from schemas.states import score_object
+from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
 from service.api.bodies import LOG_BYTES, body_bytes, is_lines
-from service.api.contract import PREFIX, Routes, may_fail, takes
+from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReportsSchema, ScoresSchema

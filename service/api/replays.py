@@ -8,8 +8,9 @@ from engine import audit
 from replays import Replay
 from schemas.states import score_object, state_object
 from schemas.writer import entry_bytes, entry_object
+from service.addresses import PREFIX
 from service.api.answers import answer, lines, next_address, varying, wants_lines
-from service.api.contract import PREFIX, Routes, may_fail, path_parameter
+from service.api.contract import Routes, may_fail, path_parameter
 from service.api.points import Kept, add_points
 from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
 from service.api.shapes.streams import EventsPageSchema, EventsQuery

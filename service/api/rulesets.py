@@ -9,8 +9,9 @@ from engine.cards import SUITS
 from engine.rulesets import PUBLISHED, Ruleset, find
 from engine.rulesets.model import Contract, Naming, Pool
 from engine.vocabulary import MOST, Kind
+from service.addresses import PREFIX
 from service.api.answers import answer
-from service.api.contract import PREFIX, Routes, may_fail, path_parameter
+from service.api.contract import Routes, may_fail, path_parameter
 from service.api.shapes.fields import Parameter
 from service.api.shapes.rulesets import PoliciesSchema, RulesetSchema, RulesetsSchema
 from service.api.shapes.streams import Asked

@@ -7,9 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
 from schemas.states import finding_objects
+from service.addresses import PREFIX
 from service.api.answers import answer, as_stored, next_address
 from service.api.bodies import one_object, posted_events, read_event
-from service.api.contract import PREFIX, Routes, header, may_fail, path_parameter, takes
+from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer
 from service.api.shapes.streams import (
