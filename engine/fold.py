@@ -54,12 +54,10 @@ from engine.rulesets import NO_RULES, find
 from engine.state import (
     AUCTION,
     CONTRACT,
-    EXCHANGE,
     FINISHED,
     OPEN,
     PLAY,
     START,
-    TURN,
     Bargain,
     Call,
     Claim,
@@ -68,7 +66,7 @@ from engine.state import (
     hand_count,
     new,
 )
-from engine.tricks import fold_card_played
+from engine.tricks import fold_card_played, hands_clouded
 from engine.vocabulary import Seq
 
 
@@ -232,18 +230,12 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
     It does with the naming of the contract, or a whole trick. Hands that may have changed are unknown.
     """
     play, exchange = state.play, state.exchange
-    if state.phase in (TURN, EXCHANGE):
-        changed = exchange.queue or SEATS if state.phase == EXCHANGE else SEATS
-    else:
-        changed = SEATS if state.phase in (CONTRACT, PLAY) else ()
-    for seat in changed:
-        count = hand_count(state, seat)
-        if state.phase == PLAY:
-            play = with_hand(play, seat, *clouded(play.held[seat], play.slots[seat], count))
-        else:
+    if state.phase == PLAY:
+        play = hands_clouded(play)
+    elif state.phase >= CONTRACT:
+        for seat in exchange.queue or SEATS:
             owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
-            play = with_hand(play, seat, *clouded(0, (), count + owed))
-    if state.phase == EXCHANGE and exchange.owed:
+            play = with_hand(play, seat, *clouded(0, (), hand_count(state, seat) + owed))
         exchange = exchange._replace(owed=0)
     return state._replace(play=play, exchange=exchange, gap=True, incomplete=True)
 

@@ -65,16 +65,18 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
     if len(cards) < 3:
         turn = next_in_trick(seats)
     else:
-        turn = winner_of(seats, cards, veiled, table)
+        # After a gap three cards may belong to two tricks, unless the last bears a number.
+        gap = gap and event.trick is None
+        turn = None if gap else winner_of(seats, cards, veiled, table)
         number = len(tricks) + 1
         tricks = (*tricks, new(Trick, (number, seats, cards, seqs, turn)))
-        seats, cards, seqs, veiled, gap = (), (), (), (), False
-        if incomplete and number > 1 and tricks[-2].winner is None:
+        seats, cards, seqs, veiled = (), (), (), ()
+        if incomplete and not gap and number > 1 and tricks[-2].winner is None:
             tricks, won = settled_by_whole_trick(tricks, won, table)
         if turn is not None:
             first, second, third = won
             won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
-        if (number > 4 or turn == bargain.declarer) and ends(state, won, number):
+        if not gap and (number > 4 or turn == bargain.declarer) and ends(state, won, number):
             phase = FINISHED
     play = new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
     return new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
@@ -199,6 +201,8 @@ def ready(state: State, event: CardPlayed) -> State:
     """The state in which a card can be folded in, whatever the record left out before it."""
     if state.phase < PLAY:
         state = reached(state, PLAY)
+        if state.gap and event.trick is None:
+            state = with_play(state, hands_clouded(state.play))
     if state.phase != PLAY:
         return state
     if event.trick is not None:
@@ -207,8 +211,24 @@ def ready(state: State, event: CardPlayed) -> State:
             return state._replace(gap=False)
         return anchored(state, event.trick)
     if state.gap and event.seat in state.play.seats:
-        return anchored(state, len(state.play.tricks) + 2)
+        return with_play(state, _another_trick(state.play, len(state.play.tricks) + 2))
     return state
+
+
+def hands_clouded(play: Play) -> Play:
+    """The play after a gap in which cards may have been played: what was held may be gone."""
+    for seat in SEATS:
+        held, slots = play.held[seat], play.slots[seat]
+        play = with_hand(play, seat, *clouded(held, slots, held.bit_count() + len(slots)))
+    return play
+
+
+def _another_trick(play: Play, number: int) -> Play:
+    """The play with trick ``number`` beginning, those before it being told in part or not at all."""
+    current = len(play.tricks) + 1
+    tricks = [*play.tricks, Trick(current, play.seats, play.cards, play.seqs, None)]
+    tricks += [Trick(missing, (), (), (), None) for missing in range(current + 1, number)]
+    return play._replace(turn=None, seats=(), cards=(), seqs=(), veiled=(), tricks=tuple(tricks))
 
 
 def anchored(state: State, number: int) -> State:
@@ -217,9 +237,7 @@ def anchored(state: State, number: int) -> State:
     current = len(play.tricks) + 1
     if not current < number <= LAST_TRICK:
         return state
-    tricks = [*play.tricks, Trick(current, play.seats, play.cards, play.seqs, None)]
-    tricks += [Trick(missing, (), (), (), None) for missing in range(current + 1, number)]
-    play = play._replace(turn=None, seats=(), cards=(), seqs=(), veiled=(), tricks=tuple(tricks))
+    play = _another_trick(play, number)
     for seat in SEATS:
         count = min(HAND_SIZE + 1 - number, hand_count(state, seat))
         if count < hand_count(state, seat):
