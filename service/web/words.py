@@ -116,7 +116,7 @@ _CONTRACTS: Final[Mapping[str, Mapping[str, str]]] = {
         "tourne": "tourné",
         "simple-nolo": "købe-nolo",
         "grand-tourne": "tourné respect",
-        "spade-solo": "solo i spar",
+        "spade-solo": "solo spar",
         "pure-nolo": "ren nolo",
         "nolo-ouvert": "nolo ouvert",
         "play": "spil",

@@ -22,6 +22,11 @@ function listen(element, listeners) {
   for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
 }
 
+/** A panel of the margin under its heading. */
+export function titled(heading, className, ...children) {
+  return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
+}
+
 /** An SVG drawing of one or more paths. */
 export function drawing(viewBox, paths, className) {
   const svg = document.createElementNS(SVG, "svg");

@@ -5,38 +5,20 @@
  * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
  */
 
-import { cardInText, isKnown, suitGroups } from "./cards.js";
-import { el } from "./dom.js";
+import { cardInText, isKnown, spaced, suitGroups } from "./cards.js";
+import { el, titled } from "./dom.js";
+import { findingsPanel } from "./findings.js";
+import { notesPanel, printedNotesPanel } from "./notes.js";
 import { openPanel, scorePanel } from "./score.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function panelsFor(deal) {
-  const makers = [notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, handsPanel];
+  const makers = [
+    notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, printedNotesPanel, handsPanel,
+  ];
   return makers.map((make) => make(deal)).filter(Boolean);
-}
-
-function titled(heading, className, ...children) {
-  return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);
-}
-
-/** What stands in the margin of the book at this point: notes, and what is found here. */
-function notesPanel({ steps, words }) {
-  if (!steps.some((step) => step.notes.length || step.findings.length)) return null;
-  const section = el("section", { class: "panel notes", "aria-label": words.notes });
-  const show = (index) => {
-    const { notes, findings } = steps[index];
-    section.replaceChildren(...notes.map(noteText), ...findings.map((finding) => el("p", { class: "note-finding" }, ...findingWords(finding, words))));
-    section.hidden = !notes.length && !findings.length;
-  };
-  return { section, show };
-}
-
-function noteText(note) {
-  const mark = note.mark ? [el("b", { class: "note-mark", text: note.mark }), " "] : [];
-  const author = note.author ? [" ", el("span", { class: "note-author", text: `— ${note.author}` })] : [];
-  return el("p", { class: "note" }, ...mark, note.text, ...author);
 }
 
 /** The bidding in the words that fell. */
@@ -100,8 +82,6 @@ function exchangeRow(step, words) {
   );
 }
 
-const spaced = (items) => items.flatMap((item, index) => (index ? [" ", item] : [item]));
-
 /** The tricks as on a score sheet: nine ruled lines that fill as the cards fall. */
 function sheetPanel({ steps, last, words, goto }) {
   const tricks = last.tricks ?? [];
@@ -151,50 +131,13 @@ function cardCell(card, words) {
   return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
 }
 
-/** What breaks the rules or contradicts itself, wherever in the deal the reader stands. */
-function findingsPanel({ steps, findings, words, goto }) {
-  if (!findings.length) return null;
-  const items = findings.map((finding) => findingItem(finding, { steps, words, goto }));
-  const section = titled(words.findings, "findings", el("ul", {}, ...items.map(({ item }) => item)));
-  const show = (index) => {
-    for (const { at, item } of items) {
-      if (at === index) item.setAttribute("aria-current", "step");
-      else item.removeAttribute("aria-current");
-    }
-  };
-  return { section, show };
-}
-
-function findingItem(finding, { steps, words, goto }) {
-  const at = finding.seq === null ? -1 : stepAt(steps, finding.seq);
-  const proof = finding.severity === "info" ? [] : (finding.evidence ?? []);
-  const shown = proof.filter((seq) => stepAt(steps, seq) !== at).slice(0, 3);
-  const link = (seq) => {
-    const index = stepAt(steps, seq);
-    const { trick } = steps[index];
-    const text = trick ? words.trickNumber(trick).toLowerCase() : words.entry(seq);
-    return el("button", { type: "button", class: "plain linked", text, on: { click: () => goto(index) } });
-  };
-  const links = el(
-    "span",
-    { class: "finding-links" },
-    finding.seq === null ? null : link(finding.seq),
-    ...(shown.length ? [el("span", { class: "quiet", text: words.shownBy }), ...shown.map(link)] : []),
-  );
-  return { at, item: el("li", { class: "finding" }, el("p", {}, ...findingWords(finding, words)), links) };
-}
-
-function findingWords(finding, words) {
-  const severity = el("b", { text: `${words.severity[finding.severity] ?? finding.severity}. ` });
-  return [severity, finding.message, ...(finding.rule ? [el("i", { class: "quiet", text: ` ${finding.rule}.` })] : [])];
-}
-
 /** Every hand, the talon and what may happen next, in words: for those who do not see the drawing. */
 function handsPanel({ steps, words }) {
   const list = el("dl", {});
   const section = el("section", { class: "panel hands" }, el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list));
   const show = (index) => {
     const { state, legal } = steps[index].frame;
+    section.classList.toggle("is-empty", SEATS.every((seat) => !handCards(state, seat).length));
     const entries = SEATS.map((seat) => [`${words.player(state, seat)}, ${words.seat(seat)}`, handWords(state, seat, words)]);
     entries.push([words.talonHeading, talonWords(state, words)]);
     if (legal) entries.push([words.mayDo, legalWords(legal, state, words)]);

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { panelsFor } from "./panels.js";
+import { layOutForPaper } from "./print.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
 import { Table } from "./table.js";
 
@@ -33,14 +34,36 @@ class Replay {
     document.addEventListener("keydown", (event) => this.onKey(event));
     window.addEventListener("hashchange", () => this.goto(this.stepInAddress()));
     this.listenForSwipes();
-    window.addEventListener("resize", () => this.holdWalk());
-    this.holdWalk();
+    window.addEventListener("resize", () => this.fit());
+    document.fonts?.ready.then(() => this.fit());
+    this.fit();
     drawTicks(ticks, this.steps);
+    layOutForPaper(this);
   }
 
-  /** The walk stays at the lower edge of a small screen only while it leaves most of it to the cards. */
-  holdWalk() {
-    this.parts.stage.classList.toggle("is-loose", this.parts.walk.offsetHeight > window.innerHeight * 0.4);
+  /**
+   * Gives the table what the screen has left, and keeps the walk at the lower edge of a small screen only where it
+   * does not cover the cards. Room is kept for the longest sentence, so that no button moves under the finger.
+   */
+  fit() {
+    const { stage, table, walk, sentence } = this.parts;
+    sentence.style.minHeight = `${this.tallestSentence()}px`;
+    // Not asked of the table itself, which may have stuck to the window's edge on the way down the page.
+    const head = this.root.querySelector(".deal-head").getBoundingClientRect();
+    const top = head.bottom + window.scrollY + parseFloat(getComputedStyle(this.root).rowGap);
+    stage.style.setProperty("--around", `${Math.ceil(top + walk.offsetHeight)}px`);
+    stage.classList.toggle("is-loose", top + table.offsetHeight + walk.offsetHeight > window.innerHeight);
+  }
+
+  tallestSentence() {
+    const trial = el("p", { class: "sentence is-trial", "aria-hidden": "true" });
+    this.parts.sentence.after(trial);
+    const heights = this.steps.map((step) => {
+      trial.replaceChildren(...this.spoken(step));
+      return trial.offsetHeight;
+    });
+    trial.remove();
+    return Math.max(...heights);
   }
 
   stepInAddress() {
@@ -80,15 +103,15 @@ class Replay {
     if (!first || location.hash) history.replaceState(null, "", index ? `#at=${step.frame.seq}` : location.pathname + location.search);
   }
 
-  sentence(step) {
-    const sentence = this.words.sentence(step.kind, { event: step.frame.event, state: step.frame.state });
-    return this.words.upper(sentence);
+  say(step) {
+    this.parts.sentence.replaceChildren(...this.spoken(step));
   }
 
-  say(step) {
-    const mark = step.notes.find((note) => note.mark)?.mark;
-    const corrected = String(step.frame.seq).includes(".") ? [" ", el("i", { class: "quiet", text: this.words.corrected })] : [];
-    this.parts.sentence.replaceChildren(this.sentence(step), ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected);
+  spoken({ kind, told, frame, notes }) {
+    const sentence = this.words.upper(this.words.sentence(kind, { event: told, state: frame.state }));
+    const mark = notes.find((note) => note.mark)?.mark;
+    const corrected = String(frame.seq).includes(".") ? [" ", el("i", { class: "quiet", text: this.words.corrected })] : [];
+    return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
   }
 
   /** Left and right walk anywhere on the page; the keys that also scroll it only where a button of the walk has the focus. */

@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { SEATS } from "./tracks.js";
 
-const ORDER = ["won", "bete", "codille"];
+const ORDER = ["slam_made", "won", "bete", "codille", "slam_failed"];
 
 /** The score once it is decided. See panels.js for what a panel is. */
 export function scorePanel({ steps, words }) {
@@ -68,7 +68,7 @@ function paymentsTable(score, state, words) {
 
 function itemsTable(part, words) {
   const rows = part.items.map((item) => {
-    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "quiet rule", text: item.rule }) : null);
+    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "quiet rule", text: words.rule(item.rule) }) : null);
     return el("tr", {}, reason, el("td", { class: "chips", text: itemAmount(item, words) }));
   });
   return el("table", { class: "items" }, el("tbody", {}, ...rows));
@@ -76,8 +76,15 @@ function itemsTable(part, words) {
 
 /** What goes into the pool or comes out of it is stated in all, everything else from each opponent. */
 function itemAmount(item, words) {
-  if (item.pool || /\bpool\b/.test(item.label) || !item.each) return chips(item.each);
+  if (item.pool) return chips(item.each);
+  if (!item.each) return "";
   return item.each < 0 ? words.eachPaid(-item.each) : words.each(item.each);
+}
+
+/** What an outcome would pay somebody; null where that depends on how the tricks fall. */
+function prospect(number, words) {
+  if (number === null) return el("td", { class: "depends" }, el("i", { text: words.depends }));
+  return el("td", { text: chips(number) });
 }
 
 function open(score, state, words) {
@@ -85,7 +92,7 @@ function open(score, state, words) {
   const who = payees(outcomes[0][1]);
   const head = el("tr", {}, el("td", {}), ...who.map((one) => el("th", { scope: "col", text: words.player(state, one) })));
   const rows = outcomes.map(([outcome, payments]) =>
-    el("tr", {}, el("th", { scope: "row", text: words.outcomeShort[outcome] ?? outcome }), ...who.map((one) => el("td", { text: chips(payments[one]) }))),
+    el("tr", {}, el("th", { scope: "row", text: words.outcomeShort[outcome] ?? outcome }), ...who.map((one) => prospect(payments[one], words))),
   );
   return [el("table", { class: "reachable" }, el("thead", {}, head), el("tbody", {}, ...rows))];
 }

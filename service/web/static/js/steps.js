@@ -2,12 +2,16 @@
  * From frames to steps: what a reader goes through one by one.
  *
  * The deal (opening, hands, talon) is one step; every later entry is one, except notes, which belong to the step
- * they speak of. A step: `{frame, seqs, kind, trick, notes, findings, stop}`; `frame` is the last frame in it, `stop`
- * is true where stepping by tricks halts.
+ * they speak of. A step: `{frame, seqs, kind, trick, told, aside, notes, findings, stop}`; `frame` is the last frame
+ * in it, `told` the event as the sentence takes it, `aside` what somebody wrote at too great a length for a sentence
+ * (else null), `stop` is true where stepping by tricks halts.
  */
 
 const DEALING = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
 const UNSEEN = new Set(["note_added", "deal_closed"]);
+
+/** So many characters of somebody's own words have room in a sentence of ours. */
+const SHORT = 48;
 
 /** The steps of a replay document; never empty when the document has a frame. */
 export function stepsOf(replay) {
@@ -21,6 +25,7 @@ export function stepsOf(replay) {
     } else if (last?.kind === "deal" && DEALING.has(type)) {
       last.seqs.push(frame.seq);
       last.frame = frame;
+      last.told = frame.event;
     } else {
       steps.push(newStep(frame, steps.length === 0 && DEALING.has(type) ? "deal" : type));
     }
@@ -33,7 +38,13 @@ export function stepsOf(replay) {
 
 function newStep(frame, kind) {
   const trick = kind === "card_played" ? (frame.state.tricks.at(-1)?.number ?? null) : null;
-  return { frame, seqs: [frame.seq], kind, trick, notes: [], findings: [], stop: false };
+  return { frame, seqs: [frame.seq], kind, trick, ...setAside(frame.event), notes: [], findings: [], stop: false };
+}
+
+/** Takes long words of somebody's own out of an event: they stand in the margin instead. */
+function setAside(event) {
+  const name = ["text", "reason"].find((field) => event[field]?.length > SHORT);
+  return name ? { told: { ...event, [name]: null }, aside: event[name] } : { told: event, aside: null };
 }
 
 /** Stepping by tricks halts at both ends, where the contract is named, before the first lead and after each trick. */

@@ -2,10 +2,9 @@
 
 import { blankCard, isKnown, pip, showFace } from "./cards.js";
 import { el } from "./dom.js";
+import { questionedCards, questionedSeqs } from "./findings.js";
 import { placeOf, planFor } from "./plan.js";
 import { SEATS, tracksOf } from "./tracks.js";
-
-const MARKED = new Set(["impossible", "error", "warning"]);
 
 /** The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document. */
 export class Table {
@@ -31,9 +30,17 @@ export class Table {
     return { label, name, more };
   }
 
+  /** Holds the table to a size in pixels, `{width, height}`; null lets it go. */
+  hold(size) {
+    this.held = size;
+    this.root.style.width = size ? `${size.width}px` : "";
+    this.root.style.height = size ? `${size.height}px` : "";
+    this.measure();
+  }
+
   /** Lays out the plan anew when the table or its labels have changed their size. */
   measure() {
-    const { clientWidth: width, clientHeight: height } = this.root;
+    const { width, height } = this.held ?? { width: this.root.clientWidth, height: this.root.clientHeight };
     if (!width || !height) return;
     const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
     if (this.plan?.width === width && this.plan.height === height && this.plan.label === label) return;
@@ -56,6 +63,7 @@ export class Table {
     this.nameSeats(step.frame.state);
     if (!this.plan) return this.measure();
     const slots = this.tracks[index];
+    this.stated = questionedCards(step);
     for (const [number, slot] of slots) this.lay(this.piece(number), withSpread(slot, slots));
     for (const [number, piece] of this.pieces) piece.hidden = !slots.has(number);
     this.countTalon(step.frame.state);
@@ -74,8 +82,11 @@ export class Table {
     showFace(piece, slot.card, this.words, slot.faceDown);
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
-    const questioned = slot.zone === "trick" && this.questioned.has(String(slot.seq));
-    piece.classList.toggle("is-questioned", questioned);
+    piece.classList.toggle("is-questioned", this.isQuestioned(slot));
+  }
+
+  isQuestioned(slot) {
+    return slot.zone === "trick" ? this.questioned.has(String(slot.seq)) : this.stated.has(slot.card);
   }
 
   nameSeats(state) {
@@ -112,10 +123,6 @@ function withSpread(slot, slots) {
     }
   }
   return slot;
-}
-
-function questionedSeqs(findings) {
-  return new Set(findings.filter((one) => MARKED.has(one.severity)).map((one) => String(one.seq)));
 }
 
 const round = (value) => Math.round(value * 10) / 10;

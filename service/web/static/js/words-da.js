@@ -9,7 +9,7 @@ const LETTERS = { A: "E", K: "K", Q: "D", J: "Kn" };
 const SEATS = { forehand: "forhånd", middlehand: "mellemhånd", backhand: "baghånd" };
 const BIDS = {
   pass: "pas", self: "kan selv", simple: "spil", "spade-game": "bedre spil", tourne: "tourné", "simple-nolo": "købe-nolo",
-  "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo i spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
+  "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
   play: "spil", favor: "favor", higher: "højere", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
@@ -27,11 +27,13 @@ const OUTCOMES = {
 const REASONS = [
   [/^vole won$/, "vole vundet"],
   [/^vole lost$/, "vole tabt"],
+  [/^.+: given up, paid as bête$/, "{game} opgivet, betalt som bet"],
+  [/^.+: given up, paid as kodille$/, "{game} opgivet, betalt som kruk"],
   [/^.+ won$/, "{game} vundet"],
   [/^.+ bête$/, "{game} bet"],
   [/^.+ kodille$/, "{game} kruk"],
-  [/^all nine tricks made$/, "tout vundet"],
-  [/^all nine tricks failed$/, "tout tabt"],
+  [/^all nine tricks made$/, "alle ni stik taget"],
+  [/^all nine tricks failed$/, "alle ni stik glippet"],
   [/^.+: the base for each opponent$/, "{game}: satsen for hver modspiller"],
   [/^.+: sacada$/, "{game}: sacada"],
   [/^puesta: .*$/, "puesta: så meget som der ligger i puljen, til puljen"],
@@ -41,6 +43,29 @@ const REASONS = [
   [/^the pool$/, "puljen"],
   [/^as the director ruled$/, "som turneringslederen afgjorde"],
 ];
+
+/** The kinds of fault: the engine says what was found in English, so its kind stands before it. */
+const FAULTS = {
+  unknown_card: "ukendt kort", card_duplicated: "samme kort to steder", hand_size: "forkert antal kort",
+  hand_mismatch: "hånden passer ikke", card_not_held: "kort, der ikke var på hånden", talon_mismatch: "talonen passer ikke",
+  trick_mismatch: "stikket passer ikke", wrong_phase: "på et forkert tidspunkt", wrong_seat: "uden for tur",
+  bid_too_low: "for lav melding", bid_not_allowed: "melding, der ikke er tilladt", contract_not_allowed: "spil, der ikke kan vælges",
+  exchange_not_allowed: "bytte, der ikke er tilladt", exchange_count: "for få eller for mange kort byttet",
+  exchange_mismatch: "solgt og købt stemmer ikke", revoke: "kulørsvigt", slam_not_allowed: "tout, der ikke kan meldes",
+  abandon_not_allowed: "kast, der ikke er tilladt", claim_not_possible: "krav, der ikke kan opfyldes",
+  result_mismatch: "resultatet stemmer ikke", settlement_mismatch: "betalingen stemmer ikke", pool_mismatch: "puljen stemmer ikke",
+  correction_not_possible: "rettelse, der ikke kan udføres", unknown_ruleset: "ukendt regelsæt",
+  unknown_switch: "ukendt valg i reglerne", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
+  play_after_end: "spillet efter slutningen",
+};
+
+/** The sections of the rules. */
+const RULES = {
+  "1. Pack": "1. Kortene", "2. Deal": "2. Givningen", "3. Auction": "3. Meldingerne", "3. Naming": "3. Valg af spil",
+  "4. Exchange": "4. Byttet", "5. Play": "5. Spillet", "5. Nolo ouvert": "5. Nolo ouvert", "6. Outcome": "6. Opgørelse",
+  "6. Giving up": "6. At kaste", "6. All nine tricks": "6. Alle ni stik", "7. Payments": "7. Takster",
+  "8. Payments": "8. Takster", "9. Record": "9. Optegnelsen", "9. Ruling": "9. Afgørelsen",
+};
 
 /** A reason in Danish; one that is not known here is shown as the service words it. */
 function reason(label, game) {
@@ -114,8 +139,8 @@ const sentences = {
   action_withdrawn: ({ event }) => `Det bliver taget tilbage${event.text ? `: ${event.text}` : "."}`,
   result_recorded: slip,
   irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
-  ruling_made: ({ event }) => `Afgørelse: ${event.text}`,
-  deal_voided: ({ event }) => `Spillet gælder ikke: ${event.reason}.`,
+  ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),
+  deal_voided: ({ event }) => `Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}.`,
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
   gap_noted: ({ event }) => `Her mangler noget i optegnelsen${event.text ? `: ${event.text}` : "."}`,
   deal_settled: () => "Der er betalt ved bordet.",
@@ -158,13 +183,16 @@ export default {
   mayAlso: { abandon: "kaste kortene", surrender: "give op", slam: "gå efter tout", claim: "lægge op" },
   score: "Regnskabet",
   open: "Endnu muligt",
-  outcomeShort: { won: "vundet", bete: "bet", codille: "kruk", passed_out: "pas rundt", abandoned: "opgivet", forfeited: "fortabt", voided: "gælder ikke" },
+  outcomeShort: { won: "vundet", bete: "bet", codille: "kruk", passed_out: "pas rundt", abandoned: "opgivet", forfeited: "fortabt", voided: "gælder ikke", slam_made: "alle ni taget", slam_failed: "alle ni glippet" },
+  depends: "afhænger",
   each: (n) => `${n} fra hver`,
   eachPaid: (n) => `${n} til hver`,
   item: reason,
+  rule: (name) => RULES[name] ?? name,
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.`,
   findings: "Bemærkninger",
   severity: { impossible: "Kan ikke være sket", error: "Imod reglerne", warning: "Usædvanligt", info: "Til orientering" },
+  fault: (code) => FAULTS[code] ?? code.replaceAll("_", " "),
   shownBy: "ses ved",
   entry: (seq) => `post ${seq}`,
   notes: "Noter",

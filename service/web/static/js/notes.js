@@ -1,0 +1,39 @@
+/** What stands in the margin of the book: notes, words too long for the sentence, and what is found here. */
+
+import { el, titled } from "./dom.js";
+import { findingWords } from "./findings.js";
+
+/** What belongs to this point of the deal. See panels.js for what a panel is. */
+export function notesPanel({ steps, words }) {
+  if (!steps.some((step) => step.aside || step.notes.length || step.findings.length)) return null;
+  const section = el("section", { class: "panel notes", "aria-label": words.notes });
+  const show = (index) => {
+    const { aside, notes, findings } = steps[index];
+    const found = findings.map((finding) => el("p", { class: "note-finding" }, ...findingWords(finding, words)));
+    section.replaceChildren(...(aside ? [el("p", { class: "note", text: aside })] : []), ...notes.map(noteText), ...found);
+    section.hidden = !section.childElementCount;
+  };
+  return { section, show };
+}
+
+function noteText(note) {
+  const mark = note.mark ? [el("b", { class: "note-mark", text: note.mark }), " "] : [];
+  const author = note.author ? [" ", el("span", { class: "note-author", text: `— ${note.author}` })] : [];
+  return el("p", { class: "note" }, ...mark, note.text, ...author);
+}
+
+/** On paper nobody walks: there every note up to this point stands, each with its place. */
+export function printedNotesPanel({ steps, words }) {
+  const rows = steps.flatMap((step, at) => {
+    const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
+    const texts = [...(step.aside ? [{ text: step.aside }] : []), ...step.notes];
+    return texts.map((note) => ({ at, row: el("li", {}, el("span", { class: "quiet", text: place }), noteText(note)) }));
+  });
+  if (!rows.length) return null;
+  const section = titled(words.notes, "printed", el("ul", {}, ...rows.map(({ row }) => row)));
+  const show = (index) => {
+    for (const { at, row } of rows) row.hidden = at > index;
+    section.hidden = rows.every(({ row }) => row.hidden);
+  };
+  return { section, show };
+}
