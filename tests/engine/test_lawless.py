@@ -50,7 +50,7 @@ def lawless_tricks(
 def revokes_found(events: list[Event]) -> list[int | str]:
     findings = [one for one in audited(events).findings if one.severity != "info"]
     assert {one.code for one in findings} <= {"revoke"}
-    return sorted(one.seq for one in findings)  # type: ignore[type-var]
+    return sorted(one.seq for one in findings)
 
 
 def counted(deal: list[Event]) -> list[Event]:

@@ -103,7 +103,6 @@ def test_codille_of_which_nobody_wrote_who_delivered_it_is_left_open() -> None:
     assert not result["decided"]
 
 
-@pytest.mark.xfail(strict=True, reason="what kodille would pay is shown as going to one of two defenders")
 def test_while_both_may_deliver_codille_it_is_not_said_who_gets_it() -> None:
     events = opened(ruleset="ombre", pool=10) + said("F solo, M pass, B pass") + named("F", "solo", "H")
     events += stands("M B") + tricks("MMMB")
