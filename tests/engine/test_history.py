@@ -200,6 +200,19 @@ def test_a_correction_deeper_within_undoes_an_earlier_one() -> None:
     assert order(events) == [1, 2, 3, 4]
 
 
+@pytest.mark.xfail(
+    strict=True, raises=RecursionError, reason="a chain of a thousand corrections, each of the last, fails"
+)
+@pytest.mark.parametrize("then", [[], [withdrawn(2)]], ids=["bettered", "withdrawn"])
+def test_there_is_no_end_to_corrections(then: list[Event]) -> None:
+    """Absurd at a table, but a posted log may hold it, and nothing that is posted may make the engine fail."""
+    events, last = [*BIDS], 2
+    for _ in range(3000):
+        events.append(corrected([last], bid("F solo")))
+        last = f"{len(events)}.1" if then else len(events)  # type: ignore[assignment]
+    assert order([*events, *then])[1] == (3 if then else f"{len(events)}.1")
+
+
 # --- Corrections of what is not there -------------------------------------------------------------
 
 

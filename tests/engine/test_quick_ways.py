@@ -68,3 +68,13 @@ def test_a_trick_number_that_is_right_changes_no_finding() -> None:
     for seed in range(ROUNDS):
         for kind, events in records(seed):
             assert faults(numbered(events)) == faults(events), f"seed {seed}, {kind}"
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a bid already found wrong is found again by another sentence when an ace turns up"
+)
+def test_a_bid_found_wrong_is_found_once() -> None:
+    """Quickly or carefully judged, a finding has the same words and the same evidence."""
+    for seed in range(ROUNDS):
+        deal = FAULTS["grand_tourne_without_aces"](random.Random(seed))[0]
+        assert audited(numbered(deal)).findings == audited(deal).findings, f"seed {seed}"
