@@ -45,11 +45,20 @@ def _learnt(state: State, seat: Seat, mask: int, seq: Seq) -> State:
     return state._replace(play=state.play._replace(doubts=still_open))
 
 
+def nobody_has_exchanged(state: State) -> bool:
+    """Whether the hands are still as they were dealt, as far as the record goes."""
+    play = state.play
+    return (
+        not (state.exchange.exchanged or play.tricks or play.cards or state.incomplete)
+        or state.phase <= CONTRACT
+    )
+
+
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     """A dealt hand; told of after the exchange has begun it only says what was dealt."""
     seat, play = event.seat, state.play
     held, slots = received(0, (), event.cards)
-    if state.phase <= CONTRACT:
+    if nobody_has_exchanged(state):
         missing = HAND_SIZE - held.bit_count() - len(slots)
         play = with_hand(play, seat, held, slots + (PACK,) * missing if missing else slots)
     sources, dealt, whole, watch, stated, laid_open, dealt_told = _dealt_known(state.knowledge, seat, held)
@@ -114,7 +123,7 @@ def held_told(state: State, event: HandHeld, seq: Seq) -> State:
     missing from the statement are those certainly still there, as far as they fit.
     """
     seat = event.seat
-    state = exchanged_unseen(state, seat)
+    state = exchanged_unseen(state, seat, len(event.cards))
     play = state.play
     expected = hand_count(state, seat)
     away = elsewhere(state.knowledge, play, seat)
@@ -130,6 +139,8 @@ def held_told(state: State, event: HandHeld, seq: Seq) -> State:
         watch=state.knowledge.watch | stated & away,
         stated=(*state.knowledge.stated, Statement(seq, seat, stated)),
     )
+    if state.phase <= CONTRACT:
+        knowledge = _dealt_known(knowledge, seat, knowledge.dealt[seat] | held)
     return with_knowledge(state, knowledge, state.play)
 
 

@@ -169,13 +169,18 @@ def others_may_have_exchanged(state: State, seat: Seat) -> State:
     return with_exchange(with_play(state, play), exchange._replace(queue=queue, talon=talon, lying=0))
 
 
-def exchanged_unseen(state: State, seat: Seat) -> State:
+def exchanged_unseen(state: State, seat: Seat, stated: int | None = None) -> State:
     """The state with an exchange of ``seat`` over that the record does not show whole.
+
+    ``stated``: how many cards a source states in the hand; as many as are there before the draw
+    leave the draw owed.
 
     Either its draw is missing, or a gap lies before it in which the exchange was left out.
     """
     exchange, play = state.exchange, state.play
     if state.phase != EXCHANGE or not exchange.queue:
+        return state
+    if exchange.owed and exchange.queue[0] == seat and stated == hand_count(state, seat):
         return state
     if exchange.owed and exchange.queue[0] == seat:
         drawn: tuple[Card, ...] = (HIDDEN,) * exchange.owed

@@ -49,15 +49,18 @@ from engine.exchange import (
 )
 from engine.hands import clouded, with_hand
 from engine.log import Entry
-from engine.phases import bargained, reached, trump_of, trumps_made
+from engine.phases import bargained, reached, resumed, trump_of, trumps_made
 from engine.rulesets import NO_RULES, find
+from engine.score import standing
 from engine.state import (
     AUCTION,
     CONTRACT,
+    EXCHANGE,
     FINISHED,
     OPEN,
     PLAY,
     START,
+    TURN,
     Bargain,
     Call,
     Claim,
@@ -76,8 +79,8 @@ def evolve(state: State, entry: Entry) -> State:
     fold = FOLDS.get(type(event))
     if fold is None:
         return state
-    if state.ending is not OPEN and state.ending.slip and isinstance(event, ACTS):
-        state = state._replace(ending=state.ending._replace(slip=False))
+    if state.ending is not OPEN and state.ending.slip and type(event) in REOPENING:
+        state = resumed(state, REOPENING[type(event)])
     return fold(state, event, seq)
 
 
@@ -158,14 +161,21 @@ def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
 
 def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
     """A try for all nine tricks, where the rules know it and the declarer says so."""
-    if state.opening.rules.ruleset.slam is None or event.seat != state.bargain.declarer:
+    slam = state.opening.rules.ruleset.slam
+    if slam is None or not slam.announced or event.seat != state.bargain.declarer:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
 
 
 def fold_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> State:
-    """A claim on the table until both opponents have accepted it, or one has contested."""
+    """A claim on the table until both opponents have accepted it, or one has contested.
+
+    Seats that the claim does not name have the tricks that are left.
+    """
     counts = dict(event.tricks)
+    unstated = [seat for seat in SEATS if seat not in counts]
+    if unstated:
+        counts[unstated[0]] = max(9 - sum(counts.values()), 0)
     claimed = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
     claim = Claim(seq, event.seat, claimed, 1 << event.seat)
     return state._replace(ending=state.ending._replace(claim=claim))
@@ -221,6 +231,8 @@ def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -
 
 def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State:
     """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
+    if state.opening.rules.ruleset.pool is None or event.seat != standing(state).declarer:
+        return state
     return state._replace(ending=state.ending._replace(set_aside=True))
 
 
@@ -240,8 +252,15 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
     return state._replace(play=play, exchange=exchange, gap=True, incomplete=True)
 
 
-ACTS: Final = (BidMade, ContractNamed, TalonTurned, CardsDiscarded, CardsDrawn, CardPlayed)
-"""What players do one after another; entered after a slip it opens the deal again."""
+REOPENING: Final[dict[type[Event], int]] = {
+    BidMade: AUCTION,
+    ContractNamed: CONTRACT,
+    TalonTurned: TURN,
+    CardsDiscarded: EXCHANGE,
+    CardsDrawn: EXCHANGE,
+    CardPlayed: PLAY,
+}
+"""What players do one after another, with its phase; entered after a slip it opens the deal again."""
 
 Fold = Callable[[State, Any, Seq], State]
 FOLDS: Final[dict[type[Event], Fold]] = {

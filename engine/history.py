@@ -9,6 +9,7 @@ stood. What was withdrawn at the table leaves the history from the start.
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from engine.cards import Seat
 from engine.events import (
     ActionWithdrawn,
     BidMade,
@@ -33,10 +34,13 @@ from engine.findings import Finding, Findings, finding
 from engine.log import Entry, Log, place
 from engine.vocabulary import Seq
 
+NEAR: Final = 60
+"""How many entries away an act is looked for that takes another's place; a deal has hardly more acts."""
+
 Key = tuple[int, ...]
 """An entry's seq as numbers."""
 
-ACTS: Final = (
+TAKEABLE: Final = (
     BidMade,
     CardPlayed,
     CardsDiscarded,
@@ -62,12 +66,14 @@ class History(NamedTuple):
     ``reach``: for each entry of the log, also those replaced, how many entries stand up to
     and with it; ``faults``: corrections and withdrawals of what is not there; ``closed``: whether
     the record was ever closed. A closing that a later correction follows no longer stands.
+    ``replaced``: the entries, and parts of corrections, that corrections took away.
     """
 
     entries: Log
     reach: dict[Key, int]
     faults: Findings
     closed: bool
+    replaced: frozenset[Seq] = frozenset()
 
     def up_to(self, seq: Seq) -> Log:
         """The entries up to and with ``seq``, or with what stands in its place.
@@ -139,6 +145,7 @@ class _Making:
     def history(self) -> History:
         self._decide_force()
         for key in sorted(self.corrections):
+            self._find_targets(self.corrections[key])
             if self.corrections[key].in_force:
                 self._apply(self.corrections[key])
         for node in self._chain():
@@ -180,24 +187,26 @@ class _Making:
             if key in bettered or (correction.in_force and correction.brings):
                 bettered.update(targets)
 
-    def _targets(self, correction: _Correction) -> tuple[list[Key], Key | None]:
-        """What a correction replaces, and behind what it stands; a bettered one lends its own."""
+    def _find_targets(self, correction: _Correction) -> None:
+        """What a correction replaces, and behind what it stands; a bettered one lends its own.
+
+        Corrections are gone through in their order, so that what is lent is known already.
+        """
         event = correction.event
-        targets: list[Key] = []
+        targets: dict[Key, None] = {}
         behind = None if event.after is None else place(event.after)
-        for target in map(place, event.replaces):
+        for target in dict.fromkeys(map(place, event.replaces)):
             earlier = self.corrections.get(target)
             if target >= correction.key or earlier is None:
-                targets.append(target)
+                targets[target] = None
             elif correction.brings:
-                lent, lent_behind = self._targets(earlier)
-                targets += lent
-                behind = behind or lent_behind or (None if lent else earlier.key[:1])
-        return targets, behind
+                targets |= dict.fromkeys(earlier.targets)
+                behind = behind or earlier.behind or (None if earlier.targets else earlier.key[:1])
+        correction.targets, correction.behind = tuple(targets), behind
 
     def _apply(self, correction: _Correction) -> None:
-        targets, behind = self._targets(correction)
-        found = [node for key in sorted(set(targets)) if (node := self._replaceable(key, correction))]
+        targets, behind = correction.targets, correction.behind
+        found = [node for key in sorted(targets) if (node := self._replaceable(key, correction))]
         anchor: _Node | None = found[0] if found else None
         if not targets:
             anchor = self._anchor(correction, behind)
@@ -232,6 +241,9 @@ class _Making:
 
     def _replaceable(self, key: Key, correction: _Correction) -> _Node | None:
         node = self.nodes.get(key)
+        of = self.corrections.get(key[:-1])
+        if node is None and of is not None and not of.in_force and key[-1] <= len(of.event.with_):
+            return None  # it lapses together with the correction that it corrected
         if node is None or key >= correction.key:
             self._fault(correction.seq, f"It replaces entry {_text(key)}, which is not there.")
             return None
@@ -253,12 +265,41 @@ class _Making:
                 withdrawal.entry.seq, f"It withdraws entry {event.of}, which does not stand any more."
             )
         for one in standing:
-            if isinstance(one.entry.event, ACTS):
+            if isinstance(one.entry.event, TAKEABLE):
                 one.standing = False
+                self._put_in_place(one, withdrawal)
             else:
                 self._fault(
                     withdrawal.entry.seq, f"It withdraws entry {event.of}, which is no call and no card."
                 )
+
+    def _put_in_place(self, taken_back: _Node, withdrawal: _Node) -> None:
+        """Where others had acted before the act was taken back, the next of its seat takes its place.
+
+        So a revoke mended before the trick is folded leaves those who played after it in turn.
+        """
+        kind, seat = type(taken_back.entry.event), _seat_of(taken_back)
+        between, node = False, taken_back.after
+        for _ in range(NEAR):
+            if node is None or node is withdrawal:
+                break
+            between = between or (
+                node.standing and isinstance(node.entry.event, kind) and _seat_of(node) != seat
+            )
+            node = node.after
+        if not between or node is not withdrawal:
+            return
+        before = withdrawal
+        for _ in range(NEAR):
+            following = before.after
+            if following is None:
+                return
+            if following.standing and isinstance(following.entry.event, kind) and _seat_of(following) == seat:
+                before.after = following.after
+                following.after = taken_back.after
+                taken_back.after = following
+                return
+            before = following
 
     def _fault(self, seq: Seq, message: str) -> None:
         self.faults.append(finding(seq, "correction_not_possible", message, "9. Record"))
@@ -282,14 +323,33 @@ class _Making:
         for node in reversed(chain):
             if node.replaced_by is not None and node.replaced_by.parts:
                 reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
-        return History(tuple(entries), reach, tuple(self.faults), closed)
+        return History(tuple(entries), reach, tuple(self.faults), closed, self._replaced(chain))
+
+    def _replaced(self, chain: list[_Node]) -> frozenset[Seq]:
+        """What corrections took away: entries they replace, and what stands in those that do not apply."""
+        gone = {node.entry.seq for node in chain if node.replaced_by is not None}
+        for correction in self.corrections.values():
+            if not correction.parts:
+                gone |= {f"{correction.seq}.{number}" for number in range(1, len(correction.event.with_) + 1)}
+        return frozenset(gone)
+
+
+def _seat_of(node: _Node) -> Seat | None:
+    """The seat that acts in an entry."""
+    return getattr(node.entry.event, "seat", None)
 
 
 def _standing_for(node: _Node) -> list[_Node]:
     """The entry itself, or what corrections have put in its place."""
-    if node.replaced_by is None:
-        return [node] if node.standing else []
-    return [one for part in node.replaced_by.parts for one in _standing_for(part)]
+    standing: list[_Node] = []
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.replaced_by is not None:
+            waiting += reversed(one.replaced_by.parts)
+        elif one.standing:
+            standing.append(one)
+    return standing
 
 
 def _text(key: Key) -> str:

@@ -142,6 +142,22 @@ def playing(state: State) -> State:
     return new(State, (opening, PLAY, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
 
 
+def resumed(state: State, phase: int) -> State:
+    """The state after a slip, to which an act of ``phase`` is added.
+
+    Where that leaves something out, the slip says that entries are missing: what it tells of the
+    contract stands, and the act is taken as it comes.
+    """
+    result = state.ending.result
+    state = state._replace(ending=state.ending._replace(slip=False))
+    if not skipped(state, phase):
+        return state
+    state = state._replace(gap=True, incomplete=True)
+    if result is None or result.contract is None or result.declarer is None or state.bargain.named:
+        return state
+    return bargained(state, result.declarer, result.contract, result.trump)
+
+
 def skipped(state: State, phase: int) -> bool:
     """Whether reaching ``phase`` from here leaves out something that had to be recorded."""
     if state.phase >= phase:

@@ -8,7 +8,7 @@ from engine.giving_up import given_up_as, least_on_giving_up
 from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
 from engine.payments import Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
-from engine.state import FINISHED, State
+from engine.state import FINISHED, PLAY, State
 from engine.tricks import LAST_TRICK
 
 Chips = tuple[tuple[str, int], ...]
@@ -74,7 +74,7 @@ def standing(state: State) -> Standing:
         contract_id, contract = result.contract, state.opening.rules.contracts.get(result.contract)
     tricks, left = state.play.won, LAST_TRICK - sum(state.play.won)
     if claim is not None and claim.accepted == 0b111:
-        tricks, left = claim.tricks, 0
+        tricks, left = claim.tricks, max(LAST_TRICK - sum(claim.tricks), 0)
     return Standing(declarer, contract_id, contract, tricks, left)
 
 
@@ -129,7 +129,7 @@ def _pays(
     terms = state.opening.rules.ruleset.pool
     if terms is not None and outcome == WON:
         counted = estuches(state, stands.declarer, terms.estuches_most)
-        if result is not None and (counted is None or not state.play.tricks):
+        if result is not None and (counted is None or state.phase < PLAY):
             counted = min(result.estuches or 0, terms.estuches_most)
         if counted is None or primeras is None:
             return None
@@ -205,10 +205,12 @@ def slam_tried(state: State, declarer: Seat) -> str | None:
     """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries (RULES 6)."""
     if not slam_possible(state, state.bargain.contract):
         return None
-    tricks = state.play.tricks
+    tricks, claim = state.play.tricks, state.ending.claim
     announced = state.ending.slam is not None
     if not announced and not (_first_five(state, declarer) and (len(tricks) > 5 or state.play.cards)):
         return None
+    if claim is not None and claim.accepted == 0b111:
+        return "made" if claim.tricks[declarer] == LAST_TRICK else "failed"
     if any(trick.winner not in (declarer, None) for trick in tricks):
         return "failed"
     return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
@@ -247,11 +249,13 @@ def _ruled(state: State, stands: Standing) -> Score:
     assert ruling is not None
     if ruling.payments:
         payments = _named(state, ruling.payments)
-        due = Paid(payments, (Item("as the director ruled", 0, "9. Ruling"),), None)
+        due = Paid(payments, (Item("as the director ruled", 0, "9. Ruling"),), _pool_untouched(state))
         outcome = ruling.outcome or _by_tricks(state, stands).outcome
         return _settled(state, stands, outcome, due)
     if ruling.outcome == "abandoned":
-        given_up = _pays(state, stands, BETE, stands.tricks)
+        abandoned = state.ending.abandoned
+        pays = BETE if abandoned is None else given_up_as(state, abandoned[0]) or BETE
+        given_up = _pays(state, stands, pays, stands.tricks)
         return _undecided(stands) if given_up is None else _settled(state, stands, "abandoned", given_up)
     if ruling.outcome in DECIDABLE:
         ruled = _pays(state, stands, ruling.outcome, stands.tricks)

@@ -269,14 +269,20 @@ def in_phase(s: State, phase: int) -> State:
     return new(State, (s[0], phase, s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]))
 
 
+MOST_SOURCES: Final = 8
+
+
 def told_by(groups: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
-    """The sources of what is known of the hands, with ``seq`` added for ``seat``."""
+    """The sources of what is known of the hands, with ``seq`` added for ``seat``.
+
+    Of very many the first and the last are kept: as evidence these are enough.
+    """
     first, second, third = groups
+    sources = groups[seat]
+    told = (*sources, seq) if len(sources) < MOST_SOURCES else (*sources[:2], *sources[3:], seq)
     if seat == 0:
-        return (*first, seq), second, third
-    if seat == 1:
-        return first, (*second, seq), third
-    return first, second, (*third, seq)
+        return told, second, third
+    return (first, told, third) if seat == 1 else (first, second, told)
 
 
 def hand_count(state: State, seat: Seat) -> int:

@@ -5,17 +5,20 @@ afterwards. Hands open by what was done (``cards_shown``, ``deal_closed``), neve
 computed phase says that the deal is over.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from engine.cards import HIDDEN, Card, Seat
 from engine.events import (
     ActionWithdrawn,
+    CardPlayed,
     CardsDiscarded,
     CardsDrawn,
+    CardsShown,
     CorrectionMade,
     DealOpened,
+    DealVoided,
     Event,
     GapNoted,
     HandDealt,
@@ -24,6 +27,7 @@ from engine.events import (
     NoteAdded,
     TalonLaid,
     TalonSeen,
+    TalonTurned,
 )
 from engine.history import effective
 from engine.log import Entry, Log
@@ -52,7 +56,7 @@ def view(log: Log, viewer: Viewer) -> Log:
     """``log`` as ``viewer`` may know it: the same entries, with what he may not know cut out.
 
     Cut are the cards of other hands, discards and draws, the talon's order, and the
-    recorder's own words (notes, reasons, the deal's title), which may tell of cards. What
+    recorder's own words (notes, reasons, the deal's title, his name), which may tell of cards. What
     was said or ruled at the table stays. An entry that was corrected shows its cards to
     nobody: it may have put another's hand in his place.
     """
@@ -61,8 +65,12 @@ def view(log: Log, viewer: Viewer) -> Log:
     history = effective(log)
     if history.closed:
         return log
-    standing = None if history.entries is log else {entry.seq for entry in history.entries}
-    return tuple(Entry(seq, cut(event, viewer, seq, standing), record) for seq, event, record in log)
+    return tuple(
+        Entry(
+            seq, cut(event, viewer, seq, history.replaced), replace(record, recorded_by=None, accounts=None)
+        )
+        for seq, event, record in log
+    )
 
 
 def hands_open(log: Log) -> bool:
@@ -70,17 +78,27 @@ def hands_open(log: Log) -> bool:
     return effective(log).closed
 
 
-def cut(event: Event, viewer: Viewer, seq: Seq, standing: set[Seq] | None = None) -> Event:
-    """One event as ``viewer`` may know it; ``standing`` are the entries that nothing has replaced."""
+def cut(event: Event, viewer: Viewer, seq: Seq, replaced: Set[Seq] = frozenset()) -> Event:
+    """One event as ``viewer`` may know it; of ``replaced``, which corrections took away, no card is shown."""
     if isinstance(event, CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(
-            event, reason="", with_=tuple(cut(part, viewer, f"{seq}.{n}", standing) for n, part in parts)
+            event, reason="", with_=tuple(cut(part, viewer, f"{seq}.{n}", replaced) for n, part in parts)
         )
+    if seq in replaced:
+        return _uncovered_by_mistake(event)
     cutting = CUTTINGS.get(type(event))
-    if cutting is None:
-        return event
-    return cutting(event, viewer if standing is None or seq in standing else PUBLIC)
+    return event if cutting is None else cutting(event, viewer)
+
+
+def _uncovered_by_mistake(event: Event) -> Event:
+    """An entry that was wrong, without its cards: they may have been anybody's."""
+    if isinstance(event, CardsShown):
+        return replace(event, cards=_covered(event.cards), why=None)
+    if isinstance(event, (CardPlayed, TalonTurned)):
+        return replace(event, card=HIDDEN)
+    cutting = CUTTINGS.get(type(event))
+    return event if cutting is None else cutting(event, PUBLIC)
 
 
 def _covered(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -99,6 +117,17 @@ def _seen(event: TalonSeen, viewer: Viewer) -> Event:
     return event if viewer.seats & set(event.seats) else replace(event, cards=_covered(event.cards))
 
 
+IRREGULARITIES: Final = (
+    "revoke", "wrong_seat", "wrong_phase", "bid_too_low", "exchange_count", "exchange_mismatch",
+    "exposed_card", "misdeal", "talking", "looked_at_cards",
+)  # fmt: skip
+"""Kinds of irregularities that tell of no card; any other word is the recorder's own."""
+
+
+def _called(kind: str) -> str:
+    return kind if kind in IRREGULARITIES else "irregularity"
+
+
 Cutting = Callable[[Any, Viewer], Event]
 CUTTINGS: Final[dict[type[Event], Cutting]] = {
     HandDealt: _hand,
@@ -108,9 +137,10 @@ CUTTINGS: Final[dict[type[Event], Cutting]] = {
     TalonLaid: _talon,
     TalonSeen: _seen,
     DealOpened: lambda event, _: replace(event, title=None, source=None),
-    NoteAdded: lambda event, _: replace(event, text=""),
+    NoteAdded: lambda event, _: replace(event, text="", mark=None, author=None),
+    DealVoided: lambda event, _: replace(event, reason=""),
     GapNoted: lambda event, _: replace(event, text=None),
     ActionWithdrawn: lambda event, _: replace(event, text=None),
-    IrregularityNoted: lambda event, _: replace(event, text=None),
+    IrregularityNoted: lambda event, _: replace(event, text=None, kind=_called(event.kind)),
 }
 """How each kind of event is cut; a kind that is not here was done or said before everybody."""

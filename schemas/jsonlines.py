@@ -21,7 +21,7 @@ from schemas.positions import columns_of, nearest_column
 from schemas.reader import read_parts, seq_fault
 from schemas.unparsable import BadLine, in_utf16, not_an_object, not_json, too_long, utf16
 
-ENTRIES: Final = 20_000
+ENTRIES: Final = 2_000
 """A log has at most so many entries …"""
 BYTES: Final = 64 << 20
 """… and at most so many bytes."""

@@ -143,8 +143,8 @@ def _against_the_rules(error: AgainstTheRules) -> Problem:
     told = zip(error.pointers, error.findings, strict=True)
     return Problem(
         "against-the-rules",
-        f"{first.message} (rule “{first.rule}”). Nothing was stored. Enter what is right, or send it with "
-        "mode=as_played if it really happened.",
+        f"{first.message.rstrip('.')} (rule “{first.rule}”). Nothing was stored. "
+        "Enter what is right, or send it with mode=as_played if it really happened.",
         errors=[{"pointer": pointer, "detail": finding.message} for pointer, finding in told],
         rule=first.rule,
         seq=first.seq,

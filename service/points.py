@@ -28,13 +28,16 @@ def known_part(log: Log, known: int | None) -> Log:
     return log[:known]
 
 
-def audited(log: Log, viewer: str, at: Seq | None) -> Audit:
+def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None) -> Audit:
     """The audit of ``log`` as ``viewer`` may know it, up to and with the entry ``at``.
+
+    ``known`` leaves out what was recorded later. What the viewer may know is decided by the whole
+    log all the same: a correction hides a card also where it is not yet taken into account.
 
     At a point before the end, what is found is what was known to be wrong there; that the record
     goes on is no fault of it. Raises `UnknownPoint`.
     """
-    seen = view(log, VIEWERS[viewer])
+    seen = known_part(view(log, VIEWERS[viewer]), known)
     history = effective(seen)
     faults = history.faults
     if at is not None:

@@ -19,7 +19,7 @@ from service.records import (
 )
 from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
 from service.store.interface import Expected
-from service.strictness import refusals
+from service.strictness import found_by_those_who_act, refusals
 
 ANYTIME: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
 """Events that say the same whatever came in between: they may be appended at any version."""
@@ -50,8 +50,8 @@ class Recorded(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the record that the last of the events made."""
-        return self.appended.events[-1].seq
+        """The version of the record now; after a repeat it may be later than the events."""
+        return self.appended.version
 
 
 def may_come_anytime(posted: Sequence[Posted]) -> bool:
@@ -96,7 +96,8 @@ def _append_to_deal(
             if expected is not ANY:
                 raise
         else:
-            return Recorded(appended, findings_at(store, appended))
+            found = findings_for_those_who_act if strict else findings_at
+            return Recorded(appended, found(store, appended))
 
 
 def judged_version(
@@ -132,6 +133,13 @@ def findings_at(store: EventStore, appended: Appended) -> tuple[Finding, ...]:
         for finding in audit(log).findings
         if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
+
+
+def findings_for_those_who_act(store: EventStore, appended: Appended) -> tuple[Finding, ...]:
+    """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
+    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
+    before = appended.events[0].seq - 1
+    return tuple(found_by_those_who_act(log[:before], log[before:]))
 
 
 def open_table(store: EventStore, sent: Posted) -> Appended:

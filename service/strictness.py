@@ -4,11 +4,13 @@ An entry is refused for what is found at itself, judged by what the seat that ac
 refusal must not tell a player what the others hold.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine import PUBLIC, Entry, Finding, Log, Viewer, audit, effective, in_seat
+from engine.events import CorrectionMade, Event
 from engine.log import place
 from engine.view import cut, hands_open
+from engine.vocabulary import Seq
 
 REFUSED = ("impossible", "error")
 """Severities for which an entry is refused."""
@@ -16,15 +18,25 @@ REFUSED = ("impossible", "error")
 
 def refusals(log: Log, sent: Sequence[Entry]) -> list[Finding]:
     """What is found at the entries ``sent`` behind ``log`` and speaks against them, in their order."""
-    viewers = dict.fromkeys(_actor(entry) for entry in sent)
-    return [finding for viewer in viewers for finding in _found(log, sent, viewer)]
+    return [one for one in found_by_those_who_act(log, sent) if one.severity in REFUSED]
 
 
-def _found(log: Log, sent: Sequence[Entry], viewer: Viewer) -> list[Finding]:
-    """What ``viewer`` sees at those of the entries that are his own acts."""
-    own = {entry.seq for entry in sent if _actor(entry) == viewer}
-    findings = audit(_as_known(log, sent, viewer)).findings
-    return [one for one in findings if place(one.seq)[0] in own and one.severity in REFUSED]
+def found_by_those_who_act(log: Log, sent: Sequence[Entry]) -> list[Finding]:
+    """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know."""
+    acts = [act for entry in sent for act in _acts(entry.seq, entry.event)]
+    found = []
+    for viewer in dict.fromkeys(actor for _, actor in acts):
+        own = {seq for seq, actor in acts if actor == viewer}
+        found += [one for one in audit(_as_known(log, sent, viewer)).findings if one.seq in own]
+    return sorted(found, key=lambda one: place(one.seq))
+
+
+def _acts(seq: Seq, event: Event) -> Iterator[tuple[Seq, Viewer]]:
+    """Each act of an entry with who acts; a correction's parts are acts of their own seats."""
+    yield seq, _actor(event)
+    if isinstance(event, CorrectionMade):
+        for number, part in enumerate(event.with_, 1):
+            yield from _acts(f"{seq}.{number}", part)
 
 
 def _as_known(log: Log, sent: Sequence[Entry], viewer: Viewer) -> Log:
@@ -33,11 +45,11 @@ def _as_known(log: Log, sent: Sequence[Entry], viewer: Viewer) -> Log:
     if hands_open(log):
         return whole
     # Not by ``view``: a deal_closed among what is sent opens no hands before it stands in the record.
-    standing = {entry.seq for entry in effective(whole).entries}
-    return tuple(Entry(seq, cut(event, viewer, seq, standing), record) for seq, event, record in whole)
+    replaced = effective(whole).replaced
+    return tuple(Entry(seq, cut(event, viewer, seq, replaced), record) for seq, event, record in whole)
 
 
-def _actor(entry: Entry) -> Viewer:
+def _actor(event: Event) -> Viewer:
     """Who acts: the seat the event names; what names none is done before everybody."""
-    seat = getattr(entry.event, "seat", None)
+    seat = getattr(event, "seat", None)
     return PUBLIC if seat is None else in_seat(seat)

@@ -31,6 +31,7 @@ from engine.events import (
     type_name,
 )
 from engine.findings import NONE, Finding, Findings, finding
+from engine.fold import REOPENING
 from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
 from engine.judging.disclosure import (
     judge_cards_shown,
@@ -56,8 +57,9 @@ from engine.judging.exchange import (
 )
 from engine.judging.play import judge_card_played
 from engine.log import Entry
+from engine.phases import resumed
 from engine.rulesets import find
-from engine.state import State
+from engine.state import OPEN, State
 from engine.table_events import (
     DealStarted,
     PaymentMade,
@@ -75,7 +77,11 @@ def judge(state: State, entry: Entry) -> Findings:
     """What ``entry`` breaks in ``state``, the state before it; also what it proves of earlier entries."""
     seq, event, _ = entry
     judgement = JUDGEMENTS.get(type(event))
-    return NONE if judgement is None else judgement(state, event, seq)
+    if judgement is None:
+        return NONE
+    if state.ending is not OPEN and state.ending.slip and type(event) in REOPENING:
+        state = resumed(state, REOPENING[type(event)])
+    return judgement(state, event, seq)
 
 
 def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:

@@ -20,9 +20,8 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     if late or not state.opening.rules.known:
         return late
     if state.auction.passed >> event.seat & 1:
-        passed = tuple(
-            call.seq for call in state.auction.calls if call.seat == event.seat and call.bid == PASS
-        )
+        calls = reversed(state.auction.calls)
+        passed = tuple(call.seq for call in calls if call.seat == event.seat and call.bid == PASS)[:1]
         message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
         return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
     if state.gap:

@@ -2,7 +2,7 @@
 
 from engine.auction import may_have_black_aces
 from engine.cards import BIT, CODES, HAND_SIZE, SEATS, TALON_SIZE, Card, Seat, codes_in, mask_of
-from engine.disclosure import held_told, shown_told
+from engine.disclosure import held_told, nobody_has_exchanged, shown_told
 from engine.doubts import weighed
 from engine.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.exchange import exchanged_unseen
@@ -11,7 +11,7 @@ from engine.hands import elsewhere
 from engine.judging.auction import aces_elsewhere
 from engine.judging.play import revokes
 from engine.judging.whereabouts import holder_of, repeated_within, sources_of, twice_told
-from engine.state import CONTRACT, State, hand_count
+from engine.state import CONTRACT, FINISHED, State, hand_count
 from engine.vocabulary import Seq
 
 RULE = "1. Pack"
@@ -52,7 +52,7 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
         return NONE
     seat, name = event.seat, name_of(state, event.seat)
     found: list[Finding] = []
-    if state.phase > CONTRACT and not state.gap and state.opening.rules.known:
+    if not nobody_has_exchanged(state) and not state.gap and state.opening.rules.known:
         message = f"{name}'s dealt hand is recorded after the exchange has begun."
         found.append(finding(seq, "wrong_phase", message, "2. Deal", seat))
     elif state.knowledge.dealt_told >> seat & 1:
@@ -126,8 +126,8 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
     if turned is not None and event.cards and BIT[event.cards[0]] and event.cards[0] != turned:
         message = f"{CODES[event.cards[0]]} lies on top, but {CODES[turned]} was turned."
         found = (*found, finding(seq, "talon_mismatch", message, "3. Auction"))
-    drawn = [card for cards in state.exchange.draws if cards for card in cards]
-    never_drawn = tuple(card for card in event.cards if card not in drawn)
+    drawn = len(event.cards) - len(state.exchange.talon)
+    never_drawn = event.cards[max(drawn, 0) :]
     return (
         *found,
         *repeated_within(event.cards, None, seq, "the talon"),
@@ -140,7 +140,7 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
     """The leftover talon may be looked at only where the rules say so (RULES 4)."""
     rules = state.opening.rules
     found: Findings = NONE
-    if rules.known and not rules.ruleset.talon_may_be_seen and event.seats:
+    if rules.known and not rules.ruleset.talon_may_be_seen and event.seats and state.phase != FINISHED:
         who = ", ".join(name_of(state, seat) for seat in event.seats)
         message = f"{who} looked at what was left of the talon; under these rules it stays face down."
         found = (finding(seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0]),)
@@ -182,7 +182,7 @@ def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
 def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
     """A whole hand as stated: its size, cards that are elsewhere, cards that are missing."""
     seat, name = event.seat, name_of(state, event.seat)
-    state = exchanged_unseen(state, seat)
+    state = exchanged_unseen(state, seat, len(event.cards))
     play = state.play
     stated, expected = mask_of(event.cards), hand_count(state, seat)
     away = elsewhere(state.knowledge, play, seat)

@@ -1,5 +1,7 @@
 """Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
 
+from dataclasses import fields
+
 from engine.cards import SEAT_NAMES, SEATS, SUITS, Seat, Suit
 from engine.events import (
     ClaimAnswered,
@@ -30,7 +32,9 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
     if not rules.known:
         return NONE
-    if rules.ruleset.slam is None:
+    if rules.ruleset.slam is not None and not rules.ruleset.slam.announced:
+        why = "under these rules the lead to the sixth trick is the challenge"
+    elif rules.ruleset.slam is None:
         why = "under these rules play stops at the fifth trick"
     elif bargain.contract is None or bargain.contract.aim != "game" or event.seat != bargain.declarer:
         why = "only the declarer of a game may"
@@ -43,14 +47,14 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
 
 
 def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
-    """A claim belongs to the play; it says how all nine tricks will stand, none fewer than are won."""
+    """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
     wrong = out_of_phase(state, PLAY, "claims", event.seat, seq, RULE)
     if wrong:
         return wrong
     counts = dict(event.tricks)
     total = sum(counts.values())
-    fewer = [seat for seat in SEATS if counts.get(seat, 0) < state.play.won[seat]]
-    if total == LAST_TRICK and not fewer:
+    fewer = [seat for seat in counts if counts[seat] < state.play.won[seat]]
+    if total <= LAST_TRICK and not fewer:
         return NONE
     why = f"it makes {total} tricks of nine"
     if fewer:
@@ -106,8 +110,19 @@ def judge_surrender(state: State, event: SurrenderOffered | SurrenderAnswered, s
 
 def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
     """A slip, against its own figures and against what the cards say."""
+    earlier = state.ending.result
     after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
-    return (*_slip_against_itself(after, event, seq), *result_against_cards(after))
+    found = (*_slip_against_itself(after, event, seq), *result_against_cards(after))
+    if found or earlier is None or not _contradicts(earlier, event):
+        return found
+    message = "The slip tells another result than the one recorded before it; correct the one that is wrong."
+    return (finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
+
+
+def _contradicts(first: ResultRecorded, second: ResultRecorded) -> bool:
+    """Whether two slips say different things of the same."""
+    pairs = ((getattr(first, field.name), getattr(second, field.name)) for field in fields(first))
+    return any(one and other and one != other for one, other in pairs)
 
 
 def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findings:
@@ -120,6 +135,9 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
         message = "The slip tells of all nine tricks, which these rules do not pay in this contract."
         found.append(finding(seq, "slam_not_allowed", message, "6. All nine tricks"))
     counts = dict(event.tricks)
+    if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
+        message = "The slip says that all have passed, and tells of a game all the same."
+        found.append(finding(seq, "result_mismatch", message, RULE))
     if sum(counts.values()) > LAST_TRICK:
         message = f"The slip has {sum(counts.values())} tricks; there are nine."
         found.append(finding(seq, "result_mismatch", message, RULE))
@@ -215,25 +233,41 @@ def judge_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) 
 
 
 def settled_against_score(state: State) -> Findings:
-    """Where the payment recorded is not what the deal pays."""
+    """Where the payment recorded is not what the deal pays, or cannot be a payment of this deal at all."""
     settled, seq = state.ending.settled, state.ending.settled_seq
-    if settled is None:
+    if settled is None or not state.opening.rules.known:
         return NONE
+    given, strange = _given_by_seat(state, settled.payments)
     due = score(state)
-    if not due.decided or due.payments is None:
-        return NONE
-    names = seats_by_name(state)
-    owed = dict(due.payments)
-    told = []
-    given = {(name if name in owed else names.get(name, name)): chips for name, chips in settled.payments}
-    for name in sorted(
-        {*owed, *given}, key=lambda n: (n not in owed, list(owed).index(n) if n in owed else 0)
-    ):
-        if given.get(name, 0) != owed.get(name, 0):
-            told.append(f"{_player(state, name)} {given.get(name, 0):+d} instead of {owed.get(name, 0):+d}")
+    told = list(strange)
+    pool_unknown = state.opening.rules.ruleset.pool is not None and due.pool is None
+    if due.decided and due.payments is not None and not pool_unknown:
+        owed = dict(due.payments)
+        for name in dict.fromkeys((*owed, *given)):
+            if given.get(name, 0) != owed.get(name, 0):
+                chips = f"{given.get(name, 0):+d} instead of {owed.get(name, 0):+d}"
+                told.append(f"{_player(state, name)} {chips}")
+    elif sum(given.values()) and state.opening.rules.ruleset.pool is None:
+        told.append(f"{sum(given.values()):+d} in all, which nobody paid")
     if not told:
         return NONE
     return (finding(seq, "settlement_mismatch", f"Paid: {', '.join(told)}.", "7. Payments"),)
+
+
+def _given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
+    """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
+    names = seats_by_name(state)
+    sitting_out = state.opening.players.sitting_out
+    given: dict[str, int] = {}
+    strange = []
+    for name, chips in payments:
+        key = name if name in SEAT_NAMES else names.get(name, name)
+        if key not in SEAT_NAMES and key not in sitting_out:
+            strange.append(f"{name}, who is not in this deal")
+        elif key in given:
+            strange.append(f"{_player(state, key)} named twice")
+        given[key] = given.get(key, 0) + chips
+    return given, strange
 
 
 def _player(state: State, name: str) -> str:

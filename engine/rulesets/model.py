@@ -23,6 +23,14 @@ POLICIES: Final[dict[str, tuple[str, ...]]] = {
 }
 """For each point of a ruleset that is a policy, the policies that the engine knows by name."""
 
+CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
+    "aim": ("game", "nolo"),
+    "trump": ("chosen", "spades", "diamonds", "turned", "none"),
+    "laid_open": ("never", "after-lead", "after-own-card"),
+}
+"""The same for each contract."""
+BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
+
 PLAIN_SUITS: Final = (CLUBS, DIAMONDS, HEARTS)
 ALL_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
@@ -171,3 +179,9 @@ class Ruleset:
                 raise ValueError(
                     f"{self.id}: {point} is {getattr(self, point)!r}; there are {', '.join(known)}"
                 )
+        for contract in self.contracts:
+            for point, known in CONTRACT_POLICIES.items():
+                if getattr(contract, point) not in known:
+                    raise ValueError(f"{self.id}, {contract.id}: {point} is one of {', '.join(known)}")
+        if self.giving_up is not None and self.giving_up.bete_until not in BETE_DEADLINES:
+            raise ValueError(f"{self.id}: giving up pays bête until one of {', '.join(BETE_DEADLINES)}")

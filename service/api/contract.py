@@ -1,9 +1,10 @@
 """How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
 
 from copy import deepcopy
+from functools import wraps
 from typing import Any, Final, NoReturn
 
-from flask import Flask, Request
+from flask import Flask, Request, request
 from flask_smorest import Api, Blueprint
 from flask_smorest.spec.plugins import FlaskPlugin
 from marshmallow import RAISE, Schema, ValidationError
@@ -132,13 +133,39 @@ class Routes(Blueprint):
     def route(self, rule: str, **options: Any) -> Any:
         """Registers a view, and gives its operation a name in the contract."""
         register = super().route(rule, **options)
-        return lambda view: register(self.doc(operationId=f"{self.name}_{view.__name__}")(view))
+
+        def registered(view: Any) -> Any:
+            documented = self.doc(operationId=f"{self.name}_{view.__name__}")(view)
+            return register(documented if _asks(documented) else _asking_nothing(documented))
+
+        return registered
 
     def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
         doc_info.get("arguments", {}).pop("responses", None)
         prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **more)
         return prepared
+
+
+def _asks(view: Any) -> bool:
+    """Whether a view takes parameters in the query."""
+    parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
+    return any(isinstance(one, dict) and one.get("in") == "query" for one in parameters)
+
+
+def _asking_nothing(view: Any) -> Any:
+    """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
+
+    @wraps(view)
+    def refusing(*args: Any, **named: Any) -> Any:
+        if request.args:
+            faults = [
+                {"parameter": name, "detail": "This address takes no parameters."} for name in request.args
+            ]
+            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+        return view(*args, **named)
+
+    return refusing
 
 
 def takes(schema: Any, means: str, examples: Json, *, lines: bool = False) -> Any:

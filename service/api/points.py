@@ -13,7 +13,7 @@ from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
-from service.points import audited, known_part
+from service.points import audited
 
 
 class Aspect(NamedTuple):
@@ -97,9 +97,8 @@ def _add(
 
 def answered(aspect: Aspect, query: dict[str, Any], kept: Kept) -> Response:
     """One aspect of a log at the point, and for the viewer, that ``query`` asks for."""
-    log = known_part(kept.log, query["known"])
-    body = aspect.told(audited(log, query["viewer"], query["at"]))
-    return answer(body, version=kept.version, cache=_cache(log, query))
+    body = aspect.told(audited(kept.log, query["viewer"], query["at"], query["known"]))
+    return answer(body, version=kept.version, cache=_cache(kept.log, query))
 
 
 def _cache(log: Log, query: dict[str, Any]) -> str:

@@ -142,12 +142,12 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     deal = started.deal
     body = {
         "deal": deal.stream,
-        "version": deal.events[-1].seq,
+        "version": deal.version,
         "events": as_stored(deal.events),
         "findings": finding_objects(findings_at(store, deal)),
         "table": appended_object(started.table),
     }
-    made = answer(body, 200 if deal.repeated else 201, version=deal.events[-1].seq)
+    made = answer(body, 200 if deal.repeated else 201, version=deal.version)
     made.headers["Location"] = f"{PREFIX}/deals/{deal.stream}"
     return made
 
@@ -156,7 +156,7 @@ def appended_object(appended: Appended) -> dict[str, Any]:
     """What became of a table's log."""
     return {
         "table": appended.stream,
-        "version": appended.events[-1].seq,
+        "version": appended.version,
         "events": as_stored(appended.events),
     }
 
@@ -164,4 +164,4 @@ def appended_object(appended: Appended) -> dict[str, Any]:
 def answered(appended: Appended) -> Response:
     """The answer to what was sent to a table."""
     status = 200 if appended.repeated == len(appended.events) else 201
-    return answer(appended_object(appended), status, version=appended.events[-1].seq)
+    return answer(appended_object(appended), status, version=appended.version)

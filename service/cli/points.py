@@ -32,9 +32,8 @@ def audits(inputs: Inputs, point: Point, plain: bool) -> Iterator[tuple[Deal, Au
     for deal in inputs.deals():
         log = readable(deal.log) if plain else deal.log
         try:
-            log = known_part(log, point.known)
-            judged = audited(log, point.viewer, point.at)
+            judged = audited(log, point.viewer, point.at, point.known)
         except UnknownPoint as error:
             inputs.refuse(f"{place(deal)}: {error}")
             continue
-        yield deal._replace(log=log), judged
+        yield deal._replace(log=known_part(log, point.known)), judged

@@ -283,7 +283,7 @@ def test_a_log_has_an_end() -> None:
     assert isinstance(first, Unreadable) and isinstance(second, DealLog)
     assert len(first.log) == ENTRIES
     (problem,) = first.problems
-    assert problem.line == ENTRIES + 1 and "at most 20000 entries" in problem.message
+    assert problem.line == ENTRIES + 1 and "at most 2000 entries" in problem.message
 
 
 def test_a_log_of_long_lines_has_an_end_too() -> None:

@@ -42,17 +42,16 @@ class Replay {
   }
 
   /**
-   * Gives the table what the screen has left, and keeps the walk at the lower edge of a small screen only where it
-   * does not cover the cards. Room is kept for the longest sentence, so that no button moves under the finger.
+   * Gives the table what the screen has left above the walk. Room is kept for the longest sentence, so that no button
+   * moves under the finger.
    */
   fit() {
-    const { stage, table, walk, sentence } = this.parts;
+    const { stage, walk, sentence } = this.parts;
     sentence.style.minHeight = `${this.tallestSentence()}px`;
     // Not asked of the table itself, which may have stuck to the window's edge on the way down the page.
     const head = this.root.querySelector(".deal-head").getBoundingClientRect();
-    const top = head.bottom + window.scrollY + parseFloat(getComputedStyle(this.root).rowGap);
-    stage.style.setProperty("--around", `${Math.ceil(top + walk.offsetHeight)}px`);
-    stage.classList.toggle("is-loose", top + table.offsetHeight + walk.offsetHeight > window.innerHeight);
+    const above = head.bottom + window.scrollY + parseFloat(getComputedStyle(this.root).rowGap);
+    stage.style.setProperty("--around", `${Math.ceil(above + walk.offsetHeight)}px`);
   }
 
   tallestSentence() {

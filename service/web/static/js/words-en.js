@@ -135,9 +135,10 @@ export default {
   depends: "depends",
   each: (n) => `${n} from each`,
   eachPaid: (n) => `${n} to each`,
+  eachFor: (n) => `${n} for each`,
   item: (label) => label,
   rule: (name) => name,
-  poolWas: (pool) => `The pool held ${pool.before} and now holds ${pool.after}.`,
+  poolWas: (pool) => `The pool held ${pool.before} and now holds ${pool.after}.${pool.reserved?.length ? ` Set aside: ${pool.reserved.join(", ")}.` : ""}`,
   findings: "Findings",
   severity: { impossible: "Cannot have been", error: "Against the rules", warning: "Unusual", info: "Note" },
   fault: () => null, // The engine's own sentence says it.
