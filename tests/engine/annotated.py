@@ -83,23 +83,21 @@ def hand_played(events: list[Event], seat: str) -> int:
 def seen_by(seats: set[str], log: list[Event]) -> set[str]:
     """The cards that lay open to those who sit in ``seats``, or to all, by what the log tells.
 
-    Entries that were corrected or taken back showed their cards only where these lay on the table.
+    What was taken back at the table had lain there; what was corrected never did.
     """
-    gone = {seq for event in log for seq in event.get("replaces", [])}
-    gone |= {event["of"] for event in log if event["type"] == "action_withdrawn"}
+    wrong = {seq for event in log for seq in event.get("replaces", [])}
     seen: set[str] = set()
     for seq, event in enumerate(log, 1):
-        for part in event.get("with", [event]):
-            seen |= shown_by(part, seats, standing=seq not in gone)
+        if seq not in wrong:
+            for part in event.get("with", [event]):
+                seen |= shown_by(part, seats)
     return seen
 
 
-def shown_by(event: Event, seats: set[str], standing: bool) -> set[str]:
+def shown_by(event: Event, seats: set[str]) -> set[str]:
     kind = event["type"]
     if kind in ("card_played", "talon_turned"):
         return {event["card"]}
     own = kind in HIDDEN_FROM_OTHERS and event["seat"] in seats
     looked = kind == "talon_seen" and bool(seats & set(event["seats"]))
-    if kind == "cards_shown" or ((own or looked) and standing):
-        return set(event["cards"])
-    return set()
+    return set(event["cards"]) if kind == "cards_shown" or own or looked else set()

@@ -207,9 +207,6 @@ def test_grand_tourne_is_for_one_who_was_dealt_both_black_aces() -> None:
     assert found(opened(NO_ACES) + said("F grand-tourne")) == [(3, "bid_not_allowed")]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a hand stated whole before the exchange is not taken for the dealt one"
-)
 def test_a_hand_stated_in_the_auction_tells_what_was_dealt() -> None:
     events = [*opened(), held("F", NO_ACES)]
     assert "grand-tourne" not in due_after(events)["calls"]

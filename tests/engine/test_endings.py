@@ -79,8 +79,8 @@ def test_a_defender_may_claim_too() -> None:
     assert paid(events) == ("codille", [-4, 2, 2])
 
 
-@pytest.mark.parametrize("count", [(5, 3, 0), (6, 3, 1), (1, 5, 3)])
-def test_a_claim_makes_nine_tricks_and_takes_none_back(count: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("count", [(6, 4, 1), (6, 3, 1), (1, 5, 3)])
+def test_a_claim_makes_nine_tricks_at_most_and_takes_none_back(count: tuple[int, int, int]) -> None:
     events = [*game(), *tricks("FF"), claimed("F", *count)]
     assert found(events) == [(len(events), "claim_not_possible")]
 

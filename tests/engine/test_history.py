@@ -200,9 +200,6 @@ def test_a_correction_deeper_within_undoes_an_earlier_one() -> None:
     assert order(events) == [1, 2, 3, 4]
 
 
-@pytest.mark.xfail(
-    strict=True, raises=RecursionError, reason="a chain of a thousand corrections, each of the last, fails"
-)
 @pytest.mark.parametrize("then", [[], [withdrawn(2)]], ids=["bettered", "withdrawn"])
 def test_there_is_no_end_to_corrections(then: list[Event]) -> None:
     """Absurd at a table, but a posted log may hold it, and nothing posted may make the engine fail."""
