@@ -15,7 +15,7 @@ from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
-from service.recording import AgainstTheRules
+from service.recording import AgainstTheRules, RecordFull
 from service.records import Misplaced, UnknownRecord
 from service.store import (
     IdConflict,
@@ -169,6 +169,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     Misplaced: _misplaced,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
+    RecordFull: lambda error: Problem("too-large", str(error)),
     StaleVersion: _stale,
     IdConflict: _id_conflict,
     StreamMismatch: _stream_taken,

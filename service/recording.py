@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from engine import Finding, Log, audit
 from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
+from schemas.jsonlines import ENTRIES
 from service.records import (
     DEAL,
     TABLE,
@@ -35,6 +36,10 @@ class AgainstTheRules(Exception):
         super().__init__(findings[0].message)
         self.findings = tuple(findings)
         self.pointers = tuple(pointers)
+
+
+class RecordFull(Exception):
+    """A deal that takes no more entries; a log read from a file has the same limit."""
 
 
 class Recorded(NamedTuple):
@@ -86,6 +91,8 @@ def _append_to_deal(
     strict: bool,
     kind: str | None = None,
 ) -> Recorded:
+    if deal.version + len(posted) > ENTRIES:
+        raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
     events = [new_event(one) for one in posted]
     while True:
         held_to = judged_version(store, deal, expected, posted) if strict else expected

@@ -174,7 +174,8 @@ def test_a_repeat_is_answered_with_what_is_stored(client: FlaskClient) -> None:
     append(client, BID, 2)
     for version in (1, 3, "*", '"abc"'):
         again = append(client, NOTE, version)
-        assert (again.status_code, again.get_json()) == (200, first.get_json())
+        assert (again.status_code, again.get_json()["events"]) == (200, first.get_json()["events"])
+        assert (again.get_json()["version"], again.headers["ETag"]) == (3, '"3"')  # the record's, now
     assert client.get(ADDRESS).get_json()["version"] == 3
 
 

@@ -76,7 +76,9 @@ def test_a_refusal_tells_nothing_of_another_hand(client: FlaskClient, store: Eve
     append(client, [play("forehand", "SK"), play("middlehand", "HK")], 9)
     answer = append(client, play("backhand", "HQ"), 11)
     assert answer.status_code == 201
-    assert "card_duplicated" in {finding["code"] for finding in answer.get_json()["findings"]}
+    assert "card_duplicated" not in {finding["code"] for finding in answer.get_json()["findings"]}
+    everything = client.get(f"/api/v1/deals/{DEAL}/findings").get_json()["findings"]
+    assert "card_duplicated" in {finding["code"] for finding in everything}
 
 
 def test_a_closing_in_the_same_breath_opens_no_hands(client: FlaskClient, store: EventStore) -> None:

@@ -92,7 +92,8 @@ def test_a_start_sent_twice_is_one_deal(client: FlaskClient, store: EventStore) 
     first = start(client, 1, id=DEAL)
     start(client, 2)
     again = start(client, 1, id=DEAL)
-    assert (again.status_code, again.get_json()) == (200, first.get_json())
+    assert (again.status_code, again.get_json()["events"]) == (200, first.get_json()["events"])
+    assert again.get_json()["table"]["version"] == 3  # the table's version now
     assert start(client, 3, id=DEAL, title="Another").status_code == 409
     assert store.version(TABLE) == 3
 

@@ -22,18 +22,12 @@ function noteText(note) {
   return el("p", { class: "note" }, ...mark, note.text, ...author);
 }
 
-/** On paper nobody walks: there every note up to this point stands, each with its place. */
-export function printedNotesPanel({ steps, words }) {
-  const rows = steps.flatMap((step, at) => {
+/** On paper nobody walks: there every note up to this step stands, each with its place. Null where there is none. */
+export function printedNotes({ steps, words }, upTo) {
+  const rows = steps.slice(0, upTo + 1).flatMap((step) => {
     const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
     const texts = [...(step.aside ? [{ text: step.aside }] : []), ...step.notes];
-    return texts.map((note) => ({ at, row: el("li", {}, el("span", { class: "quiet", text: place }), noteText(note)) }));
+    return texts.map((note) => el("li", {}, el("span", { class: "quiet", text: place }), noteText(note)));
   });
-  if (!rows.length) return null;
-  const section = titled(words.notes, "printed", el("ul", {}, ...rows.map(({ row }) => row)));
-  const show = (index) => {
-    for (const { at, row } of rows) row.hidden = at > index;
-    section.hidden = rows.every(({ row }) => row.hidden);
-  };
-  return { section, show };
+  return rows.length ? titled(words.notes, "printed", el("ul", {}, ...rows)) : null;
 }

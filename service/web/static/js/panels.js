@@ -8,16 +8,14 @@
 import { cardInText, isKnown, spaced, suitGroups } from "./cards.js";
 import { el, titled } from "./dom.js";
 import { findingsPanel } from "./findings.js";
-import { notesPanel, printedNotesPanel } from "./notes.js";
+import { notesPanel } from "./notes.js";
 import { openPanel, scorePanel } from "./score.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function panelsFor(deal) {
-  const makers = [
-    notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, printedNotesPanel, handsPanel,
-  ];
+  const makers = [notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, handsPanel];
   return makers.map((make) => make(deal)).filter(Boolean);
 }
 
