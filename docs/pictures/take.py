@@ -1,7 +1,7 @@
 """Takes the pictures of the pages that the documentation shows.
 
-Run ``make screenshots``; it needs Debian's Chromium. Each picture is taken of the fixture's deals, so
-that it stays the same until the pages change.
+Run ``make screenshots``; it needs Debian's Chromium. The deals are the library's, and one of an
+evening that is recorded here anew, so that a picture stays the same until the pages change.
 """
 
 import logging
@@ -13,10 +13,20 @@ from typing import Literal
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
-from tests.page_fixture.app import create_app
+from docs.pictures.palette import packed
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.live import free_port
+from tests.api.recording import recorded_deal
+from tests.web.evening import club_deal, where
+from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
 CHROMIUM = "/usr/bin/chromium"
 HERE = Path(__file__).parent
+PHONE = (390, 844)
+
+FOURTH_TRICK = where(events_of(BELINDA), card="SJ") + 1
+REVOKE = where(club_deal(), card="S3")
 
 
 @dataclass(frozen=True)
@@ -29,19 +39,18 @@ class Picture:
     colours: Literal["light", "dark"] = "light"
 
 
-PHONE = (390, 844)
-PICTURES = [
-    Picture("library", "/"),
-    Picture("replay-start", "/replays/belinda"),
-    Picture("replay-drawn", "/replays/belinda#at=16", colours="dark"),
-    Picture("replay-trick-4", "/replays/belinda#at=28"),
-    Picture("replay-end", "/replays/belinda#at=45", colours="dark"),
-    Picture("replay-revoke", "/replays/bo?lang=da#at=24"),
-    Picture("phone-start", "/replays/belinda", PHONE, "dark"),
-    Picture("phone-trick-4", "/replays/belinda#at=28", PHONE),
-    Picture("phone-danish", "/replays/bo?lang=da#at=27", PHONE, "dark"),
-    Picture("phone-end", "/replays/belinda#at=45", PHONE),
-]
+def pictures(recorded: str) -> list[Picture]:
+    """Every picture; ``recorded`` is the address of the evening's deal."""
+    return [
+        Picture("library", "/", size=(1280, 720)),
+        Picture("replay-start", BELINDA),
+        Picture("replay-trick-4", f"{BELINDA}#at={FOURTH_TRICK}"),
+        Picture("replay-end", at(BELINDA, type="result_recorded"), colours="dark"),
+        Picture("misprint", at(PRINTED, type="hand_held", seat="middlehand")),
+        Picture("revoke", f"{recorded}?lang=en#at={REVOKE}", colours="dark"),
+        Picture("phone-second-reading", at(SECOND, card="CJ", type="card_played"), PHONE),
+        Picture("phone-danish", f"{recorded}?lang=da#at={REVOKE}", PHONE, "dark"),
+    ]
 
 
 def take(browser: Browser, picture: Picture, origin: str) -> None:
@@ -55,20 +64,22 @@ def take(browser: Browser, picture: Picture, origin: str) -> None:
     )
     page = context.new_page()
     page.goto(origin + picture.address, wait_until="networkidle")
-    page.evaluate("document.fonts.ready")
-    page.screenshot(path=HERE / f"{picture.name}.png")
+    page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => setTimeout(drawn, 300)))")
+    (HERE / f"{picture.name}.png").write_bytes(packed(page.screenshot()))
     context.close()
 
 
 def main() -> None:
     """Takes every picture."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
-    server = make_server("127.0.0.1", 0, create_app(), threaded=True)
+    store, port = MemoryStore(), free_port()
+    recorded = f"/deals/{recorded_deal(store, club_deal())}"
+    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        for picture in PICTURES:
-            take(browser, picture, f"http://127.0.0.1:{server.server_port}")
+        for picture in pictures(recorded):
+            take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()
     server.shutdown()

@@ -1,7 +1,7 @@
 """The deals of one evening, as events: what the pages are tried on beside the library.
 
 Each is known in another way: one with only the declarer's hand, a revoke and a corrected entry; a prepared
-board whose talon is known and turned, broken off after a trick; a slip.
+board whose talon is known and turned, broken off after a trick; a slip; two games lost round a pool.
 """
 
 from collections.abc import Iterable, Iterator
@@ -62,6 +62,23 @@ def slip() -> list[Json]:
     tricks = {F: 3, M: 4, B: 2}
     result = {"type": "result_recorded", "declarer": M, "contract": "solo", "trump": "H", "tricks": tricks}
     return [opened("dlu", players, title="Spil 13"), result]
+
+
+def puesta() -> list[Json]:
+    """A game round the pool in which, by the slip, each had as many tricks; the puesta is set aside."""
+    return [*lost({F: 3, M: 3, B: 3}), {"type": "puesta_reserved", "seat": F}]
+
+
+def codille() -> list[Json]:
+    """A game round the pool that a defender won, by the slip."""
+    return lost({F: 3, M: 5, B: 1})
+
+
+def lost(tricks: dict[str, int]) -> list[Json]:
+    """A slip of a game round the pool in which forehand did not get his tricks."""
+    players = {F: "Eleonora", M: "Filippa", B: "Gudrun"}
+    result = {"type": "result_recorded", "declarer": F, "contract": "play", "trump": "S", "tricks": tricks}
+    return [opened("ombre", players, pool=7), result]
 
 
 def opened(ruleset: str, players: Json, **more: Any) -> Json:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 
@@ -72,25 +71,6 @@ def test_a_page_breaks_no_policy_and_asks_no_other_host(
     assert unexpected == []
     assert watch.hosts == {origin}
     assert chromium_page.locator("html").get_attribute("lang") == language
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_has_no_serious_fault_that_axe_knows(
-    chromium_page: Page, origin: str, path: str, scheme: Any
-) -> None:
-    chromium_page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    opened(chromium_page, origin + path)
-    found = Axe().run(chromium_page)
-    serious = [v["id"] for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
-    assert serious == [], found.generate_report()
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_a_narrow_phone(chromium_page: Page, origin: str, path: str) -> None:
-    chromium_page.set_viewport_size({"width": 320, "height": 640})
-    opened(chromium_page, origin + path)
-    assert chromium_page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 def test_from_the_library_belinda_s_game_is_played_to_its_end(chromium_page: Page, origin: str) -> None:

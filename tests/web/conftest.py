@@ -1,0 +1,26 @@
+"""The application that the tests of the pages look at."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.live import free_port
+from tests.api.recording import recorded_deal
+from tests.web.showing import RECORDED
+
+
+@pytest.fixture(scope="session")
+def origin() -> Iterator[str]:
+    """Where the application answers, over the library and an evening's deals, held to its port."""
+    store = MemoryStore()
+    for deal, events in RECORDED.items():
+        recorded_deal(store, events, deal)
+    port = free_port()
+    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{port}"
+    server.shutdown()

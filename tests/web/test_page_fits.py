@@ -1,0 +1,178 @@
+"""What holds for every page: its policy, its weight, every eye and finger, every window, and paper."""
+
+import gzip
+import re
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import FloatRect, Locator, Page, Response, expect
+
+from tests.web.evening import where
+from tests.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, document, events_of, opened
+
+KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
+MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
+REVOKE = at(CLUB, "da", card="S3")
+DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+PAGES = ["/", "/deals", "/nowhere", BELINDA, KING_WINS, MISPRINT, REVOKE, DRAWN]
+
+
+def shown(page: Page, address: str) -> Page:
+    """The page at ``address``; a deal only once it is there."""
+    page.goto(address)
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    return page
+
+
+def settled(page: Page, address: str) -> Page:
+    """The page at ``address``, once its type is there and the table has taken its size."""
+    opened(page, address)
+    page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => setTimeout(drawn, 100)))")
+    return page
+
+
+def box(element: Locator) -> FloatRect:
+    found = element.bounding_box()
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
+    """It has no fault that axe knows, by day and by night, and fits a narrow phone, also with large text."""
+    page = chromium_page
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    shown(page, origin + path)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    page.set_viewport_size({"width": 320, "height": 700})
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+
+
+@pytest.mark.parametrize("path", [MISPRINT, REVOKE, DRAWN])
+def test_a_page_breaks_no_policy_and_asks_no_other_host(chromium_page: Page, origin: str, path: str) -> None:
+    complaints: list[str] = []
+    hosts: set[str] = set()
+    chromium_page.on(
+        "console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None
+    )
+    chromium_page.on("pageerror", lambda error: complaints.append(str(error)))
+    chromium_page.on("request", lambda request: hosts.add("/".join(request.url.split("/")[:3])))
+    opened(chromium_page, origin + path)
+    chromium_page.keyboard.press("ArrowRight")
+    assert complaints == []
+    assert hosts == {origin}
+
+
+def test_what_is_pressed_is_large_enough_for_a_finger(chromium_page: Page, origin: str) -> None:
+    chromium_page.set_viewport_size({"width": 320, "height": 700})
+    opened(chromium_page, origin + at(CLUB, "da", card="S7"))
+    targets = chromium_page.locator("button:visible, input:visible, summary:visible, nav a:visible")
+    sizes = targets.evaluate_all("targets => targets.map((one) => [one.offsetWidth, one.offsetHeight])")
+    assert len(sizes) > 15
+    assert [size for size in sizes if min(size) < 44] == []
+
+
+def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    settled(page, origin + KING_WINS)
+    for width, height, in_view in (
+        (390, 844, True), (375, 667, True), (360, 560, False), (320, 568, False), (844, 390, False)
+    ):  # fmt: skip
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        table, walk = box(page.locator(".table")), box(page.locator(".walk"))
+        assert table["height"] >= 370
+        assert walk["y"] >= table["y"] + table["height"]
+        assert (walk["y"] + walk["height"] <= height) is in_view, (width, height)
+        bottoms = "cards => cards.map((card) => card.getBoundingClientRect().bottom)"
+        assert max(page.locator(".card").evaluate_all(bottoms)) <= walk["y"]
+
+
+def test_a_page_that_is_not_there_looks_like_the_rest(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.goto(f"{origin}/deals/nowhere?lang=da")
+    expect(page.locator("h1")).to_have_text("Det gik ikke")
+    expect(page.locator("main .lead")).to_contain_text("Der er ikke noget på denne adresse.")
+    expect(page.locator("header.site nav a")).to_have_text(["Biblioteket", "Noterede spil"])
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Source Serif 4"')
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("main .lead")).to_contain_text("There is nothing at this address.")
+    page.get_by_role("link", name="To the library").click()
+    expect(page.locator("h1")).to_have_text("The library")
+
+
+def test_a_deal_is_printed_on_one_sheet(chromium_page: Page, origin: str) -> None:
+    for address in (
+        at(BELINDA, type="result_recorded"),
+        at(PRINTED, "da", type="result_recorded"),
+        at(SECOND, card="CJ", type="card_played"),
+        at(CLUB, "da", card="SK", type="card_played"),
+        DRAWN,
+    ):
+        opened(chromium_page, origin + address)
+        sheet = chromium_page.pdf(format="A4", print_background=True)
+        assert len(re.findall(rb"/Type /Page\b", sheet)) == 1, address
+
+
+def test_on_paper_the_table_fits_its_column_and_comes_back(chromium_page: Page, origin: str) -> None:
+    page = settled(chromium_page, origin + DRAWN)
+    drawn = "() => [...document.querySelectorAll('.table, .card')].map((one) => one.getAttribute('style'))"
+    before = page.evaluate(drawn)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    table = box(page.locator(".table"))
+    assert table["width"] < 340
+    sides = (
+        """cards => cards.map((card) => card.getBoundingClientRect()).map((box) => [box.left, box.right])"""
+    )
+    cards = page.locator(".card").evaluate_all(sides)
+    assert len(cards) == 40
+    assert min(left for left, _ in cards) >= table["x"]
+    assert max(right for _, right in cards) <= table["x"] + table["width"]
+    expect(page.locator(".hands dd").first).to_be_visible()
+    expect(page.locator(".controls")).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    expect(page.locator(".hands dd").first).to_be_hidden()
+    assert page.evaluate(drawn) == before
+
+
+def test_on_paper_every_note_so_far_stands_with_its_trick(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + KING_WINS)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    printed = page.locator(".printed li:visible").all_inner_texts()
+    here = where(events_of(BELINDA), card="SJ") + 1
+    notes = [event for event in events_of(BELINDA) if event["type"] in ("note_added", "gap_noted")]
+    due = [note["text"] for note in notes if note.get("on", 0) <= here]
+    assert len(printed) == len(due) < len(notes)
+    assert all(any(text in one for one in printed) for text in due)
+    assert printed[-1].startswith("Trick 4.")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".printed")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_a_first_view_is_light(chromium_page: Page, origin: str, language: str) -> None:
+    """All that a phone loads to see a deal, but the deal itself."""
+    bodies: dict[str, bytes] = {}
+
+    def keep(answer: Response) -> None:
+        if not answer.url.endswith(document(BELINDA)):
+            bodies[answer.url] = answer.body()
+
+    chromium_page.on("response", keep)
+    opened(chromium_page, origin + at(BELINDA, language))
+    chromium_page.wait_for_load_state("networkidle")
+    fonts = sum(len(body) for name, body in bodies.items() if name.endswith(".woff2"))
+    assert 0 < fonts < 70_000
+    assert sum(len(body) for body in bodies.values()) < 160_000
+    assert sum(len(gzip.compress(body)) for body in bodies.values()) < 100_000
