@@ -21,6 +21,8 @@ def hand_at_lead(state: State, seat: Seat) -> tuple[int, bool]:
 
 def estuches(state: State, seat: Seat, most: int) -> int | None:
     """How many estuches ``seat`` is paid, at most ``most``; None where a hidden card leaves it open."""
+    if not state.play.table.ladder:
+        return None
     mask, whole = hand_at_lead(state, seat)
     away = elsewhere(state.knowledge, state.play, seat)
     run, held_on_top = 0, None

@@ -124,7 +124,7 @@ def _pays(
         return None
     result, honours = state.ending.result, 0
     primeras = _first_five(state, stands.declarer)
-    if result is not None and not primeras:
+    if result is not None and not primeras and not _lost_early(state, stands.declarer):
         primeras = bool(result.primeras)
     terms = state.opening.rules.ruleset.pool
     if terms is not None and outcome == WON:
@@ -148,6 +148,20 @@ def _first_five(state: State, declarer: Seat) -> bool | None:
     if len(winners) < 5 or any(winner not in (declarer, None) for winner in winners):
         return False
     return None if None in winners else True
+
+
+def _lost_early(state: State, declarer: Seat) -> bool:
+    """Whether the declarer is known to have lost one of the first five tricks."""
+    return any(trick.winner not in (declarer, None) for trick in state.play.tricks[:5])
+
+
+def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
+    """Whether the first five tricks were the declarer's, and his estuches, as far as the cards tell."""
+    declarer, terms = state.bargain.declarer, state.opening.rules.ruleset.pool
+    if declarer is None or terms is None or state.phase < PLAY:
+        return None, None
+    primeras = False if _lost_early(state, declarer) else (_first_five(state, declarer) or None)
+    return primeras, estuches(state, declarer, terms.estuches_most)
 
 
 def _by_tricks(state: State, stands: Standing) -> Score:

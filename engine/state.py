@@ -182,7 +182,10 @@ class Claim(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """Everything that ends a deal otherwise than by its last trick, and what was paid."""
+    """Everything that ends a deal otherwise than by its last trick, and what was paid.
+
+    ``beyond``: the cards that do not count, played after the end or second to a trick.
+    """
 
     result: ResultRecorded | None
     result_seq: Seq

@@ -48,6 +48,8 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     seat, card = event.seat, event.card
     turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    if seat != turn and seat in seats and not gap:
+        return _played_on(state, event, seq)
     bit = BIT[card]
     mask = held[seat]
     if turn is None or not mask & bit or doubts or (cards and slots[seat]):
@@ -246,7 +248,10 @@ def anchored(state: State, number: int) -> State:
 
 
 def _played_on(state: State, event: CardPlayed, seq: Seq) -> State:
-    """A card played after the end: no offence, it does not count (RULES 6); it is kept, and known."""
+    """A card that does not count: after the end, which is no offence (RULES 6), or second to a trick.
+
+    It is kept, and what it tells of the hand is known.
+    """
     ending, play, seat = state.ending, state.play, event.seat
     play = with_hand(play, seat, *parted(play.held[seat], play.slots[seat], event.card))
     play = play._replace(gone=play.gone | BIT[event.card])

@@ -79,7 +79,9 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
         bid = state.opening.rules.bids.get(call.bid)
         if bid is None or not bid.needs_black_aces or call.seat == seat:
             continue
-        if not mask & BLACK_ACES & ~state.knowledge.dealt[call.seat]:
+        knowledge = state.knowledge
+        found_at_the_bid = knowledge.dealt_whole >> call.seat & 1
+        if found_at_the_bid or not mask & BLACK_ACES & ~knowledge.dealt[call.seat]:
             continue
         message = f"{name_of(state, call.seat)} said {bid.id}, but a black ace was dealt elsewhere."
         found.append(

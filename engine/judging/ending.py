@@ -19,7 +19,7 @@ from engine.giving_up import ways_to_give_up
 from engine.judging.order import out_of_phase
 from engine.phases import namings_open, trumps_open
 from engine.rulesets.model import Contract
-from engine.score import outcome_by_slip, score, seats_by_name, slam_possible, standing
+from engine.score import extras_by_cards, outcome_by_slip, score, seats_by_name, slam_possible, standing
 from engine.state import CONTRACT, FINISHED, PLAY, State
 from engine.tricks import LAST_TRICK
 from engine.vocabulary import Seq
@@ -196,6 +196,11 @@ def result_against_cards(state: State) -> Findings:
     if by_cards.decided and result.outcome is not None and result.outcome != by_cards.outcome:
         told.append(f"the outcome {result.outcome}, which by the cards is {by_cards.outcome}")
     told += _tricks_told_otherwise(state, dict(result.tricks))
+    primeras, counted = extras_by_cards(state)
+    if result.primeras is not None and primeras is not None and result.primeras != primeras:
+        told.append("primeras" if result.primeras else "no primeras")
+    if result.estuches is not None and counted is not None and result.estuches != counted:
+        told.append(f"{result.estuches} estuches, which are {counted}")
     if not told:
         return NONE
     message = f"The slip says {', '.join(told)}: the cards say otherwise."

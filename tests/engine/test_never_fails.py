@@ -24,7 +24,7 @@ from tests.slow import generator, model
 
 from .annotated import annotated_deal
 from .selfplay import played_out
-from .shorthand import Event, corrected, gap, log_from, note, withdrawn
+from .shorthand import Event, corrected, gap, log_from, note, said, swap, withdrawn
 
 HERE = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 VIEWERS = (EVERYTHING, PUBLIC, *map(in_seat, SEATS))
@@ -166,6 +166,14 @@ def test_a_deal_goes_on_after_anything(seed: int, strange: Log) -> None:
     at = seed % len(deal)
     events = [*deal[:at], *(entry.event for entry in strange[1:]), *deal[at:]]
     answer_everything(tuple(Entry(seq, event) for seq, event in enumerate(events, 1)))
+
+
+@pytest.mark.xfail(
+    strict=True, raises=IndexError, reason="a bid after a void deal opens the auction anew, with a draw owed"
+)
+def test_a_draw_owed_in_a_deal_that_did_not_count() -> None:
+    events = [*swap("F", "DJ SK"), {"type": "deal_voided", "reason": ""}, *said("B pass"), *swap("F", "DJ")]
+    answer_everything(log_from(events))
 
 
 def test_an_empty_log_is_answered() -> None:

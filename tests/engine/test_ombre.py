@@ -212,7 +212,6 @@ def test_estuches_that_nobody_saw_leave_it_open() -> None:
     assert paid([*events, slip(outcome="won", estuches=1)]) == ("won", [22, -6, -6])
 
 
-@pytest.mark.xfail(strict=True, reason="of unknown trumps no row is paid: decided too early")
 def test_estuches_of_unknown_trumps_leave_it_open() -> None:
     events = opened("SA H7 CA D2 D3 D4 D5 D6 DJ", ruleset="ombre", pool=10)
     events += said("F play, M pass, B pass") + named("F", "play") + stands()
@@ -228,14 +227,12 @@ def test_estuches_of_a_known_hand_are_paid_though_the_play_is_on_a_slip_only() -
 FIRST_TRICK_LOST = "F-D2 M-DK B-D6 M-C2 B-S2 F-HQ F-SA M-C3 B-S3 F-CA M-C4 B-S4 F-HA M-C5 B-S5 F-HK M-C6 B-S6"
 
 
-@pytest.mark.xfail(strict=True, reason="a slip's primeras are paid against what the cards show")
 def test_primeras_that_the_cards_exclude_are_not_paid() -> None:
     events = [*ombre(hand=FIVE_TOPS), *plays(FIRST_TRICK_LOST), slip("F", "play", "5-1-0", primeras=True)]
     assert found(events) == [(len(events), "result_mismatch")]
     assert paid(events) == ("won", [22, -6, -6])
 
 
-@pytest.mark.xfail(strict=True, reason="a slip's primeras and estuches are not laid against the cards")
 @pytest.mark.parametrize("extras", [{"primeras": False}, {"estuches": 4}])
 def test_extras_that_the_cards_tell_otherwise(extras: dict[str, Any]) -> None:
     events = [*ombre(hand=FIVE_TOPS), *leading(FIVE_TOPS, 5), slip("F", "play", "5-0-0", **extras)]

@@ -198,9 +198,6 @@ def test_two_cards_of_one_seat_to_a_trick() -> None:
     assert found(events) == [(at(events, 0), "wrong_seat")]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a second card of a seat fills the trick, and all that follows is out of step"
-)
 @pytest.mark.parametrize(
     ("words", "winner"), [("F-D2 M-C2 M-D3 B-DK", B), ("F-D2 B-D3 B-D4 M-DK", M), ("F-D2 F-D3 M-D4 B-DK", B)]
 )
