@@ -175,5 +175,5 @@ def test_a_first_view_is_light(chromium_page: Page, origin: str, language: str) 
     chromium_page.wait_for_load_state("networkidle")
     fonts = sum(len(body) for name, body in bodies.items() if name.endswith(".woff2"))
     assert 0 < fonts < 70_000
-    assert sum(len(body) for body in bodies.values()) < 160_000
+    assert sum(len(body) for body in bodies.values()) < 170_000
     assert sum(len(gzip.compress(body)) for body in bodies.values()) < 100_000

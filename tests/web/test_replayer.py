@@ -109,6 +109,14 @@ def test_an_address_that_names_no_step_leads_to_the_one_before(chromium_page: Pa
     assert found == [2, f"{last + 1}.1", f"{last + 1}.1", wrong - 1, last, 2]
 
 
+def test_a_slip_opens_on_what_it_tells(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + at(SLIP))
+    assert "Bo" in said(page)
+    expect(page.get_by_text("Bo wins the game.")).to_be_visible()
+    opened(page, origin + at(BELINDA))
+    assert said(page).startswith("The cards are dealt")
+
+
 def test_a_swipe_walks_a_card(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, origin + BELINDA)
     swipe = """(table) => {

@@ -8,6 +8,11 @@ import { Table } from "./table.js";
 
 const SWIPE = 40;
 
+/** What players do one after another: a record without any of it is a slip. */
+const ACTS = new Set([
+  "bid_made", "contract_named", "talon_turned", "cards_discarded", "cards_drawn", "card_played",
+]);
+
 /** One replay on the page: `root` is the element that names the document in `data-replay`. */
 class Replay {
   constructor(root, replay, words) {
@@ -67,7 +72,9 @@ class Replay {
 
   stepInAddress() {
     const seq = new URLSearchParams(location.hash.slice(1)).get("at");
-    return seq ? stepAt(this.steps, seq) : 0;
+    if (seq) return stepAt(this.steps, seq);
+    // A record of nothing but a result has nothing to walk through: it opens on what it tells.
+    return this.steps.some((step) => ACTS.has(step.kind)) ? 0 : this.steps.length - 1;
   }
 
   /** Where a move leads: "start", "end", "back", "on", "trick-back", "trick-on". */
