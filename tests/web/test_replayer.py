@@ -113,6 +113,10 @@ def test_a_slip_opens_on_what_it_tells(chromium_page: Page, origin: str) -> None
     page = opened(chromium_page, origin + at(SLIP))
     assert "Bo" in said(page)
     expect(page.get_by_text("Bo wins the game.")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith("#at=1")
+    page.reload()
+    expect(page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
     opened(page, origin + at(BELINDA))
     assert said(page).startswith("The cards are dealt")
 

@@ -72,8 +72,11 @@ class Replay {
 
   stepInAddress() {
     const seq = new URLSearchParams(location.hash.slice(1)).get("at");
-    if (seq) return stepAt(this.steps, seq);
-    // A record of nothing but a result has nothing to walk through: it opens on what it tells.
+    return seq ? stepAt(this.steps, seq) : this.opening();
+  }
+
+  /** The step of an address that names none. A record of nothing but a result opens on what it tells. */
+  opening() {
     return this.steps.some((step) => ACTS.has(step.kind)) ? 0 : this.steps.length - 1;
   }
 
@@ -106,7 +109,7 @@ class Replay {
       const backwards = ["start", "back", "trick-back"].includes(button.dataset.move);
       button.setAttribute("aria-disabled", String(backwards ? index === 0 : index === this.steps.length - 1));
     }
-    if (!first || location.hash) history.replaceState(null, "", index ? `#at=${step.frame.seq}` : location.pathname + location.search);
+    if (!first || location.hash) history.replaceState(null, "", index === this.opening() ? location.pathname + location.search : `#at=${step.frame.seq}`);
   }
 
   say(step) {
