@@ -104,7 +104,7 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     """A call, also one out of turn; after the contract is named it is only kept."""
     call = new(Call, (seq, event.seat, event.bid, event.said))
     auction = heard(state.auction, call, state.opening.rules)
-    if state.phase > CONTRACT and not (state.phase == FINISHED and state.auction.holder is None):
+    if state.phase > CONTRACT and not _all_passed(state):
         return state._replace(auction=state.auction._replace(calls=auction.calls))
     opening, phase, _, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     if auction.turn is not None:
@@ -114,6 +114,12 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
         bargain = Bargain(auction.holder, None, None, None, False)
     state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
     return state if event.bid == PASS else _aces_watched(state, event)
+
+
+def _all_passed(state: State) -> bool:
+    """Whether the deal is over because nobody bid, and for no other reason: a further bid opens it again."""
+    ended_otherwise = state.ending.voided or state.ending.ruling or state.ending.abandoned
+    return state.phase == FINISHED and state.auction.holder is None and not ended_otherwise
 
 
 def _aces_watched(state: State, event: BidMade) -> State:

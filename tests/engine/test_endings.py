@@ -218,7 +218,6 @@ def test_a_void_deal_pays_nothing() -> None:
     assert legal_after(events) is None
 
 
-@pytest.mark.xfail(strict=True, reason="a bid after a void deal opens the auction anew")
 @pytest.mark.parametrize("end", [{"type": "deal_voided", "reason": "misdeal"}, ruled(outcome="voided")])
 def test_a_bid_opens_no_deal_again_that_is_over(end: Event) -> None:
     events = [*opened(), end, *said("F simple")]
