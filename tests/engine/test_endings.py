@@ -1,6 +1,11 @@
 """What else ends a deal: claims, giving up, rulings, a void deal; and what was paid at the table."""
 
+from dataclasses import replace
+
 import pytest
+
+from engine.rulesets import DLU, book_of
+from engine.rulesets.model import Slam
 
 from .shorthand import (
     B,
@@ -301,6 +306,56 @@ def test_dlu_knows_no_tout() -> None:
             (len(events) + 1, "slam_not_allowed")
         ]
         assert not [one for one in due_after(events).get("also", []) if one["action"] == "slam"]
+
+
+TOUT = book_of([replace(DLU, slam=Slam(worth=1, announced=True))])
+"""A house where all nine tricks are announced, and worth a chip from each."""
+ANNOUNCED: Event = {"type": "slam_announced", "seat": F}
+
+
+def slams(events: list[Event]) -> bool:
+    return {"action": "slam", "seat": F} in (legal_after(events, TOUT) or {}).get("also", [])
+
+
+def test_a_tout_is_announced_at_the_latest_on_winning_the_fifth_trick() -> None:
+    for events in (game(), [*game(), *tricks("FFFF")], [*game(), *tricks("FFFFF")]):
+        assert slams(events)
+        assert found([*events, ANNOUNCED], TOUT) == []
+    late = [*game(), *tricks("FFFFFF")]
+    assert not slams(late)
+    assert found([*late, ANNOUNCED], TOUT) == [(len(late) + 1, "slam_not_allowed")]
+
+
+def test_only_the_declarer_of_a_game_announces_a_tout() -> None:
+    defender: Event = {"type": "slam_announced", "seat": M}
+    assert found([*game(), defender], TOUT) == [(len(game()) + 1, "slam_not_allowed")]
+    nolo = bargain("pure-nolo", None)
+    assert found([*nolo, ANNOUNCED], TOUT) == [(len(nolo) + 1, "slam_not_allowed")]
+
+
+@pytest.mark.parametrize(("winners", "slam", "each"), [("F" * 9, "made", 2), ("FFFFFFM", "failed", 0)])
+@pytest.mark.parametrize("announced", [[], [ANNOUNCED]], ids=["led", "announced"])
+def test_a_tout_pays_besides_the_game(winners: str, slam: str, each: int, announced: list[Event]) -> None:
+    events = [*game(), *announced, *tricks(winners)]
+    assert paid(events, TOUT) == ("won", [2 * each, -each, -each])
+    assert score_after(events, TOUT)["slam"] == slam
+    assert legal_after(events, TOUT) is None
+
+
+@pytest.mark.xfail(strict=True, reason="a tout announced and lost makes a game won that was not")
+def test_a_tout_announced_too_boldly_does_not_win_the_game() -> None:
+    """A failed try costs its chip only where the game was won (RULES 6); no published ruleset has it yet."""
+    assert paid([*game(), ANNOUNCED, *tricks("MMMMM")], TOUT) == ("codille", [-4, 2, 2])
+    assert not score_after([*game(), ANNOUNCED, *tricks("M")], TOUT)["decided"]
+
+
+def test_after_the_first_five_the_deal_is_won_and_may_go_on() -> None:
+    events = [*game(), *tricks("FFFFF")]
+    assert paid(events, TOUT) == ("won", [2, -1, -1])
+    due = legal_after(events, TOUT)
+    assert due is not None
+    assert due["optional"]
+    assert not score_after([*events, ANNOUNCED], TOUT)["decided"]
 
 
 def test_dlu_knows_no_surrender() -> None:
