@@ -216,7 +216,10 @@ def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, in
 
 
 def slam_tried(state: State, declarer: Seat) -> str | None:
-    """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries (RULES 6)."""
+    """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries.
+
+    One that fails before the game is won costs nothing of its own (RULES 6).
+    """
     if not slam_possible(state, state.bargain.contract):
         return None
     tricks, claim = state.play.tricks, state.ending.claim
@@ -226,7 +229,7 @@ def slam_tried(state: State, declarer: Seat) -> str | None:
     if claim is not None and claim.accepted == 0b111:
         return "made" if claim.tricks[declarer] == LAST_TRICK else "failed"
     if any(trick.winner not in (declarer, None) for trick in tricks):
-        return "failed"
+        return "failed" if state.play.won[declarer] >= 5 else None
     return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
 
 
