@@ -17,6 +17,8 @@ RANKS: Final = "234567AJKQ"
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit(0), Suit(1), Suit(2), Suit(3)
 NO_TRUMP: Final = Suit(4)
 """Trump of a nolo contract; never written on the wire."""
+ACES_ONLY: Final = Suit(5)
+"""Trump of a game without a trump suit, in which only the two black aces are trumps."""
 
 SEAT_NAMES: Final = ("forehand", "middlehand", "backhand")
 FOREHAND, MIDDLEHAND, BACKHAND = Seat(0), Seat(1), Seat(2)

@@ -95,7 +95,7 @@ def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
     """The deal is opened; a second opening changes nothing."""
     if state.opening.opened is not None:
         return state
-    rules = find(state.opening.book, event.ruleset, event.revision) or NO_RULES
+    rules = find(state.opening.book, event.ruleset, event.revision, event.switches) or NO_RULES
     opening = Opening(event, seq, rules, event.players, state.opening.book)
     return state._replace(opening=opening)
 
@@ -168,7 +168,7 @@ def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
 def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
     """A try for all nine tricks, where the rules know it and the declarer says so."""
     slam = state.opening.rules.ruleset.slam
-    if slam is None or not slam.announced or event.seat != state.bargain.declarer:
+    if slam is None or slam.announced == "never" or event.seat != state.bargain.declarer:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
 

@@ -3,7 +3,7 @@
 from engine.events import DealAbandoned
 from engine.outcomes import BETE, CODILLE
 from engine.rulesets.model import Contract
-from engine.state import CONTRACT, State
+from engine.state import CONTRACT, PLAY, State
 
 
 def ways_to_give_up(state: State) -> tuple[str, ...]:
@@ -11,7 +11,8 @@ def ways_to_give_up(state: State) -> tuple[str, ...]:
     terms, contract = state.opening.rules.ruleset.giving_up, state.bargain.contract
     if terms is None or contract is None or state.phase <= CONTRACT:
         return ()
-    bete = (BETE,) if contract.bete_on_giving_up and _in_time(state, terms.bete_until) else ()
+    early = terms.bete_from == "play" and state.phase < PLAY
+    bete = (BETE,) if contract.bete_on_giving_up and not early and _in_time(state, terms.bete_until) else ()
     return (*bete, CODILLE) if terms.codille_any_time else bete
 
 

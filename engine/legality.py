@@ -143,7 +143,12 @@ def _also(state: State) -> tuple[Open, ...]:
     yielding = may_yield(state)
     if yielding is not None:
         found.append(Open("yield", yielding))
-    if rules.slam is not None and rules.slam.announced and declarer is not None and _may_announce(state):
+    if (
+        rules.slam is not None
+        and rules.slam.announced != "never"
+        and declarer is not None
+        and _may_announce(state)
+    ):
         found.append(Open("slam", declarer))
     return tuple(sorted(found, key=lambda o: (o.action, SEAT_NAMES[o.seat], o.pays or "")))
 

@@ -21,7 +21,7 @@ def nolo_outcome(mine: int, contract: Contract) -> str:
     """Won, bête or kodille, by the tricks of the declarer."""
     if mine == 0:
         return WON
-    return CODILLE if mine >= contract.codille_from else BETE
+    return CODILLE if contract.codille_from is not None and mine >= contract.codille_from else BETE
 
 
 def outcome_of(mine: int, first: int, second: int, contract: Contract, ruleset: Ruleset) -> str:

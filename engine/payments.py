@@ -74,20 +74,27 @@ def paid(
     """
     if rules.ruleset.pool is not None:
         return _paid_round_pool(course, rules, pool, reserved, shares)
-    return _paid_by_tariff(course, rules)
+    return _paid_by_tariff(course, rules, shares)
 
 
-def _paid_by_tariff(course: Course, rules: Rules) -> Paid | None:
+def rate(course: Course, rules: Rules) -> int | None:
+    """What the tariff has for a course: chips from each opponent; None where the source does not say."""
     tariff = rules.tariff.get(course.contract.id)
     if tariff is None:
         return None
     if course.outcome == WON:
-        each: int | None = tariff.won
-    elif course.outcome == BETE:
-        each = None if tariff.bete is None else -tariff.bete
-    else:
-        beyond = max(course.tricks[course.declarer] - course.contract.codille_from, 0)
-        each = -tariff.codille[min(beyond, len(tariff.codille) - 1)]
+        return tariff.won
+    if course.outcome == BETE:
+        return None if tariff.bete is None else -tariff.bete
+    if not tariff.codille or course.contract.codille_from is None:
+        return None
+    beyond = max(course.tricks[course.declarer] - course.contract.codille_from, 0)
+    due = tariff.codille[min(beyond, len(tariff.codille) - 1)]
+    return -min(due, tariff.most or due)
+
+
+def _paid_by_tariff(course: Course, rules: Rules, shares: tuple[str, ...]) -> Paid | None:
+    each = rate(course, rules)
     if each is None:
         return None
     label = f"{course.contract.words.en} {OUTCOME_WORDS[course.outcome].en}"
@@ -97,7 +104,7 @@ def _paid_by_tariff(course: Course, rules: Rules) -> Paid | None:
         worth = slam.worth if course.slam == "made" else -slam.worth
         items.append(Item(f"all nine tricks {course.slam}", worth, "6. All nine tricks"))
     total = sum(item.each for item in items)
-    return Paid(opponents_pay(course.declarer, total, ()), tuple(items), None)
+    return Paid(opponents_pay(course.declarer, total, shares), tuple(items), None)
 
 
 def _paid_round_pool(

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.cards import (
+    ACES_ONLY,
     BIT,
     DIAMONDS,
     FOREHAND,
@@ -10,6 +11,7 @@ from engine.cards import (
     NO_TRUMP,
     SEATS,
     SPADES,
+    SUIT_OF,
     Card,
     Seat,
     Suit,
@@ -18,7 +20,7 @@ from engine.cards import (
 )
 from engine.hands import clouded, with_hand
 from engine.rulesets import Rules
-from engine.rulesets.model import Contract, Naming
+from engine.rulesets.model import ALL_SUITS, Contract, Naming
 from engine.state import (
     AUCTION,
     CONTRACT,
@@ -36,7 +38,7 @@ from engine.state import (
     with_exchange,
 )
 
-FIXED: Final[dict[str, Suit]] = {"spades": SPADES, "diamonds": DIAMONDS}
+FIXED: Final[dict[str, Suit]] = {"spades": SPADES, "diamonds": DIAMONDS, **SUIT_OF}
 """The trump suit of contracts that leave no choice."""
 
 
@@ -70,9 +72,11 @@ def trump_of(contract: Contract | None, named: Suit | None) -> Suit | None:
         return named
     if contract.trump == "none":
         return NO_TRUMP
+    if contract.trump == "aces":
+        return ACES_ONLY
     if contract.trump in FIXED:
         return FIXED[contract.trump]
-    return named if contract.trump == "chosen" else None
+    return None if contract.trump == "turned" else named
 
 
 def bargained(state: State, declarer: Seat | None, contract_id: str, named: Suit | None) -> State:
@@ -101,6 +105,8 @@ def trumps_open(rules: Rules, contract: Contract) -> tuple[Suit, ...]:
     """The trump suits among which the declarer of ``contract`` chooses; none where they are turned."""
     if contract.trump in FIXED:
         return (FIXED[contract.trump],)
+    if contract.trump == "chosen-after-draw":
+        return ALL_SUITS
     if contract.trump != "chosen":
         return ()
     namings = (naming for namings in rules.naming.values() for naming in namings)

@@ -6,7 +6,7 @@ Sources: RULES 1 (ranking) and RULES 5 (following suit, the matador privilege).
 from functools import cache
 from typing import Final, NamedTuple
 
-from engine.cards import BASTA, BIT, CANDIDATES, CARD_OF, NO_TRUMP, PACK, SPADILLE, SUITS, Suit
+from engine.cards import ACES_ONLY, BASTA, BIT, CANDIDATES, CARD_OF, NO_TRUMP, PACK, SPADILLE, SUITS, Suit
 
 PLAIN_BLACK: Final = "KQJ765432A"
 PLAIN_RED: Final = "KQJA234567"
@@ -43,9 +43,11 @@ class Following(NamedTuple):
 
 
 def trump_ladder(trump: Suit, red_order: str) -> list[int]:
-    """The trumps as card numbers, spadille first; empty when there is no trump suit."""
+    """The trumps as card numbers, spadille first; empty when there are none."""
     if trump == NO_TRUMP:
         return []
+    if trump == ACES_ONLY:
+        return [SPADILLE, BASTA]
     suit = SUITS[trump]
     black = suit in "CS"
     manille = suit + ("2" if black else "7")
@@ -57,7 +59,7 @@ def plain_ladders(trump: Suit) -> list[list[int]]:
     """For each plain suit its cards from the highest to the lowest."""
     ladders = []
     for suit in SUITS:
-        if trump != NO_TRUMP and suit == SUITS[trump]:
+        if trump < NO_TRUMP and suit == SUITS[trump]:
             continue
         ranks = PLAIN_BLACK if suit in "CS" else PLAIN_RED
         cards = [int(CARD_OF[suit + rank]) for rank in ranks]
@@ -86,7 +88,7 @@ def _compelling(policy: str, lead: int, ladder: list[int]) -> tuple[int, int]:
 
 @cache
 def following(trump: Suit, red_order: str, policy: str) -> Following:
-    """The tables for one trump suit (``NO_TRUMP`` for nolo).
+    """The tables for one trump suit (``NO_TRUMP`` for nolo, ``ACES_ONLY`` for black aces alone).
 
     Raises:
         KeyError, ValueError: an unknown red order or matador policy.

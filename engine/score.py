@@ -79,8 +79,8 @@ def standing(state: State) -> Standing:
 
 
 def shares(state: State) -> tuple[str, ...]:
-    """The players sitting out who pay and receive as opponents (RULES 8)."""
-    return state.opening.players.sitting_out if state.opening.rules.ruleset.pool is not None else ()
+    """The players sitting out who pay and receive as opponents, where the rules or the table say so."""
+    return state.opening.players.sitting_out if state.opening.rules.ruleset.sitter_pays else ()
 
 
 def _pool(state: State) -> tuple[int | None, tuple[int, ...]]:

@@ -33,8 +33,8 @@ def seat_name(seat: Seat | None) -> str | None:
 
 
 def suit_letter(trump: Suit | None) -> str | None:
-    """A trump suit on the wire; null in nolo, and where nobody knows it."""
-    return None if trump is None or trump == NO_TRUMP else SUITS[trump]
+    """A trump suit on the wire; null where there is none, and where nobody knows it."""
+    return None if trump is None or trump >= NO_TRUMP else SUITS[trump]
 
 
 def state_object(state: State) -> Json:

@@ -32,7 +32,7 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
     if not rules.known:
         return NONE
-    if rules.ruleset.slam is not None and not rules.ruleset.slam.announced:
+    if rules.ruleset.slam is not None and rules.ruleset.slam.announced == "never":
         why = "under these rules the lead to the sixth trick is the challenge"
     elif rules.ruleset.slam is None:
         why = "under these rules play stops at the fifth trick"

@@ -1,14 +1,21 @@
 """The rulesets that ship with the engine, and how a deal finds the one it names."""
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import NO_TRUMP, Suit
+from engine.cards import ACES_ONLY, SUIT_OF, Suit
 from engine.ranking import UNKNOWN_TRUMP, Following, following
+from engine.rulesets.clockwise import CLOCKWISE
 from engine.rulesets.dlu import DLU
+from engine.rulesets.dlu_tournament import DLU_TOURNAMENT
+from engine.rulesets.five_matadors import FIVE_MATADORS
+from engine.rulesets.gamerules import GAMERULES
+from engine.rulesets.la_bete import LA_BETE
 from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
 from engine.rulesets.ombre import OMBRE
+from engine.rulesets.switches import Settings, switched
 
 UNKNOWN: Final = Ruleset(
     id="",
@@ -23,17 +30,24 @@ UNKNOWN: Final = Ruleset(
 
 
 class Rules(NamedTuple):
-    """A ruleset made ready to fold with: the same data, found by id."""
+    """A ruleset made ready to fold with: the same data, found by id, as far as it is in force.
+
+    ``unknown``: switches that were set and that it does not know; ``undertakings``: the bids that
+    are open after all have passed; ``watched``: whether a legal bid may still be worth a penalty.
+    """
 
     ruleset: Ruleset
     known: bool
+    unknown: Settings
     bids: dict[str, Bid]
     contracts: dict[str, Contract]
     naming: dict[str, tuple[Naming, ...]]
     tariff: dict[str, Tariff]
     bases: dict[str, int]
+    undertakings: tuple[str, ...]
+    watched: bool
     tables: tuple[Following, ...]
-    """By trump suit; at ``NO_TRUMP`` those of nolo."""
+    """By trump suit; at ``NO_TRUMP`` those of nolo, at ``ACES_ONLY`` those with two trumps."""
 
     def following(self, trump: Suit | None) -> Following:
         """The tables of play for ``trump``; None where nobody recorded it."""
@@ -47,19 +61,70 @@ Book = tuple[Rules, ...]
 @cache
 def rules_of(ruleset: Ruleset) -> Rules:
     """A ruleset made ready to fold with."""
+    return _compiled(ruleset, ())
+
+
+@lru_cache(maxsize=256)
+def rules_with(ruleset: Ruleset, settings: Settings) -> Rules:
+    """A ruleset with switches set, made ready to fold with."""
+    as_switched, _, unknown = switched(ruleset, settings)
+    return _compiled(as_switched, unknown)
+
+
+def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
+    contracts = {contract.id: contract for contract in contracts_in_force(ruleset)}
+    naming = dict(namings_in_force(ruleset, contracts))
+    bids = {bid.id: bid for bid in ruleset.bids if _agreed(ruleset, bid.extra) and naming.get(bid.id)}
     tables = tuple(
-        following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(NO_TRUMP) + 1)
+        following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(ACES_ONLY) + 1)
     )
     return Rules(
         ruleset,
         bool(ruleset.id),
-        {bid.id: bid for bid in ruleset.bids},
-        {contract.id: contract for contract in ruleset.contracts},
-        dict(ruleset.naming),
+        unknown,
+        bids,
+        contracts,
+        {bid: naming[bid] for bid in bids},
         dict(ruleset.tariff),
         dict(ruleset.pool.bases) if ruleset.pool else {},
+        tuple(sorted(bid.id for bid in bids.values() if bid.after_all_pass)),
+        ruleset.penalties is not None,
         tables,
     )
+
+
+def _agreed(ruleset: Ruleset, extra: str) -> bool:
+    return not extra or extra in ruleset.extras
+
+
+def contracts_in_force(ruleset: Ruleset) -> Iterator[Contract]:
+    """The contracts that can be played: those of extras that are agreed, a favoured suit filled in."""
+    for contract in ruleset.contracts:
+        if not _agreed(ruleset, contract.extra):
+            continue
+        if contract.trump != "favoured":
+            yield contract
+        elif ruleset.favoured != "none":
+            yield replace(contract, trump=ruleset.favoured)
+
+
+def namings_in_force(
+    ruleset: Ruleset, contracts: Mapping[str, Contract]
+) -> Iterator[tuple[str, tuple[Naming, ...]]]:
+    """What each winning bid may name of ``contracts``; the favoured suit is named by its own contract."""
+    favoured = None if ruleset.favoured == "none" else SUIT_OF[ruleset.favoured]
+    for bid, namings in ruleset.naming:
+        allowed = []
+        for naming in namings:
+            contract = contracts.get(naming.contract)
+            if contract is None:
+                continue
+            if contract.trump in SUIT_OF:
+                naming = Naming(contract.id, (SUIT_OF[contract.trump],))
+            elif contract.favoured_form:
+                naming = Naming(contract.id, tuple(t for t in naming.trumps if t != favoured))
+            allowed.append(naming)
+        yield bid, tuple(allowed)
 
 
 def book_of(rulesets: Iterable[Ruleset]) -> Book:
@@ -67,22 +132,22 @@ def book_of(rulesets: Iterable[Ruleset]) -> Book:
     return tuple(rules_of(ruleset) for ruleset in rulesets)
 
 
-PUBLISHED: Final = book_of((DLU, OMBRE))
+PUBLISHED: Final = book_of((LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT))
 """Every published revision, oldest first."""
 
 NO_RULES: Final = rules_of(UNKNOWN)
 """The rules of a deal whose ruleset is in no book."""
 
 
-def find(book: Book, ruleset_id: str, revision: int | None = None) -> Rules | None:
-    """The rules of that id in ``book``: that revision, or the newest; None if there are none."""
+def find(book: Book, ruleset_id: str, revision: int | None = None, settings: Settings = ()) -> Rules | None:
+    """The rules of that id in ``book``, that revision or the newest, as switched; None if there are none."""
     found = None
     for rules in book:
         ruleset = rules.ruleset
         named = ruleset.id == ruleset_id and revision in (None, ruleset.revision)
         if named and (found is None or ruleset.revision > found.ruleset.revision):
             found = rules
-    return found
+    return rules_with(found.ruleset, settings) if found is not None and settings else found
 
 
 __all__ = [

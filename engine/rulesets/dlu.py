@@ -2,93 +2,22 @@
 
 from typing import Final
 
-from engine.cards import SPADES
-from engine.rulesets.model import (
-    PLAIN_SUITS,
-    Bid,
-    Clause,
-    Contract,
-    GivingUp,
-    Naming,
-    Ruleset,
-    Tariff,
-    Words,
-)
+from engine.rulesets.danish import AFTER_SIMPLE, HOUSE_SWITCHES, bids, contracts, naming
+from engine.rulesets.model import Clause, GivingUp, Ruleset, Tariff, Words
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
 
-BIDS: Final = (
-    Bid("simple", 1, Words("simple game", "spil")),
-    Bid("spade-game", 2, Words("spade game", "bedre spil")),
-    Bid("simple-nolo", 3, Words("simple nolo", "købe-nolo")),
-    Bid("tourne", 3, Words("tourné", "tourné")),
-    Bid("grand-tourne", 4, Words("grand tourné", "tourné respect"), needs_black_aces=True),
-    Bid("solo", 5, Words("solo", "solo")),
-    Bid("spade-solo", 6, Words("spade solo", "solo spar")),
-    Bid("pure-nolo", 6, Words("pure nolo", "ren nolo")),
-    Bid("nolo-ouvert", 7, Words("nolo ouvert", "nolo ouvert")),
+BIDS: Final = bids(
+    ("simple",),
+    ("spade-game",),
+    ("simple-nolo", "tourne"),
+    ("grand-tourne",),
+    ("solo",),
+    ("spade-solo", "pure-nolo"),
+    ("nolo-ouvert",),
 )
 
-CONTRACTS: Final = (
-    Contract(
-        "simple", Words("simple game", "alm. spil"), "game", "chosen", (0, 9), True, bete_on_giving_up=True
-    ),
-    Contract(
-        "spade-game",
-        Words("spade game", "bedre spil"),
-        "game",
-        "spades",
-        (0, 9),
-        True,
-        bete_on_giving_up=True,
-    ),
-    Contract("tourne", Words("tourné", "tourné"), "game", "turned", (2, 9), True, bete_on_giving_up=True),
-    Contract("simple-nolo", Words("simple nolo", "købe-nolo"), "nolo", "none", (1, 9), False),
-    Contract(
-        "grand-tourne",
-        Words("grand tourné", "tourné respect"),
-        "game",
-        "turned",
-        (2, 9),
-        True,
-        needs_black_aces=True,
-        bete_on_giving_up=True,
-    ),
-    Contract("solo", Words("solo", "solo"), "game", "chosen", None, True),
-    Contract("spade-solo", Words("spade solo", "solo spar"), "game", "spades", None, True),
-    Contract("pure-nolo", Words("pure nolo", "ren nolo"), "nolo", "none", None, False, ends_at=2),
-    Contract(
-        "nolo-ouvert",
-        Words("nolo ouvert", "nolo ouvert"),
-        "nolo",
-        "none",
-        None,
-        False,
-        ends_at=1,
-        codille_from=1,
-        laid_open="after-lead",
-    ),
-)
-
-NAMING: Final = (
-    (
-        "simple",
-        (
-            Naming("simple", PLAIN_SUITS),
-            Naming("spade-game", (SPADES,)),
-            Naming("tourne"),
-            Naming("simple-nolo"),
-        ),
-    ),
-    ("spade-game", (Naming("spade-game", (SPADES,)),)),
-    ("simple-nolo", (Naming("simple-nolo"),)),
-    ("tourne", (Naming("tourne"),)),
-    ("grand-tourne", (Naming("grand-tourne"),)),
-    ("solo", (Naming("solo", PLAIN_SUITS),)),
-    ("spade-solo", (Naming("spade-solo", (SPADES,)),)),
-    ("pure-nolo", (Naming("pure-nolo"),)),
-    ("nolo-ouvert", (Naming("nolo-ouvert"),)),
-)
+CONTRACTS: Final = contracts(tourne_least=2, nolo_least=1, ouvert_ends_at=1, laid_open="after-lead")
 
 TARIFF: Final = (
     ("simple", Tariff(1, 1, (2,))),
@@ -150,11 +79,12 @@ DLU: Final = Ruleset(
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
-    naming=NAMING,
+    naming=naming(simple=AFTER_SIMPLE),
     tariff=TARIFF,
     all_pass="same-dealer",
     matadors="can-beat-lead",
     first_without_declarer="sits-first",
-    giving_up=GivingUp(bete_until="second-card", codille_any_time=True),
+    giving_up=GivingUp(bete_from="naming", bete_until="second-card", codille_any_time=True),
+    switches=HOUSE_SWITCHES,
     clauses=CLAUSES,
 )

@@ -4,6 +4,7 @@ A published revision never changes. A ruleset names, for each clause, where it w
 what the sources leave open and we decided is marked as ours. Source: RULES, all sections.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,8 @@ from engine.ranking import MATADOR_POLICIES, RED_TRUMPS
 
 POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "direction": ("anticlockwise", "clockwise"),
-    "next_dealer": ("forehand", "left"),
+    "next_dealer": ("in-order-of-play", "against-order-of-play"),
+    "sits_out": ("opposite-dealer", "dealer"),
     "all_pass": ("next-dealer", "same-dealer"),
     "auction": ("duels", "rounds"),
     "self_right": ("elder-outbid", "outbid", "elder"),
@@ -20,16 +22,20 @@ POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "matadors": MATADOR_POLICIES,
     "defender_order": ("in-order-of-play", "against-order-of-play"),
     "first_without_declarer": ("sits-first", "after-declarer"),
+    "foul": ("not-stated", "as-bete", "value-to-each"),
+    "favoured": ("none", "C", "D", "H", "S"),
 }
 """For each point of a ruleset that is a policy, the policies that the engine knows by name."""
 
 CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "aim": ("game", "nolo"),
-    "trump": ("chosen", "spades", "diamonds", "turned", "none"),
+    "trump": ("chosen", "chosen-after-draw", "spades", "diamonds", "favoured", "turned", "aces", "none"),
     "laid_open": ("never", "after-lead", "after-own-card"),
 }
 """The same for each contract."""
+BETE_BEGINNINGS: Final = ("naming", "play")
 BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
+ANNOUNCEMENTS: Final = ("never", "until-sixth-lead", "after-fifth-trick")
 
 PLAIN_SUITS: Final = (CLUBS, DIAMONDS, HEARTS)
 ALL_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
@@ -48,24 +54,37 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """What may be said in the auction; a higher ``rank`` outbids, an equal one does not."""
+    """What may be said in the auction; a higher ``rank`` outbids, an equal one does not.
+
+    ``only_over``: where not empty, the bid is allowed only over one of these standing bids.
+    ``as_self_over``: over these the elder may say it in place of self. ``extra``: said only where
+    the table has agreed on this extra. ``after_all_pass``: an undertaking after all have passed.
+    ``challenges_slam``: whoever plays by it has to win all nine tricks.
+    """
 
     id: str
     rank: int
     words: Words
     needs_black_aces: bool = False
     only_over: tuple[str, ...] = ()
-    """Where not empty, the bid is allowed only over one of these standing bids."""
+    as_self_over: tuple[str, ...] = ()
+    extra: str = ""
+    after_all_pass: bool = False
+    challenges_slam: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is played: its aim, its trumps, who may exchange, when it ends (RULES 3–6).
+    """What is played: its aim, its trumps, who may exchange, when it ends (RULES 3–6, 8).
 
-    ``trump`` is how its trumps are made: chosen, spades, diamonds, turned or none.
+    ``trump`` is how its trumps are made: chosen (at once or after the draw), a suit that is fixed,
+    the suit that the table favours, turned, the two black aces alone, or none.
     ``declarer_exchange`` is (least, most), None where he plays his hand as dealt.
     ``ends_at``: the declarer's trick that ends a nolo early; ``codille_from``: the number of
-    tricks at which a nolo is kodille. ``bete_on_giving_up``: whether abandoning pays only bête.
+    tricks at which a nolo is kodille, None where it never is. ``bete_on_giving_up``: whether
+    abandoning pays only bête. ``extra``: played only where the table has agreed on this extra.
+    ``must_hold_trump``: he names only a suit of which he holds a trump. ``favoured_form``: the
+    contract that this one becomes in the favoured suit.
     """
 
     id: str
@@ -77,9 +96,12 @@ class Contract:
     first_defender_most: int = 9
     needs_black_aces: bool = False
     ends_at: int | None = None
-    codille_from: int = 2
+    codille_from: int | None = 2
     laid_open: str = "never"
     bete_on_giving_up: bool = False
+    extra: str = ""
+    must_hold_trump: bool = False
+    favoured_form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,49 +114,99 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """Chips from (won) or to each opponent. ``codille`` by the tricks beyond the first that
-    makes it one; its last entry serves for all further ones. ``bete`` None: cannot occur."""
+    """Chips from (won) or to each opponent; None, or no kodille at all: the source does not say.
 
-    won: int
+    ``codille`` by the tricks beyond those that make it one; its last entry serves for all
+    further ones. ``most``: what a kodille pays at most, where the table has agreed on a limit.
+    """
+
+    won: int | None
     bete: int | None
     codille: tuple[int, ...]
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Stakes in fish round a pool (RULES 8)."""
+    """Stakes in fish round a pool (RULES 8).
+
+    ``reserve_at``: from this size of the pool on puestas are set aside; 0: the loser chooses.
+    """
 
     stake: int
     bases: tuple[tuple[str, int], ...]
     primeras: int
     estuches_most: int
     vole: int
+    reserve_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Slam:
-    """All nine tricks: what it is worth from each, and whether it must be announced (RULES 6)."""
+    """All nine tricks: what it is worth from each, and when it may be announced (RULES 6)."""
 
     worth: int
-    announced: bool
+    announced: str
 
 
 @dataclass(frozen=True, slots=True)
 class GivingUp:
-    """Giving up before the end (RULES 6): until when it pays bête, and whether it may pay kodille later."""
+    """Giving up before the end (RULES 6): from when until when it pays bête; kodille at any time or not."""
 
+    bete_from: str
     bete_until: str
     codille_any_time: bool
 
 
 @dataclass(frozen=True, slots=True)
+class Surrender:
+    """Surrender to the opponents, who may forbid it (RULES 8): until this trick has been begun."""
+
+    before_trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Calls for which the director may give penalty points (RULES 9).
+
+    ``needless``: pairs of a bid and a lower one; the first is needless where the second would have
+    been enough. ``suit_named``: whether naming a suit with a bid is one.
+    """
+
+    points: int
+    needless: tuple[tuple[str, str], ...]
+    suit_named: bool
+
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A single point that a table may agree on otherwise (a house rule).
+
+    ``sets`` is the point's place in the ruleset: names of fields joined by dots, a member of a list
+    by its id; ``extras.x`` is whether the extra x is agreed. ``values``: what it may be.
+    """
+
+    id: str
+    words: Words
+    sets: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
-    """One point of the rules in our words; ``ours`` where the source is silent and we decided."""
+    """One point of the rules in our words; ``ours`` where the source is silent and we decided.
+
+    ``silent``: the source does not say, and nothing is judged or paid by it.
+    """
 
     point: str
     text: str
     source: str
     ours: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +224,8 @@ class Ruleset:
     tariff: tuple[tuple[str, Tariff], ...] = ()
     pool: Pool | None = None
     direction: str = "anticlockwise"
-    next_dealer: str = "forehand"
+    next_dealer: str = "in-order-of-play"
+    sits_out: str = "opposite-dealer"
     all_pass: str = "next-dealer"
     auction: str = "duels"
     self_right: str = "elder-outbid"
@@ -160,28 +233,52 @@ class Ruleset:
     matadors: str = "forced-by-higher"
     defender_order: str = "in-order-of-play"
     first_without_declarer: str = "after-declarer"
+    foul: str = "not-stated"
+    favoured: str = "none"
+    """The suit that outranks the others and pays more, where a table has one."""
+    sitter_pays: bool = False
     may_yield: bool = False
     talon_may_be_seen: bool = False
     remis_en_quatre: bool = True
     slam: Slam | None = None
     giving_up: GivingUp | None = None
+    surrender: Surrender | None = None
+    penalties: Penalties | None = None
+    extras: tuple[str, ...] = ()
+    """The optional extras that are agreed on."""
+    forced_bid: str = ""
+    """The bid by which the holder of spadille plays where that is forced on him."""
+    switches: tuple[Switch, ...] = ()
     chip: Words = Words("chip", "jeton")
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuses a policy nobody knows.
+        """Refuses a policy nobody knows, and ids that lead nowhere.
 
         Raises:
-            ValueError: a point names a policy that the engine does not have.
+            ValueError: a point names a policy, bid or contract that there is not.
         """
         for point, known in POLICIES.items():
-            if getattr(self, point) not in known:
-                raise ValueError(
-                    f"{self.id}: {point} is {getattr(self, point)!r}; there are {', '.join(known)}"
-                )
+            self._require(point, getattr(self, point), known)
         for contract in self.contracts:
             for point, known in CONTRACT_POLICIES.items():
-                if getattr(contract, point) not in known:
-                    raise ValueError(f"{self.id}, {contract.id}: {point} is one of {', '.join(known)}")
-        if self.giving_up is not None and self.giving_up.bete_until not in BETE_DEADLINES:
-            raise ValueError(f"{self.id}: giving up pays bête until one of {', '.join(BETE_DEADLINES)}")
+                self._require(f"{contract.id}: {point}", getattr(contract, point), known)
+        if self.giving_up is not None:
+            self._require("giving_up: bete_from", self.giving_up.bete_from, BETE_BEGINNINGS)
+            self._require("giving_up: bete_until", self.giving_up.bete_until, BETE_DEADLINES)
+        if self.slam is not None:
+            self._require("slam: announced", self.slam.announced, ANNOUNCEMENTS)
+        self._require_ids()
+
+    def _require_ids(self) -> None:
+        bids, contracts = [bid.id for bid in self.bids], [contract.id for contract in self.contracts]
+        for bid, namings in self.naming:
+            self._require("naming", bid, bids)
+            for naming in namings:
+                self._require(f"naming after {bid}", naming.contract, contracts)
+        for contract_id, _ in (*self.tariff, *(self.pool.bases if self.pool else ())):
+            self._require("payments", contract_id, contracts)
+
+    def _require(self, point: str, value: str, known: Collection[str]) -> None:
+        if value not in known:
+            raise ValueError(f"{self.id}: {point} is {value!r}; there are {', '.join(known)}")

@@ -50,7 +50,7 @@ def game(state: State, contract_id: str | None, trump: Suit | None, style: Style
         return LABELS["unrecorded"][style.lang]
     known = state.opening.rules.contracts.get(contract_id)
     name = known.words[style.lang] if known else contract_id
-    if trump is None or trump == NO_TRUMP or _says_its_suit(state, contract_id):
+    if trump is None or trump >= NO_TRUMP or _says_its_suit(state, contract_id):
         return name
     return PHRASES["game_in"][style.lang].format(game=name, suit=suit(trump, style))
 

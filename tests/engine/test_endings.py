@@ -308,7 +308,7 @@ def test_dlu_knows_no_tout() -> None:
         assert not [one for one in due_after(events).get("also", []) if one["action"] == "slam"]
 
 
-TOUT = book_of([replace(DLU, slam=Slam(worth=1, announced=True))])
+TOUT = book_of([replace(DLU, slam=Slam(worth=1, announced="until-sixth-lead"))])
 """A house where all nine tricks are announced, and worth a chip from each."""
 ANNOUNCED: Event = {"type": "slam_announced", "seat": F}
 

@@ -1,0 +1,99 @@
+"""``clockwise``: the "Three Player Variation", clockwise, over an agreed number of hands (source 002)."""
+
+from typing import Final
+
+from engine.rulesets.danish import (
+    GRAND_TOURNE,
+    HOUSE_SWITCHES,
+    NOLO_OUVERT,
+    PURE_NOLO,
+    SIMPLE,
+    SIMPLE_NOLO,
+    SOLO,
+    SPADE_GAME,
+    SPADE_SOLO,
+    TOURNE,
+    bids,
+    contracts,
+)
+from engine.rulesets.la_bete import TARIFF
+from engine.rulesets.model import Clause, Ruleset, Slam, Words
+
+SOURCE: Final = "L'Hombre, Three Player Variation"
+
+RISING: Final = (
+    SIMPLE,
+    SPADE_GAME,
+    TOURNE,
+    SIMPLE_NOLO,
+    GRAND_TOURNE,
+    SOLO,
+    SPADE_SOLO,
+    PURE_NOLO,
+    NOLO_OUVERT,
+)
+"""The contracts from the lowest to the highest: after a bid, it or any that ranks higher (RULES 3)."""
+
+CLAUSES: Final = (
+    Clause(
+        "1. Ranking", "Red trumps: spadille, 7, basta, K, Q, J, A, 2 to 6; the red ace is no ponto.", SOURCE
+    ),
+    Clause("2. Deal", "Clockwise; forehand sits to the dealer's left; the deal passes to the left.", SOURCE),
+    Clause("2. Deal", "Three players; with four the player opposite the dealer sits out.", SOURCE, True),
+    Clause("2. Deal", "Where all three pass the hand is thrown in and the deal passes on.", SOURCE),
+    Clause("2. Deal", "An agreed number of hands, a multiple of the players.", SOURCE),
+    Clause("3. Auction", "Two duels: forehand against middlehand, the survivor against backhand.", SOURCE),
+    Clause("3. Auction", "Self: the elder, directly after being outbid, takes over the same bid.", SOURCE),
+    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, True),
+    Clause("3. Auction", "Grand tourné needs both black aces at the deal.", SOURCE),
+    Clause("3. Naming", "The bid or any contract that ranks higher.", SOURCE),
+    Clause("4. Exchange", "Declarer, then the defender on his left, then the other.", SOURCE),
+    Clause("4. Exchange", "Defenders exchange against a game, not against a nolo.", SOURCE, True),
+    Clause(
+        "4. Exchange", "Who fouls up the exchange pays the value of the game to each other player.", SOURCE
+    ),
+    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", SOURCE, True),
+    Clause("5. Nolo ouvert", "Declarer lays his hand open after his own first card.", SOURCE),
+    Clause(
+        "6. Outcome",
+        "Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3; kodille: fewer than a defender.",
+        SOURCE,
+    ),
+    Clause("6. Outcome", "Pure nolo and nolo ouvert end with declarer's second trick.", SOURCE),
+    Clause("6. All nine tricks", "The lead to the sixth after winning the first five is the try.", SOURCE),
+    Clause(
+        "6. All nine tricks", "1 more from each; failed, 1 to each, the game being paid all the same.", SOURCE
+    ),
+    Clause("6. Giving up", "Not stated: there is none.", SOURCE, True),
+    Clause("7. Payments", "Spade solo, of which no rate is printed, pays 3 as pure nolo does.", SOURCE, True),
+    Clause("7. Payments", "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.", SOURCE),
+    Clause("7. Payments", "Simple nolo kodille: 1 more for each trick beyond the first.", SOURCE),
+)
+
+CLOCKWISE: Final = Ruleset(
+    id="clockwise",
+    revision=1,
+    words=Words("Three Player Variation, clockwise", "Tremandsspil med uret"),
+    source=SOURCE,
+    bids=bids(
+        ("simple",),
+        ("spade-game",),
+        ("tourne",),
+        ("simple-nolo",),
+        ("grand-tourne",),
+        ("solo",),
+        ("spade-solo",),
+        ("pure-nolo",),
+        ("nolo-ouvert",),
+    ),
+    contracts=contracts(given_up=False),
+    naming=tuple((lowest.contract, RISING[place:]) for place, lowest in enumerate(RISING)),
+    tariff=TARIFF,
+    direction="clockwise",
+    red_trumps="ace-after-jack",
+    foul="value-to-each",
+    remis_en_quatre=False,
+    slam=Slam(worth=1, announced="never"),
+    switches=HOUSE_SWITCHES,
+    clauses=CLAUSES,
+)

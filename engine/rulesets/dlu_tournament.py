@@ -1,0 +1,93 @@
+"""``dlu-tournament``: the union's tournament rules, duplicate play with boards, as far as read."""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.rulesets.danish import (
+    AFTER_SIMPLE,
+    GRAND_TOURNE,
+    SOLO,
+    SPADE_SOLO,
+    contracts,
+    naming,
+)
+from engine.rulesets.dlu import BIDS, DLU
+from engine.rulesets.model import Clause, Penalties, Slam, Words
+
+SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
+
+SAID_AS_SELF: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
+
+CLAUSES: Final = (
+    Clause("2. Deal", "Anticlockwise; boards, 40 or 48; one of four sits out.", SOURCE),
+    Clause("2. Deal", "Where all three pass the board goes back into its box.", SOURCE),
+    Clause("3. Auction", "Two duels; self for the elder; ranks as in dlu.", SOURCE),
+    Clause(
+        "3. Auction",
+        "The elder may answer tourné with simple nolo, and the reverse, as if saying self.",
+        SOURCE,
+        True,
+    ),
+    Clause(
+        "3. Naming", "After simple also grand tourné, for one who was dealt both black aces.", SOURCE, True
+    ),
+    Clause("3. Naming", "After solo: any of the four suits; in spades it is a spade solo.", SOURCE),
+    Clause(
+        "3. Naming",
+        "What plain solo in spades pays could not be read: paid as spade solo.",
+        SOURCE,
+        True,
+        True,
+    ),
+    Clause("4. Exchange", "Simple and spade game: at least one; tourné and grand tourné: two.", SOURCE),
+    Clause("4. Exchange", "Simple nolo: at least one.", SOURCE, True),
+    Clause("4. Exchange", "Order as in dlu; the leftover talon is set aside unseen.", SOURCE, True),
+    Clause(
+        "4. Exchange", "What a fouled exchange pays was not read: the director rules.", SOURCE, True, True
+    ),
+    Clause(
+        "5. Play",
+        "A holder of none but matadors need not follow a trump that one of them beats.",
+        SOURCE,
+        True,
+    ),
+    Clause("5. Nolo ouvert", "Declarer lays his hand open right after the lead to trick 1.", SOURCE, True),
+    Clause("6. Outcome", "As in dlu, remis en quatre included.", SOURCE, True),
+    Clause("6. All nine tricks", "Tout exists and is worth 1; tried for as in la-bete.", SOURCE, True),
+    Clause("6. Giving up", "“Smide spillet” was not read: as in dlu.", SOURCE, True),
+    Clause("7. Payments", "The tariff of dlu.", SOURCE, True),
+    Clause(
+        "9. Penalties", "The director may give a point for a suit named before having the contract.", SOURCE
+    ),
+    Clause(
+        "9. Penalties",
+        "… for bidding spade game, tourné, simple nolo or grand tourné where simple was enough.",
+        SOURCE,
+    ),
+    Clause("9. Penalties", "… for bidding spade solo where it was not needed to outbid.", SOURCE),
+)
+
+DLU_TOURNAMENT: Final = replace(
+    DLU,
+    id="dlu-tournament",
+    revision=1,
+    words=Words("Danish Ombre Union, tournament", "Dansk L'hombre-Union, turnering"),
+    source=SOURCE,
+    bids=tuple(replace(bid, as_self_over=SAID_AS_SELF.get(bid.id, ())) for bid in BIDS),
+    contracts=contracts(game_least=1, tourne_least=2, nolo_least=1, ouvert_ends_at=1, laid_open="after-lead"),
+    naming=naming(simple=(*AFTER_SIMPLE, GRAND_TOURNE), solo=(SOLO, SPADE_SOLO)),
+    all_pass="next-dealer",
+    slam=Slam(worth=1, announced="until-sixth-lead"),
+    penalties=Penalties(
+        points=1,
+        needless=(
+            ("spade-game", "simple"),
+            ("tourne", "simple"),
+            ("simple-nolo", "simple"),
+            ("grand-tourne", "simple"),
+            ("spade-solo", "solo"),
+        ),
+        suit_named=True,
+    ),
+    clauses=CLAUSES,
+)

@@ -1,0 +1,47 @@
+"""``five-matadors``: the table De 5 Matadorer as netlhombre.dk plays it (source 004)."""
+
+from dataclasses import replace
+from typing import Final
+
+from engine.rulesets.danish import bids
+from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
+from engine.rulesets.dlu import DLU
+from engine.rulesets.model import Clause, Tariff, Words
+
+SOURCE: Final = "netlhombre.dk, rules page, table of De 5 Matadorer"
+
+TARIFF: Final = (
+    ("simple", Tariff(1, 1, (2,))),
+    ("simple-nolo", Tariff(1, 1, (3, 4, 5, 6))),
+    ("spade-game", Tariff(1, 1, (2,))),
+    ("tourne", Tariff(2, 2, (3,))),
+    ("grand-tourne", Tariff(3, 3, (4,))),
+    ("solo", Tariff(4, 4, (5,))),
+    ("spade-solo", Tariff(5, 5, (6,))),
+    ("pure-nolo", Tariff(5, 5, (7,))),
+    ("nolo-ouvert", Tariff(6, None, (8,))),
+)
+
+CLAUSES: Final = (
+    *(replace(clause, source=SOURCE) for clause in UNION_CLAUSES if clause.point != "7. Payments"),
+    Clause("7. Payments", "Købe-nolo kruk: 3, 4, 5 or 6 for two, three, four, five or more tricks.", SOURCE),
+)
+
+FIVE_MATADORS: Final = replace(
+    DLU,
+    id="five-matadors",
+    revision=1,
+    words=Words("The Five Matadors", "De 5 Matadorer"),
+    source=SOURCE,
+    bids=bids(
+        ("simple",),
+        ("simple-nolo", "spade-game"),
+        ("tourne",),
+        ("grand-tourne",),
+        ("solo",),
+        ("spade-solo", "pure-nolo"),
+        ("nolo-ouvert",),
+    ),
+    tariff=TARIFF,
+    clauses=CLAUSES,
+)

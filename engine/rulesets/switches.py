@@ -1,0 +1,79 @@
+"""House switches: a ruleset with single points changed, as a table has agreed (RULES: the rulesets)."""
+
+from collections.abc import Iterable
+from dataclasses import is_dataclass, replace
+from typing import Any, NamedTuple
+
+from engine.rulesets.model import Ruleset, Switch, Value
+
+Settings = tuple[tuple[str, Value], ...]
+"""Switches by name, as a deal or a table states them."""
+
+
+class Switched(NamedTuple):
+    """A ruleset as switched, what was set, and the settings that it does not know."""
+
+    ruleset: Ruleset
+    agreed: Settings
+    unknown: Settings
+
+
+def switched(ruleset: Ruleset, settings: Iterable[tuple[str, Value]]) -> Switched:
+    """``ruleset`` with ``settings``; one that it does not know, or cannot take, changes nothing."""
+    by_id = {switch.id: switch for switch in ruleset.switches}
+    agreed: dict[str, Value] = {}
+    unknown: list[tuple[str, Value]] = []
+    for name, value in settings:
+        switch = by_id.get(name.replace("_", "-"))
+        if switch is None or not fits(switch, value):
+            unknown.append((name, value))
+            continue
+        agreed[switch.id] = value
+        ruleset = changed(ruleset, switch.sets.split("."), value)
+    return Switched(ruleset, tuple(agreed.items()), tuple(unknown))
+
+
+def fits(switch: Switch, value: Value) -> bool:
+    """Whether a switch can be set to ``value``: True is not the number 1."""
+    return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in switch.values)
+
+
+def setting(ruleset: Ruleset, switch: Switch) -> Value:
+    """How ``switch`` stands in ``ruleset``."""
+    point: Any = ruleset
+    for step in switch.sets.split("."):
+        point = _within(point, step)
+    value: Value = point
+    return value
+
+
+def _within(point: Any, step: str) -> Any:
+    if is_dataclass(point):
+        return getattr(point, step)
+    for one in point:
+        if isinstance(one, tuple) and one[0] == step:
+            return one[1]
+        if is_dataclass(one) and getattr(one, "id", None) == step:
+            return one
+    return step in point
+
+
+def changed(point: Any, steps: list[str], value: Value) -> Any:
+    """``point`` of a ruleset with what lies at ``steps`` in it set to ``value``."""
+    step, *further = steps
+    if is_dataclass(point) and not isinstance(point, type):
+        inner = changed(getattr(point, step), further, value) if further else value
+        return replace(point, **{step: inner})
+    if all(isinstance(one, str) for one in point):
+        others = tuple(one for one in point if one != step)
+        return (*others, step) if value else others
+    return tuple(_member(one, step, further, value) for one in point)
+
+
+def _member(one: Any, step: str, further: list[str], value: Value) -> Any:
+    """A member of a list: changed if it is the one that ``step`` names."""
+    if isinstance(one, tuple) and one[0] == step:
+        return step, changed(one[1], further, value) if further else value
+    if is_dataclass(one) and getattr(one, "id", None) == step:
+        return changed(one, further, value)
+    return one
