@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from engine.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat
+from engine.cards import BACKHAND, BLACK_ACES, FOREHAND, MIDDLEHAND, SEATS, Seat, Suit
 from engine.rulesets import Rules
 from engine.rulesets.model import Bid
 from engine.state import Auction, Call, State, new
@@ -56,6 +56,8 @@ SPEAKERS: Final[dict[str, Speaker]] = {"duels": speaker_in_duels, "rounds": spea
 
 def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
     """The auction after a call, as the table took it: also a bid that should not have been made stands."""
+    if auction.declined is not None and auction.holder is None:
+        return _undertaking_heard(auction, call, rules)
     seat = call.seat
     spoken, passed = auction.spoken | 1 << seat, auction.passed
     standing, rank, holder = auction.standing, auction.rank, auction.holder
@@ -70,8 +72,27 @@ def heard(auction: Auction, call: Call, rules: Rules) -> Auction:
         holder = seat
         passed &= ~(1 << seat)
     turn = SPEAKERS[rules.ruleset.auction](spoken, passed, holder, seat)
-    calls = (*auction.calls, call)
-    return new(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid))
+    calls, declined = (*auction.calls, call), auction.declined
+    if passed == 0b111 and holder is None and rules.undertakings:
+        turn, declined = FOREHAND, 0
+    return new(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid, declined))
+
+
+def _undertaking_heard(auction: Auction, call: Call, rules: Rules) -> Auction:
+    """The round after all have passed: one undertakes an extra, or declines it (RULES 8)."""
+    auction = auction._replace(calls=(*auction.calls, call))
+    if call.bid == PASS:
+        declined = (auction.declined or 0) | 1 << call.seat
+        waiting = [seat for seat in SEATS if not _has(declined, seat)]
+        return auction._replace(declined=declined, turn=waiting[0] if waiting else None)
+    bid = rules.bids.get(call.bid)
+    return auction._replace(
+        standing=call.bid,
+        rank=0 if bid is None else bid.rank,
+        holder=call.seat,
+        passed=auction.passed & ~(1 << call.seat),
+        turn=None,
+    )
 
 
 SELF_RIGHTS: Final[dict[str, Callable[[Seat, Auction, Seat], bool]]] = {
@@ -111,6 +132,17 @@ def may_have_black_aces(state: State, seat: Seat) -> bool:
     return not missing & elsewhere
 
 
+def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:
+    """Whether nothing known speaks against ``seat`` holding a trump, were ``trump`` the trump suit."""
+    trumps = state.opening.rules.following(trump).trumps
+    return bool(state.play.held[seat] & trumps) or any(slot & trumps for slot in state.play.slots[seat])
+
+
+def may_answer_as_self(state: State, seat: Seat, bid: Bid) -> bool:
+    """Whether ``bid`` may be said in place of self over the standing bid (RULES 3, dlu-tournament)."""
+    return state.auction.standing in bid.as_self_over and may_say_self(state, seat)
+
+
 def outbids(bid: Bid, auction: Auction) -> bool:
     """Whether ``bid`` may be said over what stands, the holding apart."""
     if bid.rank <= auction.rank:
@@ -120,10 +152,13 @@ def outbids(bid: Bid, auction: Auction) -> bool:
 
 def calls_open(state: State, seat: Seat) -> list[str]:
     """What ``seat`` may call now, sorted; a holding that nobody recorded is given the benefit of doubt."""
+    if state.auction.declined is not None:
+        return sorted((PASS, *state.opening.rules.undertakings))
     calls = [PASS]
     if may_say_self(state, seat):
         calls.append(SELF)
     for bid in state.opening.rules.bids.values():
-        if outbids(bid, state.auction) and (not bid.needs_black_aces or may_have_black_aces(state, seat)):
+        open_to_him = outbids(bid, state.auction) or may_answer_as_self(state, seat, bid)
+        if open_to_him and (not bid.needs_black_aces or may_have_black_aces(state, seat)):
             calls.append(bid.id)
     return sorted(calls)

@@ -14,9 +14,11 @@ from engine.state import (
     hand_count,
     new,
     told_by,
+    trumps_due,
     with_exchange,
     with_play,
 )
+from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 
@@ -48,7 +50,9 @@ def may_yield(state: State) -> Seat | None:
     exchange = state.exchange
     if not state.opening.rules.ruleset.may_yield or state.phase != EXCHANGE or exchange.owed:
         return None
-    if len(exchange.queue) != 2 or state.bargain.declarer in exchange.queue or exchange.yielded > 1:
+    surrender = forbidden(state)
+    ombre = state.bargain.declarer if surrender is None else surrender.seat
+    if len(exchange.queue) != 2 or ombre in exchange.queue or exchange.yielded > 1 or trumps_due(state):
         return None
     return exchange.queue[0]
 

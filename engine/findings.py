@@ -33,6 +33,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "error",
         "A deal given up by somebody, at a time or for a price that the rules do not know.",
     ),
+    "reserve_not_allowed": (
+        "error",
+        "A puesta set aside by one who may not, or from a pool too small.",
+    ),
     "claim_not_possible": ("error", "A claim whose tricks cannot come out."),
     "result_mismatch": ("error", "A recorded result that the cards, or its own figures, contradict."),
     "settlement_mismatch": ("error", "A payment that is not what the rules say."),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from engine.all_pass import spadille_sought, undertakings_over
 from engine.auction import PASS, heard
 from engine.cards import BLACK_ACES, SEATS
 from engine.disclosure import (
@@ -35,6 +36,8 @@ from engine.events import (
     ResultRecorded,
     RulingMade,
     SlamAnnounced,
+    SurrenderAnswered,
+    SurrenderOffered,
     TalonLaid,
     TalonSeen,
     TalonTurned,
@@ -69,6 +72,7 @@ from engine.state import (
     hand_count,
     new,
 )
+from engine.surrender import fold_surrender_answered, fold_surrender_offered, forbidden
 from engine.tricks import fold_card_played, hands_clouded
 from engine.vocabulary import Seq
 
@@ -111,9 +115,9 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
         phase = AUCTION
     else:
         phase = FINISHED if auction.holder is None else CONTRACT
-        bargain = Bargain(auction.holder, None, None, None, False)
+        bargain = Bargain(auction.holder, None, None, None, False, False)
     state = new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
-    return state if event.bid == PASS else _aces_watched(state, event)
+    return spadille_sought(state) if event.bid == PASS else _aces_watched(state, event)
 
 
 def _all_passed(state: State) -> bool:
@@ -133,6 +137,7 @@ def _aces_watched(state: State, event: BidMade) -> State:
 
 def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
     """The contract, by whoever named it; named a second time it changes nothing."""
+    state = undertakings_over(state)
     if state.phase < CONTRACT:
         state = reached(state, CONTRACT)
     if state.phase == CONTRACT:
@@ -143,7 +148,7 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
         return state
     contract = state.opening.rules.contracts.get(event.contract)
     trump = trump_of(contract, event.trump)
-    bargain = Bargain(event.seat, event.contract, contract, trump, True)
+    bargain = Bargain(event.seat, event.contract, contract, trump, True, False)
     play = state.play._replace(table=state.opening.rules.following(trump))
     return state._replace(bargain=bargain, play=play)
 
@@ -237,7 +242,9 @@ def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -
 
 def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State:
     """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
-    if state.opening.rules.ruleset.pool is None or event.seat != standing(state).declarer:
+    surrender = forbidden(state)
+    losers = (standing(state).declarer, None if surrender is None else surrender.seat)
+    if state.opening.rules.ruleset.pool is None or event.seat not in losers:
         return state
     return state._replace(ending=state.ending._replace(set_aside=True))
 
@@ -269,18 +276,25 @@ REOPENING: Final[dict[type[Event], int]] = {
 """What players do one after another, with its phase; entered after a slip it opens the deal again."""
 
 Fold = Callable[[State, Any, Seq], State]
+
+
+def _telling_of_spadille(fold: Fold) -> Fold:
+    """A fold after which it may be known who holds spadille, where that is forced to play."""
+    return lambda state, event, seq: spadille_sought(fold(state, event, seq))
+
+
 FOLDS: Final[dict[type[Event], Fold]] = {
     DealOpened: fold_deal_opened,
-    HandDealt: fold_hand_dealt,
-    TalonLaid: fold_talon_laid,
+    HandDealt: _telling_of_spadille(fold_hand_dealt),
+    TalonLaid: _telling_of_spadille(fold_talon_laid),
     BidMade: fold_bid_made,
-    CardsShown: fold_cards_shown,
-    HandHeld: fold_hand_held,
+    CardsShown: _telling_of_spadille(fold_cards_shown),
+    HandHeld: _telling_of_spadille(fold_hand_held),
     ContractNamed: fold_contract_named,
     TrumpNamed: fold_trump_named,
     TalonTurned: fold_talon_turned,
     ExchangeYielded: fold_exchange_yielded,
-    TalonSeen: fold_talon_seen,
+    TalonSeen: _telling_of_spadille(fold_talon_seen),
     CardsDiscarded: fold_cards_discarded,
     CardsDrawn: fold_cards_drawn,
     HandTakenOver: fold_hand_taken_over,
@@ -289,6 +303,8 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     TricksClaimed: fold_tricks_claimed,
     ClaimAnswered: fold_claim_answered,
     DealAbandoned: fold_deal_abandoned,
+    SurrenderOffered: fold_surrender_offered,
+    SurrenderAnswered: fold_surrender_answered,
     ResultRecorded: fold_result_recorded,
     RulingMade: fold_ruling_made,
     DealVoided: fold_deal_voided,

@@ -2,13 +2,16 @@
 
 from typing import NamedTuple
 
-from engine.auction import calls_open, may_have_black_aces
+from engine.all_pass import undertaking_open
+from engine.auction import calls_open, may_have_black_aces, may_hold_trump
 from engine.cards import SEAT_NAMES, SUITS, Seat, cards_in, codes_in
 from engine.exchange import may_yield
 from engine.giving_up import ways_to_give_up
 from engine.judging.exchange import limits
 from engine.phases import namings_open
 from engine.ranking import Following, playable
+from engine.rulesets.model import ALL_SUITS
+from engine.slam import may_announce, may_stop
 from engine.state import (
     CONTRACT,
     EXCHANGE,
@@ -16,7 +19,9 @@ from engine.state import (
     TURN,
     State,
     is_over,
+    trumps_due,
 )
+from engine.surrender import open_offer, why_not
 
 
 class Open(NamedTuple):
@@ -49,7 +54,7 @@ def legal(state: State) -> Legal | None:
     if state.phase < CONTRACT:
         turn = state.auction.turn
         calls = () if turn is None else tuple(calls_open(state, turn))
-        return Legal(turn, "bid", calls=calls)
+        return Legal(turn, "bid", calls=calls, optional=undertaking_open(state))
     if state.phase == CONTRACT:
         return Legal(state.bargain.declarer, "name", contracts=_contracts(state))
     if state.phase == TURN:
@@ -60,18 +65,29 @@ def legal(state: State) -> Legal | None:
 
 
 def _contracts(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What the winner of the auction may name: contract by contract, the trumps to choose from."""
     declarer, rules = state.bargain.declarer, state.opening.rules
-    open_to_him = [
-        (naming.contract, tuple(sorted(SUITS[trump] for trump in naming.trumps)))
-        for naming in namings_open(state)
-        if not rules.contracts[naming.contract].needs_black_aces
-        or (declarer is not None and may_have_black_aces(state, declarer))
-    ]
+    open_to_him = []
+    for naming in namings_open(state):
+        contract, trumps = rules.contracts[naming.contract], naming.trumps
+        if contract.needs_black_aces and (declarer is None or not may_have_black_aces(state, declarer)):
+            continue
+        if contract.must_hold_trump and declarer is not None:
+            trumps = tuple(trump for trump in trumps if may_hold_trump(state, declarer, trump))
+        open_to_him.append((naming.contract, tuple(sorted(SUITS[trump] for trump in trumps))))
     return tuple(sorted(open_to_him))
+
+
+def _late_trumps(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    contract = state.bargain.contract
+    assert contract is not None
+    return ((contract.id, tuple(sorted(SUITS[trump] for trump in ALL_SUITS))),)
 
 
 def _exchange(state: State) -> Legal | None:
     exchange = state.exchange
+    if trumps_due(state):
+        return Legal(state.bargain.declarer, "name", contracts=_late_trumps(state), also=_also(state))
     if not exchange.queue:
         return Legal(None, "exchange", also=_also(state))
     seat = exchange.queue[0]
@@ -95,7 +111,7 @@ def _play(state: State) -> Legal:
         mask = _certainly_playable(mask, slots, play.cards[0], play.table)
     elif play.cards:
         mask = playable(mask, play.cards[0], play.table)
-    tried = not play.cards and _may_stop(state, seat)
+    tried = not play.cards and may_stop(state, seat)
     return Legal(
         seat,
         "play",
@@ -104,14 +120,6 @@ def _play(state: State) -> Legal:
         optional=tried,
         also=_also(state),
     )
-
-
-def _may_stop(state: State, seat: Seat) -> bool:
-    """Whether the declarer has won the first five tricks and need not try for all nine (RULES 6)."""
-    contract, play = state.bargain.contract, state.play
-    if contract is None or contract.aim != "game" or state.opening.rules.ruleset.slam is None:
-        return False
-    return seat == state.bargain.declarer and play.won[seat] == len(play.tricks) == 5
 
 
 def _certainly_playable(held: int, slots: tuple[int, ...], lead: int, table: Following) -> int:
@@ -143,21 +151,16 @@ def _also(state: State) -> tuple[Open, ...]:
     yielding = may_yield(state)
     if yielding is not None:
         found.append(Open("yield", yielding))
-    if (
-        rules.slam is not None
-        and rules.slam.announced != "never"
-        and declarer is not None
-        and _may_announce(state)
-    ):
-        found.append(Open("slam", declarer))
+    announcing = may_announce(state)
+    if announcing is not None:
+        found.append(Open("slam", announcing))
+    offer = open_offer(state)
+    if offer is not None:
+        answering = (Seat(seat) for seat in range(3) if seat != offer.seat)
+        found += [Open("answer", seat) for seat in answering if not offer.accepted >> seat & 1]
+    elif declarer is not None and rules.surrender is not None and why_not(state) is None:
+        found.append(Open("surrender", declarer))
     return tuple(sorted(found, key=lambda o: (o.action, SEAT_NAMES[o.seat], o.pays or "")))
-
-
-def _may_announce(state: State) -> bool:
-    """Whether all nine tricks can still be announced (RULES 6)."""
-    contract = state.bargain.contract
-    in_time = len(state.play.tricks) <= 5 and state.ending.slam is None
-    return contract is not None and contract.aim == "game" and in_time
 
 
 def _laid_open_now(state: State) -> bool:

@@ -7,6 +7,9 @@ from engine.outcomes import BETE, CODILLE, WON
 from engine.rulesets import Rules
 from engine.rulesets.model import Contract, Words
 
+Chips = tuple[tuple[str, int], ...]
+"""Chips to (+) or from (−) each, by seat or, sitting out, by name."""
+
 
 class Item(NamedTuple):
     """One reason for chips: ``each`` is from (+) or to (−) each opponent; with ``pool``, in all."""
@@ -115,6 +118,8 @@ def _paid_round_pool(
         return None
     if course.outcome == WON:
         return _sacada(course, rules, base, pool, reserved, shares)
+    if course.slam is not None:
+        return _vole_lost_early(course, rules, pool, reserved, shares)
     in_pool = pool or 0
     opponents = 2 + len(shares)
     sum_due = in_pool + base * opponents
@@ -138,6 +143,20 @@ def _paid_round_pool(
         after = in_pool
     counted = None if pool is None else PoolCount(pool, after, reserved)
     return Paid(tuple(chips.items()), tuple(items), counted)
+
+
+def _vole_lost_early(
+    course: Course, rules: Rules, pool: int | None, reserved: tuple[int, ...], shares: tuple[str, ...]
+) -> Paid:
+    """The vole challenged in the auction and lost before the game was won: the pool stays (RULES 8)."""
+    terms = rules.ruleset.pool
+    assert terms is not None
+    counted = None if pool is None else PoolCount(pool, pool, reserved)
+    return Paid(
+        opponents_pay(course.declarer, -terms.vole, shares),
+        (Item("vole lost", -terms.vole, "8. Payments"),),
+        counted,
+    )
 
 
 def _sacada(
@@ -168,9 +187,14 @@ def _sacada(
     chips[SEAT_NAMES[course.declarer]] += in_pool
     if in_pool:
         items.append(Item("the pool", in_pool, "8. Payments", True))
-    waiting = tuple(sorted(reserved, reverse=True))
-    counted = None if pool is None else PoolCount(pool, sum(waiting[:1]), waiting[1:])
+    counted = None if pool is None else PoolCount(pool, *reserves_in_turn(reserved))
     return Paid(tuple(chips.items()), tuple(items), counted)
+
+
+def reserves_in_turn(reserved: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """The pool after it has been won: the largest puesta set aside, and those that wait on (RULES 8)."""
+    waiting = tuple(sorted(reserved, reverse=True))
+    return sum(waiting[:1]), waiting[1:]
 
 
 def set_aside(due: Paid) -> Paid:

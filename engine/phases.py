@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.all_pass import spadille_forced
 from engine.cards import (
     ACES_ONLY,
     BIT,
@@ -55,7 +56,11 @@ def exchange_queue(declarer: Seat, contract: Contract, rules: Rules) -> tuple[Se
 
 def namings_open(state: State) -> tuple[Naming, ...]:
     """The contracts that the winner of the auction may name, his holding apart."""
-    return state.opening.rules.naming.get(state.auction.standing or "", ())
+    rules = state.opening.rules
+    bid = state.auction.standing
+    if bid is None and spadille_forced(state):
+        bid = rules.ruleset.forced_bid
+    return rules.naming.get(bid or "", ())
 
 
 def forced_naming(state: State) -> Naming | None:
@@ -83,7 +88,9 @@ def bargained(state: State, declarer: Seat | None, contract_id: str, named: Suit
     """The state with a contract named, in the phase that follows."""
     contract = state.opening.rules.contracts.get(contract_id)
     trump = trump_of(contract, named)
-    state = _with_bargain(state, Bargain(declarer, contract_id, contract, trump, True), trump)
+    bid = state.opening.rules.bids.get(state.auction.standing or "")
+    all_nine = bid is not None and bid.challenges_slam and state.auction.holder == declarer
+    state = _with_bargain(state, Bargain(declarer, contract_id, contract, trump, True, all_nine), trump)
     if contract is not None and contract.trump == "turned":
         turned = state.exchange.turned
         if turned is None:

@@ -2,16 +2,20 @@
 
 from typing import Final, NamedTuple
 
+from engine.all_pass import passed_out
 from engine.cards import SEAT_NAMES, SEATS, Seat
 from engine.estuches import estuches
+from engine.fouls import forfeited
 from engine.giving_up import given_up_as, least_on_giving_up
+from engine.new_ombre import BothPaid, Stakes, both_paid, first_outcome
 from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
-from engine.payments import Course, Item, Paid, PoolCount, nothing, paid, set_aside
+from engine.payments import Chips, Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
-from engine.state import FINISHED, PLAY, State
+from engine.slam import ends_of_lost_slam, first_five, lost_early, of_lost_slam, slam_possible, slam_tried
+from engine.state import PLAY, State
+from engine.surrender import accepted, forbidden
 from engine.tricks import LAST_TRICK
 
-Chips = tuple[tuple[str, int], ...]
 Prospect = tuple[tuple[str, int | None], ...]
 """What an outcome would pay each; None where that depends on how the tricks fall."""
 
@@ -29,6 +33,8 @@ class Score(NamedTuple):
     pool: PoolCount | None
     items: tuple[Item, ...]
     reachable: tuple[tuple[str, Prospect], ...]
+    parts: "tuple[Score, ...]" = ()
+    """Where the declarer changed, what each of the two pays or is paid (RULES 8)."""
 
 
 class Standing(NamedTuple):
@@ -53,15 +59,17 @@ def score(state: State) -> Score:
         return _settled(state, stands, "voided", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.ruling is not None:
         return _ruled(state, stands)
-    known = state.opening.rules.known
-    if known and state.phase == FINISHED and stands.declarer is None and state.auction.passed == 0b111:
+    if state.opening.rules.known and stands.declarer is None and passed_out(state):
         return _settled(state, stands, "passed_out", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.abandoned is not None:
         return _abandoned(state, stands)
+    if accepted(state):
+        due = _pays(state, stands, BETE, stands.tricks)
+        return _undecided(stands) if due is None else _settled(state, stands, BETE, due)
     from_cards = _by_tricks(state, stands)
     if not from_cards.decided and ending.result is not None:
-        return _by_result(state, stands, from_cards)
-    return from_cards
+        from_cards = _by_result(state, stands, from_cards)
+    return from_cards if forbidden(state) is None else _with_parts(state, stands, from_cards)
 
 
 def standing(state: State) -> Standing:
@@ -122,13 +130,16 @@ def _pays(
     """What ``outcome`` pays; None where the rules, or the record, leave it open."""
     if stands.declarer is None or stands.contract is None:
         return None
+    if forbidden(state) is not None:
+        both = _both_paid(state, stands, outcome)
+        return None if both is None else both.whole
     result, honours = state.ending.result, 0
-    primeras = _first_five(state, stands.declarer)
-    if result is not None and not primeras and not _lost_early(state, stands.declarer):
+    primeras = first_five(state, stands.declarer)
+    if result is not None and not primeras and not lost_early(state, stands.declarer):
         primeras = bool(result.primeras)
     terms = state.opening.rules.ruleset.pool
-    if terms is not None and outcome == WON:
-        counted = estuches(state, stands.declarer, terms.estuches_most)
+    if terms is not None and outcome == WON and stands.contract.aim == "game":
+        counted = None if state.phase < PLAY else estuches(state, stands.declarer, terms.estuches_most)
         if result is not None and (counted is None or state.phase < PLAY):
             counted = min(result.estuches or 0, terms.estuches_most)
         if counted is None or primeras is None:
@@ -136,23 +147,39 @@ def _pays(
         honours = counted
     course = Course(stands.declarer, stands.contract, tricks, outcome, slam, bool(primeras), honours)
     due = paid(course, state.opening.rules, *_pool(state), shares(state))
-    return set_aside(due) if due is not None and state.ending.set_aside and outcome == BETE else due
+    aside = due is not None and outcome == BETE and slam is None and _aside(state)
+    return set_aside(due) if due is not None and aside else due
 
 
-def _first_five(state: State, declarer: Seat) -> bool | None:
-    """Whether the declarer won the first five tricks; None where the winner of one is not known."""
-    claim = state.ending.claim
-    if claim is not None and claim.accepted == 0b111 and claim.tricks[declarer] == LAST_TRICK:
-        return True
-    winners = [trick.winner for trick in state.play.tricks[:5]]
-    if len(winners) < 5 or any(winner not in (declarer, None) for winner in winners):
-        return False
-    return None if None in winners else True
+def _aside(state: State) -> bool:
+    """Whether a puesta is set aside: the loser says so, or the pool is as large as agreed (RULES 8)."""
+    terms, (pool, _) = state.opening.rules.ruleset.pool, _pool(state)
+    agreed = terms is not None and 0 < terms.reserve_at <= (pool or 0)
+    return agreed or state.ending.set_aside
 
 
-def _lost_early(state: State, declarer: Seat) -> bool:
-    """Whether the declarer is known to have lost one of the first five tricks."""
-    return any(trick.winner not in (declarer, None) for trick in state.play.tricks[:5])
+def _both_paid(state: State, stands: Standing, outcome: str | None) -> BothPaid | None:
+    """What the first and the new Ombre pay where a surrender was forbidden."""
+    surrender = forbidden(state)
+    if surrender is None or stands.contract is None or stands.declarer is None or outcome is None:
+        return None
+    stakes = Stakes(*_pool(state), shares(state), _aside(state))
+    return both_paid(stands.contract, surrender.seat, stands.declarer, outcome, state.opening.rules, stakes)
+
+
+def _with_parts(state: State, stands: Standing, whole: Score) -> Score:
+    """The score of a deal in which the declarer changed, with the parts of both."""
+    surrender = forbidden(state)
+    if surrender is None or not state.opening.rules.bases:
+        return whole
+    both = _both_paid(state, stands, whole.outcome) if whole.decided else None
+    first = whole._replace(declarer=surrender.seat, outcome=first_outcome(whole.outcome), reachable=())
+    second = whole._replace(reachable=())
+    if both is None:
+        return whole._replace(parts=(first, second))
+    first = first._replace(payments=both.first.payments, items=both.first.items, pool=both.first.pool)
+    second = second._replace(payments=both.second.payments, items=both.second.items, pool=both.second.pool)
+    return whole._replace(parts=(first, second))
 
 
 def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
@@ -160,7 +187,7 @@ def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
     declarer, terms = state.bargain.declarer, state.opening.rules.ruleset.pool
     if declarer is None or terms is None or state.phase < PLAY:
         return None, None
-    primeras = False if _lost_early(state, declarer) else (_first_five(state, declarer) or None)
+    primeras = False if lost_early(state, declarer) else (first_five(state, declarer) or None)
     return primeras, estuches(state, declarer, terms.estuches_most)
 
 
@@ -170,9 +197,10 @@ def _by_tricks(state: State, stands: Standing) -> Score:
         return _undecided(stands)
     slam = slam_tried(state, stands.declarer)
     if slam is not None:
-        return _by_slam(state, stands, slam)
+        return _by_slam(state, stands, stands.declarer, slam)
     found: dict[str, Paid] = {}
     open_to: dict[str, Prospect] = {}
+    unknown: Prospect = tuple((name, None) for name, _ in nothing(shares(state)))
     unpaid = graded = False
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
     for course in courses(mine, first, second, stands.left, stands.contract):
@@ -180,14 +208,18 @@ def _by_tricks(state: State, stands: Standing) -> Score:
         due = _pays(state, stands, outcome, _by_seat(course, stands.declarer))
         if due is None:
             unpaid = True
+            open_to[outcome] = unknown
         elif found.setdefault(outcome, due).payments != due.payments:
             graded = True
             open_to[outcome] = _in_common(open_to.get(outcome, found[outcome].payments), due.payments)
-    if len(found) == 1 and not unpaid and not graded and not _primeras_open(state, stands, found):
+    primeras_open = WON in found and _primeras_open(state, stands)
+    if len(found) == 1 and not unpaid and not graded and not primeras_open:
         outcome, due = next(iter(found.items()))
         return _settled(state, stands, outcome, due)
-    prospects = ((outcome, open_to.get(outcome, due.payments)) for outcome, due in found.items())
-    return _undecided(stands, tuple(prospects))
+    if primeras_open:
+        open_to[WON] = unknown
+    prospects = {outcome: due.payments for outcome, due in found.items()} | open_to
+    return _undecided(stands, tuple(prospects.items()))
 
 
 def _in_common(first: Prospect, second: Prospect) -> Prospect:
@@ -196,12 +228,14 @@ def _in_common(first: Prospect, second: Prospect) -> Prospect:
     return tuple((name, chips if other[name] == chips else None) for name, chips in first)
 
 
-def _primeras_open(state: State, stands: Standing, found: dict[str, Paid]) -> bool:
-    """Whether the first five tricks may still all fall to the declarer, and are paid for."""
-    if state.opening.rules.ruleset.pool is None or WON not in found or stands.declarer is None:
+def _primeras_open(state: State, stands: Standing) -> bool:
+    """Whether the first five tricks may still all fall to the declarer, and are paid for (RULES 8)."""
+    contract, tricks = stands.contract, state.play.tricks
+    if state.opening.rules.ruleset.pool is None or contract is None or contract.aim != "game":
         return False
-    tricks = state.play.tricks
-    return 0 < len(tricks) < 5 and stands.left > 0 and all(t.winner == stands.declarer for t in tricks)
+    if forbidden(state) is not None or stands.left == 0 or len(tricks) >= 5:
+        return False
+    return all(trick.winner == stands.declarer for trick in tricks)
 
 
 def _from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
@@ -215,35 +249,19 @@ def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, in
     return tricks[0], tricks[1], tricks[2]
 
 
-def slam_tried(state: State, declarer: Seat) -> str | None:
-    """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries.
-
-    One that fails before the game is won costs nothing of its own (RULES 6).
-    """
-    if not slam_possible(state, state.bargain.contract):
-        return None
-    tricks, claim = state.play.tricks, state.ending.claim
-    announced = state.ending.slam is not None
-    if not announced and not (_first_five(state, declarer) and (len(tricks) > 5 or state.play.cards)):
-        return None
-    if claim is not None and claim.accepted == 0b111:
-        return "made" if claim.tricks[declarer] == LAST_TRICK else "failed"
-    if any(trick.winner not in (declarer, None) for trick in tricks):
-        return "failed" if state.play.won[declarer] >= 5 else None
-    return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
-
-
-def slam_possible(state: State, contract: Contract | None) -> bool:
-    """Whether the rules pay all nine tricks in ``contract`` (RULES 6)."""
-    return state.opening.rules.ruleset.slam is not None and contract is not None and contract.aim == "game"
-
-
-def _by_slam(state: State, stands: Standing, slam: str) -> Score:
-    if slam == "open":
-        both = [("slam_" + end, _pays(state, stands, WON, stands.tricks, end)) for end in ("made", "failed")]
-        return _undecided(stands, tuple((end, due.payments) for end, due in both if due is not None))
-    due = _pays(state, stands, WON, stands.tricks, slam)
-    return _undecided(stands) if due is None else _settled(state, stands, WON, due, slam)
+def _by_slam(state: State, stands: Standing, declarer: Seat, slam: str) -> Score:
+    if slam != "open":
+        outcome = WON if slam == "made" else of_lost_slam(state, declarer)
+        due = _pays(state, stands, outcome, stands.tricks, slam)
+        return _undecided(stands) if due is None else _settled(state, stands, outcome, due, slam)
+    prospects: dict[str, Prospect] = {}
+    ends = [("slam_made", WON, "made")]
+    ends += [("slam_failed", outcome, "failed") for outcome in ends_of_lost_slam(state, declarer)]
+    for name, outcome, end in ends:
+        due = _pays(state, stands, outcome, stands.tricks, end)
+        if due is not None:
+            prospects[name] = _in_common(prospects.get(name, due.payments), due.payments)
+    return _undecided(stands, tuple(prospects.items()))
 
 
 def _abandoned(state: State, stands: Standing) -> Score:
@@ -266,9 +284,9 @@ def _ruled(state: State, stands: Standing) -> Score:
     assert ruling is not None
     if ruling.payments:
         payments = _named(state, ruling.payments)
-        due = Paid(payments, (Item("as the director ruled", 0, "9. Ruling"),), _pool_untouched(state))
+        as_ruled = (Item("as the director ruled", 0, "9. Ruling"),)
         outcome = ruling.outcome or _by_tricks(state, stands).outcome
-        return _settled(state, stands, outcome, due)
+        return _settled(state, stands, outcome, Paid(payments, as_ruled, _pool_untouched(state)))
     if ruling.outcome == "abandoned":
         abandoned = state.ending.abandoned
         pays = BETE if abandoned is None else given_up_as(state, abandoned[0]) or BETE
@@ -278,6 +296,9 @@ def _ruled(state: State, stands: Standing) -> Score:
         ruled = _pays(state, stands, ruling.outcome, stands.tricks)
         if ruled is not None:
             return _settled(state, stands, ruling.outcome, ruled)
+    if ruling.outcome == "forfeited":
+        due = forfeited(state, stands.declarer, stands.contract, ruling.at_fault, shares(state))
+        return _undecided(stands) if due is None else _settled(state, stands, ruling.outcome, due)
     if ruling.outcome in ("voided", "passed_out"):
         return _settled(
             state, stands, ruling.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))

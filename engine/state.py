@@ -54,7 +54,9 @@ class Auction(NamedTuple):
 
     ``standing``, ``rank`` and ``holder``: the bid that stands and whose it is; ``spoken`` and
     ``passed``: masks of seats; ``turn``: who speaks next, None when the auction is over;
-    ``outbid``: the seat that was outbid by the last call and may say self, if it is the elder.
+    ``outbid``: the seat that was outbid by the last call and may say self, if it is the elder;
+    ``declined``: None, or after all have passed where an extra may be undertaken the mask of seats
+    that have declined it.
     """
 
     calls: tuple[Call, ...]
@@ -65,16 +67,21 @@ class Auction(NamedTuple):
     passed: int
     turn: Seat | None
     outbid: Seat | None
+    declined: int | None
 
 
 class Bargain(NamedTuple):
-    """What is played, and by whom; None where the record does not say so yet."""
+    """What is played, and by whom; None where the record does not say so yet.
+
+    ``all_nine``: the declarer has challenged for the vole in the auction.
+    """
 
     declarer: Seat | None
     contract_id: str | None
     contract: Contract | None
     trump: Suit | None
     named: bool
+    all_nine: bool
 
 
 class Exchange(NamedTuple):
@@ -181,6 +188,15 @@ class Claim(NamedTuple):
     accepted: int
 
 
+class Surrender(NamedTuple):
+    """A surrender on the table (RULES 8): which seats have accepted (a mask), who has forbidden it."""
+
+    seq: Seq
+    seat: Seat
+    accepted: int
+    forbidden_by: Seat | None
+
+
 class Ending(NamedTuple):
     """Everything that ends a deal otherwise than by its last trick, and what was paid.
 
@@ -202,6 +218,7 @@ class Ending(NamedTuple):
     beyond: tuple[tuple[Seq, Seat, Card], ...]
     taken_over: tuple[str | None, str | None, str | None]
     set_aside: bool
+    surrender: Surrender | None
 
 
 class State(NamedTuple):
@@ -221,12 +238,12 @@ class State(NamedTuple):
 
 NOBODY: Final = Players("", "", "")
 OPEN: Final = Ending(
-    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None), False
+    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None), False, None
 )
 """No ending in sight; compared by identity."""
 
-NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None)
-NO_BARGAIN: Final = Bargain(None, None, None, None, False)
+NO_CALLS: Final = Auction((), None, 0, None, 0, 0, Seat(0), None, None)
+NO_BARGAIN: Final = Bargain(None, None, None, None, False, False)
 NO_EXCHANGE: Final = Exchange(
     (), 0, 0, (HIDDEN,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
@@ -301,10 +318,20 @@ def to_act(state: State) -> Seat | None:
     if phase == CONTRACT:
         return state.bargain.declarer
     if phase == EXCHANGE:
+        if trumps_due(state):
+            return state.bargain.declarer
         return state.exchange.queue[0] if state.exchange.queue else None
     if phase == PLAY:
         return state.play.turn
     return None
+
+
+def trumps_due(state: State) -> bool:
+    """Whether the declarer has drawn and now has to name trumps (RULES 8, gascarille)."""
+    contract, trump = state.bargain.contract, state.bargain.trump
+    if trump is not None or contract is None or contract.trump != "chosen-after-draw":
+        return False
+    return state.phase == EXCHANGE and state.bargain.declarer not in state.exchange.queue
 
 
 def is_over(state: State) -> bool:

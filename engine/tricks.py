@@ -11,6 +11,7 @@ from engine.hands import clouded, elsewhere, options_of, parted, with_hand
 from engine.phases import reached
 from engine.ranking import UNKNOWN_TRUMP, Following
 from engine.state import FINISHED, OPEN, PLAY, Play, State, Trick, hand_count, new, with_play
+from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 LAST_TRICK: Final = 9
@@ -78,7 +79,11 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         if turn is not None:
             first, second, third = won
             won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
-        if not gap and (number > 4 or turn == bargain.declarer) and ends(state, won, number):
+        if (
+            not gap
+            and (number > 4 or turn == bargain.declarer or bargain.all_nine)
+            and ends(state, won, number)
+        ):
             phase = FINISHED
     play = new(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
     return new(State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete))
@@ -192,11 +197,13 @@ def ends(state: State, won: tuple[int, int, int], number: int) -> bool:
     if declarer is None or contract is None:
         return False
     mine = won[declarer]
+    if state.bargain.all_nine and mine < number:
+        return True
     if contract.aim == "nolo":
         return contract.ends_at is not None and mine >= contract.ends_at
     if mine < 5:
         return False
-    return state.opening.rules.ruleset.slam is None or mine < number
+    return state.opening.rules.ruleset.slam is None or mine < number or forbidden(state) is not None
 
 
 def ready(state: State, event: CardPlayed) -> State:

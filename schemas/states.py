@@ -67,7 +67,8 @@ def state_object(state: State) -> Json:
         ],
         "claim": _claim(state),
         "result": None if result is None else event_fields(result),
-        "slam": ending.slam,
+        "slam": "challenged" if bargain.all_nine else ending.slam,
+        "surrender": _surrender(state),
         "pool": opened.pool if opened else None,
         "incomplete": state.incomplete,
     }
@@ -143,6 +144,17 @@ def _claim(state: State) -> Json | None:
     }
 
 
+def _surrender(state: State) -> Json | None:
+    surrender = state.ending.surrender
+    if surrender is None:
+        return None
+    return {
+        "seat": SEAT_NAMES[surrender.seat],
+        "accepted": [SEAT_NAMES[seat] for seat in SEATS if surrender.accepted >> seat & 1],
+        "forbidden_by": seat_name(surrender.forbidden_by),
+    }
+
+
 def legal_object(legal: Legal | None) -> Json | None:
     """What may happen next; null when the deal is over."""
     if legal is None:
@@ -187,6 +199,15 @@ def score_object(score: Score) -> Json:
     }
     if not score.decided:
         told["reachable"] = {outcome: dict(payments) for outcome, payments in score.reachable}
+    if score.parts:
+        told["parts"] = [_part_object(part) for part in score.parts]
+    return told
+
+
+def _part_object(part: Score) -> Json:
+    """What one of two declarers pays or is paid (RULES 8)."""
+    told = score_object(part)
+    told.pop("reachable", None)
     return told
 
 

@@ -19,6 +19,7 @@ from engine.events import (
     ExchangeYielded,
     HandDealt,
     HandHeld,
+    PuestaReserved,
     ResultRecorded,
     SlamAnnounced,
     SurrenderAnswered,
@@ -44,9 +45,11 @@ from engine.judging.ending import (
     judge_claim_answered,
     judge_deal_abandoned,
     judge_deal_settled,
+    judge_puesta_reserved,
     judge_result_recorded,
     judge_slam_announced,
-    judge_surrender,
+    judge_surrender_answered,
+    judge_surrender_offered,
     judge_tricks_claimed,
 )
 from engine.judging.exchange import (
@@ -58,7 +61,8 @@ from engine.judging.exchange import (
 from engine.judging.play import judge_card_played
 from engine.log import Entry
 from engine.phases import resumed
-from engine.rulesets import find
+from engine.rulesets import Rules, find
+from engine.rulesets.switches import values_told
 from engine.state import OPEN, State
 from engine.table_events import (
     DealStarted,
@@ -88,8 +92,9 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
     """A deal is opened once, under rules that are published."""
     if state.opening.opened is not None:
         return (finding(seq, "wrong_phase", "This deal has been opened already.", "9. Record"),)
-    if find(state.opening.book, event.ruleset, event.revision) is not None:
-        return _switches_unknown(event, seq) if event.switches else NONE
+    rules = find(state.opening.book, event.ruleset, event.revision, event.switches)
+    if rules is not None:
+        return _switches_unknown(rules, seq)
     revision = "" if event.revision is None else f", revision {event.revision},"
     known = ", ".join(sorted({rules.ruleset.id for rules in state.opening.book}))
     message = (
@@ -98,12 +103,17 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
     return (finding(seq, "unknown_ruleset", message, "9. Record"),)
 
 
-def _switches_unknown(event: DealOpened, seq: Seq) -> Findings:
-    """No ruleset here has switches yet: each one that is set is named, none passes in silence."""
-    return tuple(
-        finding(seq, "unknown_switch", f"{event.ruleset} knows no switch {name!r}.", "9. Record")
-        for name, _ in event.switches
-    )
+def _switches_unknown(rules: Rules, seq: Seq) -> Findings:
+    """Each switch that the ruleset does not know, or cannot set so, is named; none passes in silence."""
+    by_id = {switch.id: switch for switch in rules.ruleset.switches}
+    found = []
+    for name, value in rules.unknown:
+        switch = by_id.get(name.replace("_", "-"))
+        message = f"{rules.ruleset.id} knows no switch {name!r}; there are {', '.join(by_id)}."
+        if switch is not None:
+            message = f"The switch {switch.id} cannot be {value!r}; it can be {values_told(switch)}."
+        found.append(finding(seq, "unknown_switch", message, "9. Record", about=name))
+    return tuple(found)
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
@@ -142,8 +152,9 @@ JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
     TricksClaimed: judge_tricks_claimed,
     ClaimAnswered: judge_claim_answered,
     DealAbandoned: judge_deal_abandoned,
-    SurrenderOffered: judge_surrender,
-    SurrenderAnswered: judge_surrender,
+    SurrenderOffered: judge_surrender_offered,
+    SurrenderAnswered: judge_surrender_answered,
+    PuestaReserved: judge_puesta_reserved,
     ResultRecorded: judge_result_recorded,
     DealSettled: judge_deal_settled,
     DealClosed: judge_deal_settled,

@@ -1,21 +1,38 @@
 """Judging the auction and the naming of the contract (RULES 3)."""
 
-from engine.auction import PASS, SELF, may_have_black_aces, may_say_self, outbids
+from engine.all_pass import may_hold_spadille, spadille_forced, undertaking_open, undertakings_over
+from engine.auction import (
+    PASS,
+    SELF,
+    may_answer_as_self,
+    may_have_black_aces,
+    may_hold_trump,
+    may_say_self,
+    outbids,
+)
 from engine.cards import BLACK_ACES, SUITS, Seat
 from engine.events import BidMade, ContractNamed, TrumpNamed
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.judging.order import out_of_phase, out_of_turn
 from engine.phases import namings_open, reached, trumps_open
+from engine.rulesets.model import Contract
 from engine.state import AUCTION, CONTRACT, State
 from engine.vocabulary import Seq
 
 RULE = "3. Auction"
+EXTRAS = "8. Extras"
 
 
 def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
     if _plainly_said(state, event):
         return NONE
+    if undertaking_open(state) and state.phase <= AUCTION:
+        return _judge_undertaking(state, event, seq)
+    return (*_judge_call(state, event, seq), *_penalties(state, event, seq))
+
+
+def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
     late = out_of_phase(state, AUCTION, f"says {event.bid}", event.seat, seq, RULE)
     if late or not state.opening.rules.known:
         return late
@@ -32,6 +49,8 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
 def _plainly_said(state: State, event: BidMade) -> bool:
     """Whether nothing can be wrong: in turn, and a pass or a bid that outbids and needs no holding."""
     auction = state.auction
+    if state.opening.rules.watched or auction.declined is not None:
+        return False
     if state.phase > AUCTION or auction.turn != event.seat or auction.passed >> event.seat & 1:
         return False
     if event.bid == PASS:
@@ -55,11 +74,16 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
         return (
             finding(seq, "bid_not_allowed", f"{event.bid!r} is no bid of these rules: {known}.", RULE, seat),
         )
+    if bid.after_all_pass:
+        message = f"{name} says {bid.id}, which is undertaken only after all have passed."
+        return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
         message = f"{name} says {bid.id} without having been dealt both black aces."
         sources = state.knowledge.sources[seat]
         return (finding(seq, "bid_not_allowed", message, RULE, seat, sources, "black aces"),)
     if event.bid == auction.standing and may_say_self(state, seat):
+        return NONE
+    if may_answer_as_self(state, seat, bid):
         return NONE
     if not outbids(bid, auction):
         standing = auction.standing or PASS
@@ -70,6 +94,36 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
         message = f"{name} says {bid.id}, which does not outbid {standing}."
         return (finding(seq, "bid_too_low", message, RULE, seat, stood),)
     return NONE
+
+
+def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
+    """After all have passed: an extra is undertaken by one who has not declined it (RULES 8)."""
+    seat, auction, name = event.seat, state.auction, name_of(state, event.seat)
+    if event.bid == PASS:
+        return out_of_turn(state, seat, "passes", seq, EXTRAS)
+    if event.bid not in state.opening.rules.undertakings:
+        message = f"{name} says {event.bid}, but all have passed, and a pass is final."
+        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
+    if not (auction.declined or 0) >> seat & 1:
+        return NONE
+    message = f"{name} undertakes {event.bid}, but has declined to undertake anything."
+    return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
+
+
+def _penalties(state: State, event: BidMade, seq: Seq) -> Findings:
+    """Calls for which the director may give a penalty point (RULES 9)."""
+    terms, bids = state.opening.rules.ruleset.penalties, state.opening.rules.bids
+    if terms is None or state.gap or state.phase > AUCTION:
+        return NONE
+    name, seat, why = name_of(state, event.seat), event.seat, []
+    if terms.suit_named and event.trump is not None:
+        why.append("names a suit before having the contract")
+    for needless, enough in terms.needless:
+        if event.bid == needless and outbids(bids[enough], state.auction):
+            why.append(f"says {needless} where {enough} would have been enough")
+    points = "1 point" if terms.points == 1 else f"{terms.points} points"
+    told = (f"{name} {one}: {points}, if the director so decides." for one in why)
+    return tuple(finding(seq, "penalty_possible", message, "9. Penalties", seat) for message in told)
 
 
 def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
@@ -94,10 +148,11 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     """The winner of the auction names a contract that his bid allows, and its trumps."""
     if state.phase == CONTRACT and state.bargain.declarer == event.seat and not state.gap:
         contract = state.opening.rules.contracts.get(event.contract)
-        if contract is not None and not contract.needs_black_aces:
+        if contract is not None and not contract.needs_black_aces and not contract.must_hold_trump:
             for open_to_him in namings_open(state):
                 if open_to_him.contract == event.contract and event.trump in (open_to_him.trumps or (None,)):
                     return NONE
+    state = undertakings_over(state)
     act = f"names {event.contract}"
     wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
     if wrong or not state.opening.rules.known:
@@ -111,8 +166,9 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     naming = next((n for n in namings_open(state) if n.contract == event.contract), None)
     if naming is None:
         return (*found, _not_allowed(state, event, seq))
-    if contract.needs_black_aces and not may_have_black_aces(state, event.seat):
-        return (*found, _not_allowed(state, event, seq))
+    lacking = _holding_lacked(state, event, contract, seq)
+    if lacking:
+        return (*found, *lacking)
     chosen = contract.trump == "chosen"
     if event.trump is None:
         return (*found, _trump_missing(state, event, seq)) if chosen and len(naming.trumps) > 1 else found
@@ -130,6 +186,28 @@ def _not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
         f"{name_of(state, event.seat)} names {named}; after {after} he may name {open_to_him or 'nothing'}."
     )
     return finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
+
+
+def _holding_lacked(state: State, event: ContractNamed, contract: Contract, seq: Seq) -> Findings:
+    """A contract for which the hand has to hold something that it is known not to hold."""
+    seat = event.seat
+    if spadille_forced(state) and not may_hold_spadille(state, seat):
+        message = f"{name_of(state, seat)} names {event.contract}, but it is for the holder of SA to play."
+        return (finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
+    if contract.needs_black_aces and not may_have_black_aces(state, seat):
+        return (_not_allowed(state, event, seq),)
+    if contract.must_hold_trump and event.trump is not None and not may_hold_trump(state, seat, event.trump):
+        return (_no_trump_held(state, event, seq),)
+    return NONE
+
+
+def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
+    named = f"{event.contract} in {SUITS[event.trump or 0]}"
+    message = (
+        f"{name_of(state, event.seat)} names {named}, but he has to hold a trump of it."
+    )
+    sources = state.knowledge.sources[event.seat]
+    return finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
 
 
 def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:

@@ -8,6 +8,7 @@ from engine.events import (
     DealAbandoned,
     DealClosed,
     DealSettled,
+    PuestaReserved,
     ResultRecorded,
     SlamAnnounced,
     SurrenderAnswered,
@@ -19,28 +20,22 @@ from engine.giving_up import ways_to_give_up
 from engine.judging.order import out_of_phase
 from engine.phases import namings_open, trumps_open
 from engine.rulesets.model import Contract
-from engine.score import extras_by_cards, outcome_by_slip, score, seats_by_name, slam_possible, standing
+from engine.score import extras_by_cards, outcome_by_slip, score, seats_by_name, standing
+from engine.slam import slam_possible, why_not_announced
 from engine.state import CONTRACT, FINISHED, PLAY, State
+from engine.surrender import forbidden, open_offer, why_not
 from engine.tricks import LAST_TRICK
 from engine.vocabulary import Seq
 
 RULE = "6. Outcome"
+SURRENDER = "8. Surrender"
 
 
 def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findings:
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
-    rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
-    if not rules.known:
-        return NONE
-    if rules.ruleset.slam is not None and rules.ruleset.slam.announced == "never":
-        why = "under these rules the lead to the sixth trick is the challenge"
-    elif rules.ruleset.slam is None:
-        why = "under these rules play stops at the fifth trick"
-    elif bargain.contract is None or bargain.contract.aim != "game" or event.seat != bargain.declarer:
-        why = "only the declarer of a game may"
-    elif len(state.play.tricks) > 5 or (len(state.play.tricks) == 5 and state.play.cards):
-        why = "it must be announced at the latest on winning the fifth trick"
-    else:
+    name = name_of(state, event.seat)
+    why = why_not_announced(state, event.seat) if state.opening.rules.known and not state.gap else None
+    if why is None:
         return NONE
     message = f"{name} announces all nine tricks; {why}."
     return (finding(seq, "slam_not_allowed", message, "6. All nine tricks", event.seat),)
@@ -99,13 +94,54 @@ def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findin
     return (finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
 
 
-def judge_surrender(state: State, event: SurrenderOffered | SurrenderAnswered, seq: Seq) -> Findings:
-    """Surrender belongs to the rulesets with a pool (RULES 8)."""
-    rules = state.opening.rules
-    if not rules.known or rules.ruleset.pool is not None:
+def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> Findings:
+    """Ombre may offer to surrender, once, in a game, until the fourth trick is begun (RULES 8)."""
+    rules, bargain, name = state.opening.rules, state.bargain, name_of(state, event.seat)
+    if not rules.known or state.gap or (state.incomplete and bargain.contract is None):
         return NONE
-    message = f"{name_of(state, event.seat)}: these rules know no surrender."
-    return (finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
+    if state.phase == FINISHED:
+        message = f"{name} offers to surrender, but the deal is over."
+        return (finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+    of_declarer = bargain.declarer in (None, event.seat) or rules.ruleset.surrender is None
+    why = why_not(state) if of_declarer else "only Ombre may"
+    if why is None:
+        return NONE
+    return (
+        finding(seq, "abandon_not_allowed", f"{name} offers to surrender, but {why}.", SURRENDER, event.seat),
+    )
+
+
+def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> Findings:
+    """A surrender is answered by the opponents, while it is on the table (RULES 8)."""
+    rules, offer, name = state.opening.rules, open_offer(state), name_of(state, event.seat)
+    if not rules.known or state.gap:
+        return NONE
+    if offer is None or state.phase == FINISHED:
+        message = f"{name} answers a surrender, but none is on the table."
+        return (finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
+    if offer.seat != event.seat:
+        return NONE
+    message = f"{name} answers his own surrender; it is for the others to answer."
+    return (finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
+
+
+def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Findings:
+    """A puesta is set aside by its loser, where the table has not agreed on something else (RULES 8)."""
+    rules, name, pool = state.opening.rules, name_of(state, event.seat), state.opening.opened
+    terms, surrender = rules.ruleset.pool, forbidden(state)
+    if not rules.known or state.gap:
+        return NONE
+    losers = (standing(state).declarer, None if surrender is None else surrender.seat)
+    if terms is None:
+        why = "these rules have no pool"
+    elif event.seat not in losers:
+        why = "it is for the loser to set it aside"
+    elif pool is not None and (pool.pool or 0) < terms.reserve_at:
+        why = f"the table has agreed to do so from a pool of {terms.reserve_at} on"
+    else:
+        return NONE
+    message = f"{name} sets a puesta aside, but {why}."
+    return (finding(seq, "reserve_not_allowed", message, "8. Reserved puestas", event.seat),)
 
 
 def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:

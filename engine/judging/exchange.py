@@ -10,6 +10,7 @@ from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import repeated_within, sources_of, twice_told
 from engine.phases import reached
 from engine.state import EXCHANGE, PLAY, TURN, State
+from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 RULE = "4. Exchange"
@@ -133,7 +134,9 @@ def limits(state: State, seat: Seat) -> tuple[int, int]:
     contract, talon = state.bargain.contract, len(state.exchange.talon)
     least, most = 0, HAND_SIZE
     if contract is not None:
-        if seat == state.bargain.declarer and contract.declarer_exchange is not None:
+        surrender = forbidden(state)
+        ombre = state.bargain.declarer if surrender is None else surrender.seat
+        if seat == ombre and contract.declarer_exchange is not None:
             least, most = contract.declarer_exchange
         elif not any(state.exchange.discards):
             most = contract.first_defender_most

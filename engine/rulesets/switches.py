@@ -38,6 +38,15 @@ def fits(switch: Switch, value: Value) -> bool:
     return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in switch.values)
 
 
+def values_told(switch: Switch) -> str:
+    """What a switch can be, in words: "on or off", the numbers from and to, or the choices."""
+    if all(isinstance(one, bool) for one in switch.values):
+        return "true or false"
+    if len(switch.values) > 6 and all(isinstance(one, int) for one in switch.values):
+        return f"{switch.values[0]} to {switch.values[-1]}"
+    return ", ".join(map(str, switch.values))
+
+
 def setting(ruleset: Ruleset, switch: Switch) -> Value:
     """How ``switch`` stands in ``ruleset``."""
     point: Any = ruleset
