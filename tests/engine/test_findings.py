@@ -36,7 +36,6 @@ ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 NOT_OF_ONE_LOG = {
     "unknown_card": "no code of the wire is an unknown card: the reader refuses it with its place",
     "pool_mismatch": "is found between the deals of a table",
-    "penalty_possible": "belongs to the tournament's rules, which are not published yet",
 }
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
 GAME = [*opened(ANNA), *BARGAIN, *stands()]
@@ -89,6 +88,8 @@ EXAMPLES: dict[str, list[list[Event]]] = {
     "revoke": [[*opened(middlehand=ANNA), *BARGAIN, *stands(), *plays("F-H2 M-D5")]],
     "slam_not_allowed": [[*GAME, {"type": "slam_announced", "seat": F}]],
     "abandon_not_allowed": [[*GAME, given_up("M")], [*GAME, {"type": "surrender_offered", "seat": F}]],
+    "reserve_not_allowed": [[*ombre(), *swap("F", "??"), {"type": "puesta_reserved", "seat": M}]],
+    "penalty_possible": [[*opened(ruleset="dlu-tournament"), *said("F spade-game")]],
     "claim_not_possible": [[*GAME, claimed("F", 5, 5, 5)]],
     "result_mismatch": [[*opened(), slip("F", "simple", "4-4-1", outcome="won")]],
     "settlement_mismatch": [[*opened(), slip("F", "simple", "5-4-0"), settled(forehand=9)]],

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import judge, score
+from engine.findings import Findings
 from engine.rulesets import PUBLISHED
 from schemas.states import score_object
 
@@ -62,13 +63,18 @@ def namings(table: Table, due: Json, seat: str) -> Iterator[tuple[Event, bool]]:
             yield {**event, "trump": trump} if trump else event, seat == due["seat"] and listed
 
 
+def offences(findings: Findings) -> Findings:
+    """The findings without the director's penalties: these are for acts that are legal."""
+    return tuple(one for one in findings if one.code != "penalty_possible")
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_act_breaks_nothing_exactly_if_it_is_listed(ruleset: str) -> None:
     for seed in range(DEALS):
         table = Table(random.Random(seed), ruleset)
         for due, _ in table.points():
             for event, listed in conceivable(table, due):
-                findings = judge(table.state, table.entry(event))
+                findings = offences(judge(table.state, table.entry(event)))
                 assert (findings == ()) is listed, f"seed {seed}, after {len(table.events)}: {event}"
 
 
@@ -79,7 +85,7 @@ def test_a_deal_of_legal_acts_is_without_findings_and_decided(ruleset: str) -> N
         for _ in table.points():
             pass
         audit = audited(table.events)
-        assert audit.findings == (), f"seed {seed}"
+        assert offences(audit.findings) == (), f"seed {seed}"
         assert audit.score.decided, f"seed {seed}"
 
 

@@ -400,14 +400,3 @@ def test_what_leaves_the_players_lies_in_the_pool() -> None:
         if result["outcome"] != "passed_out":
             into_pool = result["pool"]["after"] - result["pool"]["before"]
             assert sum(result["payments"].values()) == -into_pool, seed
-
-
-# --- Surrender, as far as it goes -----------------------------------------------------------------
-
-
-def test_surrender_is_recorded_and_nothing_is_made_of_it() -> None:
-    events = [*ombre(), {"type": "surrender_offered", "seat": F}]
-    events += [{"type": "surrender_answered", "seat": seat, "answer": "accept"} for seat in (M, B)]
-    assert found(events) == []
-    assert state_after(events)["phase"] == "play"
-    assert not audited(events).score.decided
