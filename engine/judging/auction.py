@@ -203,9 +203,7 @@ def _holding_lacked(state: State, event: ContractNamed, contract: Contract, seq:
 
 def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
     named = f"{event.contract} in {SUITS[event.trump or 0]}"
-    message = (
-        f"{name_of(state, event.seat)} names {named}, but he has to hold a trump of it."
-    )
+    message = f"{name_of(state, event.seat)} names {named}, but he has to hold a trump of it."
     sources = state.knowledge.sources[event.seat]
     return finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
 

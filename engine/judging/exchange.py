@@ -9,7 +9,7 @@ from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import repeated_within, sources_of, twice_told
 from engine.phases import reached
-from engine.state import EXCHANGE, PLAY, TURN, State
+from engine.state import EXCHANGE, PLAY, TURN, State, trumps_due
 from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
@@ -78,7 +78,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
 def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
     """Whether nothing can be wrong: in turn, as many as he may, all of them known to be in the hand."""
     seat, exchange = event.seat, state.exchange
-    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed:
+    if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.owed or trumps_due(state):
         return False
     mask = mask_of(event.cards)
     if mask & ~state.play.held[seat] or mask & state.knowledge.watch:

@@ -64,9 +64,14 @@ def rules_of(ruleset: Ruleset) -> Rules:
     return _compiled(ruleset, ())
 
 
-@lru_cache(maxsize=256)
 def rules_with(ruleset: Ruleset, settings: Settings) -> Rules:
     """A ruleset with switches set, made ready to fold with."""
+    return _switched(ruleset, settings, tuple(type(value) for _, value in settings))
+
+
+@lru_cache(maxsize=256)
+def _switched(ruleset: Ruleset, settings: Settings, kinds: tuple[type, ...]) -> Rules:
+    """The same, remembered; ``kinds`` keep ``true`` and 1 apart, which are equal to a dict."""
     as_switched, _, unknown = switched(ruleset, settings)
     return _compiled(as_switched, unknown)
 

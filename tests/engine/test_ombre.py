@@ -18,7 +18,6 @@ from .shorthand import (
     Json,
     M,
     answered,
-    audited,
     claimed,
     due_after,
     found,
@@ -32,7 +31,6 @@ from .shorthand import (
     settled,
     slip,
     stands,
-    state_after,
     tricks,
     turned,
 )
