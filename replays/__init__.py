@@ -1,8 +1,14 @@
-"""The library of historic and annotated deals, one JSON Lines file each."""
+"""The library: historic and annotated deals, and in folders made-up examples; one JSON Lines file each.
 
+There is an example of every contract, outcome and extra in the folder of its ruleset, and one of
+every finding in ``findings``. An example in ``dlu/solo-won.jsonl`` is called ``dlu-solo-won``.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 import orjson
@@ -16,10 +22,12 @@ SUFFIX: Final = ".jsonl"
 
 @dataclass(frozen=True)
 class Replay:
-    """A deal of the library. ``name`` is its file's name without the suffix."""
+    """A deal of the library. ``name`` is its file's name without the suffix, its folder before it."""
 
     name: str
     text: bytes
+    folder: str = ""
+    """The folder of an example; empty for a deal that was played, or told."""
 
     def lines(self) -> bytes:
         """The log as JSON Lines."""
@@ -50,12 +58,29 @@ def _log_of(replay: Replay) -> Log:
 
 @cache
 def library() -> tuple[Replay, ...]:
-    """Every deal of the library, sorted by name."""
-    folder = files(__name__)
-    found = {file.name.removesuffix(SUFFIX): file for file in folder.iterdir() if file.name.endswith(SUFFIX)}
-    return tuple(Replay(name, found[name].read_bytes()) for name in sorted(found))
+    """The historic and annotated deals, sorted by name."""
+    return tuple(_deals_in(files(__name__), ""))
+
+
+@cache
+def examples() -> tuple[Replay, ...]:
+    """The made-up examples, sorted by folder and name."""
+    folders = sorted((one for one in files(__name__).iterdir() if one.is_dir()), key=lambda one: one.name)
+    return tuple(replay for folder in folders for replay in _deals_in(folder, folder.name))
+
+
+def _deals_in(folder: Traversable, name: str) -> Iterator[Replay]:
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        if file.name.endswith(SUFFIX):
+            stem = file.name.removesuffix(SUFFIX)
+            yield Replay(f"{name}-{stem}" if name else stem, file.read_bytes(), name)
+
+
+def folders() -> tuple[str, ...]:
+    """The folders of examples."""
+    return tuple(dict.fromkeys(replay.folder for replay in examples()))
 
 
 def find(name: str) -> Replay | None:
-    """The deal of that name; None if the library has none."""
-    return next((replay for replay in library() if replay.name == name), None)
+    """The deal or example of that name; None if the library has none."""
+    return next((replay for replay in (*library(), *examples()) if replay.name == name), None)

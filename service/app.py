@@ -27,7 +27,9 @@ def create_app(
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
     app.url_map.strict_slashes = True
-    give_context(app, store or MemoryStore(), replays.library() if library is None else library)
+    give_context(
+        app, store or MemoryStore(), (*replays.library(), *replays.examples()) if library is None else library
+    )
     secure(app, port)
     add_api(app)
     add_pages(app)

@@ -1,19 +1,24 @@
 """The API's doors to the library of historic and annotated deals."""
 
+from collections import Counter
+from functools import lru_cache
 from typing import Any
 
 from flask import Response
 
 from engine import audit
+from engine.vocabulary import Name
 from replays import Replay
+from schemas.declaration import kind_of
 from schemas.states import score_object, state_object
 from schemas.writer import entry_bytes, entry_object
 from service.addresses import PREFIX
 from service.api.answers import answer, lines, next_address, varying, wants_lines
 from service.api.contract import Routes, may_fail, path_parameter
 from service.api.points import Kept, add_points
+from service.api.shapes.fields import Parameter
 from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
-from service.api.shapes.streams import EventsPageSchema, EventsQuery
+from service.api.shapes.streams import Asked, EventsPageSchema, EventsQuery
 from service.context import context
 from service.problems import Problem
 from service.store import PAGE
@@ -34,12 +39,39 @@ def deal_called(name: str) -> Replay:
     return found
 
 
+class FolderQuery(Asked):
+    """Which part of the library."""
+
+    folder = Parameter(
+        kind_of(Name), "A folder of made-up examples; without it the deals that were played, or told."
+    )
+
+
 @routes.route("", methods=["GET"])
+@routes.arguments(FolderQuery, location="query")
 @routes.response(200, ReplaysSchema)
-@may_fail()
-def list_replays() -> Response:
-    """List the library"""
-    return answer({"replays": [in_short(deal) for deal in context().library.values()]})
+@may_fail(422)
+def list_replays(query: dict[str, Any]) -> Response:
+    """List the library
+
+    The deals that were played, or told; and the folders of made-up examples, there being one of every
+    contract, outcome and extra of every ruleset, and of every finding.
+    """
+    deals, asked = context().library.values(), query["folder"] or ""
+    counts = Counter(deal.folder for deal in deals if deal.folder)
+    folders = [
+        {"name": name, "deals": count, "links": {"self": f"{PREFIX}/replays?folder={name}"}}
+        for name, count in counts.items()
+    ]
+    return answer(
+        {"replays": [_in_short(deal) for deal in deals if deal.folder == asked], "folders": folders}
+    )
+
+
+@lru_cache(maxsize=1000)
+def _in_short(deal: Replay) -> dict[str, Any]:
+    """A deal in short, told once: a deal of the library never changes."""
+    return in_short(deal)
 
 
 @routes.route("/<name>", methods=["GET"], parameters=NAME)

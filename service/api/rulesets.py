@@ -7,7 +7,8 @@ from flask import Response
 
 from engine.cards import SUITS
 from engine.rulesets import PUBLISHED, Ruleset, find
-from engine.rulesets.model import Contract, Naming, Pool
+from engine.rulesets.model import Contract, Naming, Penalties, Pool, Switch
+from engine.rulesets.switches import setting
 from engine.vocabulary import MOST, Kind
 from service.addresses import PREFIX
 from service.api.answers import answer
@@ -97,6 +98,11 @@ def in_full(ruleset: Ruleset) -> dict[str, Any]:
         "pool": ruleset.pool and _pool(ruleset.pool),
         "slam": ruleset.slam and asdict(ruleset.slam),
         "giving_up": ruleset.giving_up and asdict(ruleset.giving_up),
+        "surrender": ruleset.surrender and asdict(ruleset.surrender),
+        "penalties": ruleset.penalties and _penalties(ruleset.penalties),
+        "forced_bid": ruleset.forced_bid,
+        "extras": list(ruleset.extras),
+        "switches": [_switch(ruleset, switch) for switch in ruleset.switches],
         "policies": {name: getattr(ruleset, name) for name in POLICIES},
         "clauses": [asdict(clause) for clause in ruleset.clauses],
     }
@@ -108,6 +114,20 @@ def _contract(contract: Contract) -> dict[str, Any]:
         **asdict(contract),
         "declarer_exchange": None if limits is None else {"min": limits[0], "max": limits[1]},
     }
+
+
+def _switch(ruleset: Ruleset, switch: Switch) -> dict[str, Any]:
+    return {
+        "id": switch.id,
+        "words": asdict(switch.words),
+        "values": list(switch.values),
+        "stands": setting(ruleset, switch),
+    }
+
+
+def _penalties(penalties: Penalties) -> dict[str, Any]:
+    needless = [{"bid": bid, "enough": enough} for bid, enough in penalties.needless]
+    return {"points": penalties.points, "needless": needless, "suit_named": penalties.suit_named}
 
 
 def _naming(naming: Naming) -> dict[str, Any]:

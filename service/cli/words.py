@@ -169,6 +169,7 @@ CODES: Final = {
     "revoke": "kulørsvigt",
     "slam_not_allowed": "tout, der ikke kan meldes",
     "abandon_not_allowed": "kast, der ikke er tilladt",
+    "reserve_not_allowed": "puest, der ikke kan lægges til side",
     "claim_not_possible": "krav, der ikke kan opfyldes",
     "result_mismatch": "resultatet stemmer ikke",
     "settlement_mismatch": "betalingen stemmer ikke",
@@ -195,13 +196,32 @@ RULES: Final = {
     "6. All nine tricks": "6. Alle ni stik",
     "7. Payments": "7. Takster",
     "8. Payments": "8. Takster",
+    "8. Extras": "8. Tilvalg",
+    "8. Surrender": "8. Overgivelse",
+    "8. Reserved puestas": "8. Puester til side",
     "9. Record": "9. Optegnelsen",
     "9. Ruling": "9. Afgørelsen",
+    "9. Penalties": "9. Straf",
 }
 """The sections of the rules in Danish; one that is not here keeps its name."""
 
 REASONS: Final = (
     (re.compile(r"(?P<game>[^:]+): sacada"), "{game}: sacada"),
+    (
+        re.compile(r"(?P<game>[^:]+) surrendered: the base for each opponent"),
+        "{game} overgivet: grundtaksten for hver modspiller",
+    ),
+    (re.compile(r"(?P<game>[^:]+): the base from the others"), "{game}: grundtaksten fra de andre"),
+    (re.compile(r"as much as lies in the pool"), "så meget som i puljen"),
+    (
+        re.compile(r"the exchange fouled up by the declarer, paid as bête"),
+        "fejl i byttet af spilføreren, betalt som bet",
+    ),
+    (re.compile(r"the exchange fouled up: the value of the game to each"), "fejl i byttet: spillets takst til hver"),
+    (
+        re.compile(r"the exchange fouled up: a defender pays for all of them"),
+        "fejl i byttet: en modspiller betaler for alle",
+    ),
     (re.compile(r"(?P<game>[^:]+): the base for each opponent"), "{game}: grundtaksten for hver modspiller"),
     (re.compile(r"(?P<game>[^:]+) (?P<end>won|bête|kodille)"), "{game} {end}"),
     (

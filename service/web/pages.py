@@ -27,7 +27,7 @@ LISTED: Final = 50
 @pages.get("/")
 def library() -> Response:
     """The library: a table of contents."""
-    rows = [library_row(deal) for deal in context().library.values()]
+    rows = [library_row(deal) for deal in context().library.values() if not deal.folder]
     return page("library.html", here="library", deals=rows)
 
 

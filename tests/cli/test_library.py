@@ -12,6 +12,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library of two deals."""
     deals = (Replay("open-cards", jsonl(OPEN)), Replay("slip", jsonl(SLIP)))
     monkeypatch.setattr(replays, "library", lambda: deals)
+    monkeypatch.setattr(replays, "examples", tuple)
     monkeypatch.setattr(replays, "find", lambda name: next((d for d in deals if d.name == name), None))
 
 
@@ -20,6 +21,17 @@ def test_it_is_listed_by_name_and_title() -> None:
     assert answers(run("replays", "--format", "json")) == [
         {"name": "open-cards", "title": "Open cards"},
         {"name": "slip", "title": "slip"},
+    ]
+
+
+def test_the_folders_of_examples_are_listed_by_name_and_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = Replay("dlu-open-cards", jsonl(OPEN), "dlu")
+    monkeypatch.setattr(replays, "examples", lambda: (example,))
+    told = run("replays").stdout
+    assert told.endswith("dlu  1 made-up examples\n")
+    assert run("replays", "dlu").stdout == "dlu-open-cards  Open cards\n"
+    assert answers(run("replays", "--format", "json", "dlu")) == [
+        {"name": "dlu-open-cards", "title": "Open cards"}
     ]
 
 

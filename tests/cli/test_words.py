@@ -112,7 +112,7 @@ def test_only_red_suits_are_red() -> None:
 )
 def test_a_hand_is_fanned_trumps_first(trump: str | None, hand: str) -> None:
     suit = None if trump is None else SUIT_OF.get(trump, 4)
-    bargain = Bargain(None, "solo", None, suit, True)  # type: ignore[arg-type]
+    bargain = Bargain(None, "solo", None, suit, True, False)  # type: ignore[arg-type]
     state = start()._replace(bargain=bargain)
     state = state._replace(opening=state.opening._replace(rules=rules_of(DLU)))
     mask = sum(

@@ -25,10 +25,19 @@ class ReplayInShortSchema(Answer):
     links = link_map()
 
 
+class FolderSchema(Answer):
+    """A folder of made-up examples."""
+
+    name = said()
+    deals = Whole("How many it has.")
+    links = link_map()
+
+
 class ReplaysSchema(Answer):
     """The library."""
 
     replays = list_of(ReplayInShortSchema)
+    folders = list_of(FolderSchema)
 
 
 class HealthSchema(Answer):

@@ -105,6 +105,14 @@ class ClaimSchema(Answer):
     accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
 
 
+class SurrenderSchema(Answer):
+    """A surrender that was offered."""
+
+    seat = Vocabulary(SEAT)
+    accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
+    forbidden_by = Vocabulary(SEAT, "Who has forbidden it, and plays on as declarer.", null=True)
+
+
 class StateSchema(Answer):
     """A deal at one point, as far as the record says."""
 
@@ -131,7 +139,8 @@ class StateSchema(Answer):
         allow_none=True,
         metadata={"description": "What a slip says."},
     )
-    slam = said("How a try for all nine tricks stands.", null=True)
+    slam = said("`announced`, or `challenged` in the auction; null otherwise.", null=True)
+    surrender = nested_in(SurrenderSchema, null=True)
     pool = Whole("What lay in the pool when the deal was opened.", null=True)
     incomplete = flag("Whether the record says that entries are missing.")
 
@@ -191,8 +200,8 @@ def chips_by_name(*, null: bool = False) -> Vocabulary:
     return Vocabulary(kind_of(ChipsByName), null=null)
 
 
-class ScoreSchema(Answer):
-    """What the deal pays, and why."""
+class PartSchema(Answer):
+    """What the deal pays, or what one of two declarers pays, and why."""
 
     decided = flag("Whether nothing that may follow can change it.")
     outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
@@ -203,6 +212,11 @@ class ScoreSchema(Answer):
     payments = chips_by_name(null=True)
     pool = nested_in(PoolSchema, null=True)
     items = list_of(ItemSchema)
+
+
+class ScoreSchema(PartSchema):
+    """What the deal pays, and why."""
+
     reachable = fields.Dict(
         keys=fields.String(),
         values=fields.Dict(keys=fields.String(), values=Vocabulary(kind_of(Chips), null=True)),
@@ -210,6 +224,11 @@ class ScoreSchema(Answer):
             "description": "While undecided: what each outcome still possible would pay, by seat or name; "
             "null where that is still open."
         },
+    )
+    parts = list_of(
+        PartSchema,
+        "Where a surrender was forbidden: what the first declarer pays, and the new one.",
+        required=False,
     )
 
 

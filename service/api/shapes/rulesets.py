@@ -23,6 +23,10 @@ class BidSchema(Answer):
     words = nested_in(WordsSchema)
     needs_black_aces = flag("Only with spadille and basta dealt.")
     only_over = list_of(fields.String(), "Where not empty: only over one of these bids.")
+    as_self_over = list_of(fields.String(), "Over these the elder may say it in place of self.")
+    extra = said("The extra that has to be agreed on for it; empty where none.")
+    after_all_pass = flag("An undertaking after all have passed.")
+    challenges_slam = flag("Whoever plays by it has to win all nine tricks.")
 
 
 class LimitsSchema(Answer):
@@ -38,15 +42,20 @@ class ContractSchema(Answer):
     id = said()
     words = nested_in(WordsSchema)
     aim = said("`game` or `nolo`.")
-    trump = said("How trumps are made: `chosen`, `spades`, `turned` or `none`.")
+    trump = said(
+        "How trumps are made: `chosen`, `chosen-after-draw`, a suit, `favoured`, `turned`, `aces` or `none`."
+    )
     declarer_exchange = nested_in(LimitsSchema, "Null where he plays his hand as dealt.", null=True)
     defenders_exchange = flag()
     first_defender_most = Whole("How many cards the first defender may exchange.")
     needs_black_aces = flag()
     ends_at = Whole("The declarer's trick that ends it early.", null=True)
-    codille_from = Whole("At how many tricks a nolo is kodille.")
+    codille_from = Whole("At how many tricks a nolo is kodille; null where it never is.", null=True)
     laid_open = said("When the declarer lays his hand open.")
     bete_on_giving_up = flag("Whether giving up is paid as bête only.")
+    extra = said("The extra that has to be agreed on for it; empty where none.")
+    must_hold_trump = flag("Only in a suit of which he holds a trump.")
+    favoured_form = said("The contract that this one is in the favoured suit; empty where none.")
 
 
 class NameableSchema(Answer):
@@ -67,12 +76,13 @@ class TariffSchema(Answer):
     """Chips from (won) or to each opponent."""
 
     contract = said()
-    won = Vocabulary(kind_of(Chips))
-    bete = Vocabulary(kind_of(Chips), "Null where it cannot occur.", null=True)
+    won = Vocabulary(kind_of(Chips), "Null where the source does not say.", null=True)
+    bete = Vocabulary(kind_of(Chips), "Null where it cannot occur, or the source does not say.", null=True)
     codille = list_of(
         Vocabulary(kind_of(Chips)),
-        "By the tricks beyond the first that makes it one; the last serves for all more.",
+        "By the tricks beyond those that make it one; the last serves for all more. Empty: not stated.",
     )
+    most = Whole("What a kodille pays at most, where that is agreed; 0 where it is not.")
 
 
 class BaseSchema(Answer):
@@ -90,20 +100,54 @@ class PoolRulesSchema(Answer):
     primeras = Whole()
     estuches_most = Whole()
     vole = Whole()
+    reserve_at = Whole("From this pool on puestas are set aside; 0: at the loser's choice.")
 
 
 class SlamSchema(Answer):
     """All nine tricks."""
 
     worth = Whole()
-    announced = flag("Whether it has to be announced.")
+    announced = said("`never`, `until-sixth-lead` or `after-fifth-trick`.")
 
 
 class GivingUpSchema(Answer):
     """Giving up before the end."""
 
+    bete_from = said()
     bete_until = said()
     codille_any_time = flag()
+
+
+class SurrenderRulesSchema(Answer):
+    """Surrender to the opponents."""
+
+    before_trick = Whole("The trick that must not have been begun.")
+
+
+class NeedlessSchema(Answer):
+    """A bid that is needless where a lower one would have been enough."""
+
+    bid = said()
+    enough = said()
+
+
+class PenaltiesSchema(Answer):
+    """Calls for which the director may give penalty points."""
+
+    points = Whole()
+    needless = list_of(NeedlessSchema)
+    suit_named = flag("Whether naming a suit with a bid is one.")
+
+
+class SwitchSchema(Answer):
+    """A single point that a table may agree on otherwise."""
+
+    id = said()
+    words = nested_in(WordsSchema)
+    values = fields.List(fields.Raw(), required=True, metadata={"description": "What it may be."})
+    stands = fields.Raw(
+        required=True, metadata={"description": "How it stands here: a flag, a number or a word."}
+    )
 
 
 class PoliciesSchema(Answer):
@@ -111,6 +155,7 @@ class PoliciesSchema(Answer):
 
     direction = said()
     next_dealer = said()
+    sits_out = said()
     all_pass = said()
     auction = said()
     self_right = said()
@@ -118,6 +163,9 @@ class PoliciesSchema(Answer):
     matadors = said()
     defender_order = said()
     first_without_declarer = said()
+    foul = said("What a foul in the exchange pays.")
+    favoured = said("The suit that outranks the others; `none` where there is none.")
+    sitter_pays = flag()
     may_yield = flag()
     talon_may_be_seen = flag()
     remis_en_quatre = flag()
@@ -130,6 +178,7 @@ class ClauseSchema(Answer):
     text = said()
     source = said("Where it was read.")
     ours = flag("Whether the source is silent and we decided.")
+    silent = flag("Whether the source does not say, and nothing follows.")
 
 
 class RulesetInShortSchema(Answer):
@@ -153,7 +202,14 @@ class RulesetSchema(RulesetInShortSchema):
     pool = nested_in(PoolRulesSchema, null=True)
     slam = nested_in(SlamSchema, null=True)
     giving_up = nested_in(GivingUpSchema, null=True)
+    surrender = nested_in(SurrenderRulesSchema, null=True)
+    penalties = nested_in(PenaltiesSchema, null=True)
+    forced_bid = said(
+        "The bid by which the holder of spadille plays where that is forced; empty where never."
+    )
+    extras = list_of(fields.String(), "The optional extras that are agreed on.")
     policies = nested_in(PoliciesSchema)
+    switches = list_of(SwitchSchema)
     clauses = list_of(ClauseSchema)
 
 
