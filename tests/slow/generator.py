@@ -1,4 +1,4 @@
-"""Random `dlu` deals, legal by the slow model, and the same deals as a recorder who sees less writes them.
+"""Random deals of the Danish family, legal by the slow model, also as a recorder who sees less writes them.
 
 Who gets the contract is settled before the first call (a *plan*), so that every contract occurs often; the
 calls that lead there are random. What a seat discards and plays is random too, in one of a few habits, so
@@ -11,6 +11,7 @@ from typing import Any
 
 from . import model
 from .model import Event
+from .rulesets import RULESETS
 
 # How often each contract is aimed at; None stands for a deal that all pass.
 CONTRACT_WEIGHTS: dict[str | None, int] = {
@@ -38,7 +39,13 @@ Due = dict[str, Any]  # a Legal object
 
 
 def random_deal(
-    rng: random.Random, *, contract: str | None = None, talon: bool = False, stop: int | str | None = None
+    rng: random.Random,
+    *,
+    ruleset: str = "dlu",
+    contract: str | None = None,
+    talon: bool = False,
+    stop: int | str | None = None,
+    lively: bool = False,
 ) -> list[Event]:
     """A random legal deal from `deal_opened` to its end (also an early one: all passed, given up).
 
@@ -46,38 +53,81 @@ def random_deal(
     `talon`: whether the talon's order is recorded (`talon_laid`).
     `stop`: break off after so many events, or as soon as this action of a Legal object is due ("bid", "name",
     "turn", "exchange", "draw", "play"); a deal in which it never is comes whole.
+    `lively`: with house switches, one who sits out, tries for all nine tricks, fouls that are ruled.
     """
-    plan = random_plan(rng, contract)
-    opening = deal_hands(rng, plan, talon=talon)
-    deal = go_on(opening, rng, plan, gives_up=contract is None and rng.random() < 0.12)
+    plan = random_plan(rng, contract, ruleset)
+    opening = deal_hands(rng, plan, talon=talon, ruleset=ruleset, slam=lively and rng.random() < 0.3)
+    if lively:
+        opening[0] |= house_rules(rng)
+    deal = go_on(opening, rng, plan, gives_up=contract is None and rng.random() < 0.12, lively=lively)
+    if lively and rng.random() < 0.03:
+        deal = fouled(rng, deal)
     return deal[: _length_until(deal, stop)]
 
 
-def random_plan(rng: random.Random, contract: str | None = None) -> Plan:
+def house_rules(rng: random.Random) -> Event:
+    """What is agreed at this table beside the ruleset: mostly nothing."""
+    agreed: Event = {}
+    if rng.random() < 0.3:
+        names = {
+            "matadors": ["can-beat-lead", "forced-by-higher", "absolute"],
+            "remis-en-quatre": [True, False],
+        }
+        agreed["switches"] = {
+            name: rng.choice(values) for name, values in names.items() if rng.random() < 0.5
+        }
+    if rng.random() < 0.3:
+        agreed["players"] = {**PLAYERS, "sitting_out": ["Dora"]}
+        agreed.setdefault("switches", {})["sitter-pays"] = rng.random() < 0.7
+    return agreed
+
+
+def fouled(rng: random.Random, deal: list[Event]) -> list[Event]:
+    """The deal up to its first lead, where somebody is found to have fouled up the exchange."""
+    lead = next((n for n, event in enumerate(deal) if event["type"] == "card_played"), None)
+    if lead is None:
+        return deal
+    ruling = {
+        "type": "ruling_made",
+        "text": "foul",
+        "outcome": "forfeited",
+        "at_fault": rng.choice(model.SEATS),
+    }
+    return [*deal[:lead], ruling]
+
+
+def random_plan(rng: random.Random, contract: str | None = None, ruleset: str = "dlu") -> Plan:
     """Who is to play what, and by which bid he gets there."""
     if contract is None:
         contract = rng.choices(list(CONTRACT_WEIGHTS), list(CONTRACT_WEIGHTS.values()))[0]
     if contract is None:
         return None
-    bids = [bid for bid in model.RANK_OF_BID if contract in model.NAMING_RIGHT.get(bid, [bid])]
+    naming = RULESETS[ruleset]["naming"]
+    bids = [bid for bid in model.RANK_OF_BID if contract in naming.get(bid, [bid])]
     return {"declarer": rng.choice(model.SEATS), "bid": rng.choice(bids), "contract": contract}
 
 
-def deal_hands(rng: random.Random, plan: Plan = None, *, talon: bool = False) -> list[Event]:
+def deal_hands(
+    rng: random.Random, plan: Plan = None, *, talon: bool = False, ruleset: str = "dlu", slam: bool = False
+) -> list[Event]:
     """The opening, three hands, and the talon if it is to be laid.
 
-    Who is to play grand-tourne gets both black aces, who is to play nolo mostly a hand that can lose.
+    Who is to play grand-tourne gets both black aces, who is to play nolo mostly a hand that can lose; with
+    `slam` who is to play a game gets one that may win every trick.
     """
     pack = rng.sample(model.PACK, 40)
     seats = list(model.SEATS)
     if plan:
         seats.sort(key=lambda seat: seat != plan["declarer"])
-        if plan["bid"] == "grand-tourne":
+        if slam and plan["contract"] not in model.NOLO:
+            best = _strength(rng.choice("SHDC"))
+            pack = sorted(pack[:24], key=best, reverse=True) + pack[24:]
+        if "grand-tourne" in (plan["bid"], plan["contract"]):
             pack.sort(key=lambda card: card not in ("SA", "CA"))
         elif plan["contract"] in model.NOLO and rng.random() < 0.8:
             pack = sorted(pack[:15], key=_strength(None)) + pack[15:]
     hands = {seat: rng.sample(pack[9 * n : 9 * n + 9], 9) for n, seat in enumerate(seats)}
-    opening: list[Event] = [{"type": "deal_opened", "ruleset": "dlu", "players": dict(PLAYERS)}]
+    opening: list[Event] = [{"type": "deal_opened", "ruleset": ruleset, "players": dict(PLAYERS)}]
     opening += [{"type": "hand_dealt", "seat": seat, "cards": hands[seat]} for seat in model.SEATS]
     if talon:
         opening.append({"type": "talon_laid", "cards": pack[27:]})
@@ -112,6 +162,7 @@ def go_on(
     *,
     without: Collection[str] = (),
     gives_up: bool = False,
+    lively: bool = False,
 ) -> list[Event]:
     """The deal played on to its end from here, legally, step by step as the model allows.
 
@@ -125,8 +176,14 @@ def go_on(
         due = model.legal(deal)
         if due is None:
             return deal
-        if gives_up and rng.random() < 0.1 and model.also(deal) and not model.score(deal)["decided"]:
+        open_now = [one["action"] for one in model.also(deal)]
+        if gives_up and rng.random() < 0.1 and "abandon" in open_now and not model.score(deal)["decided"]:
             return [*deal, _giving_up(deal, rng)]
+        if due.get("optional") and not (lively and rng.random() < 0.7):
+            return deal
+        if lively and "slam" in open_now and rng.random() < 0.03:
+            deal.append({"type": "slam_announced", "seat": model.fold(deal)["declarer"]})
+            continue
         if due["action"] == "bid":
             deal = _auction(deal, rng, plan)
             continue
@@ -151,18 +208,19 @@ def _cards_to_show(deal: list[Event]) -> list[Event]:
     last, state = deal[-1], model.fold(deal)
     if last.get("bid") == "grand-tourne" and {"SA", "CA"} <= set(state["dealt"][last["seat"]]):
         return [{"type": "cards_shown", "seat": last["seat"], "cards": ["SA", "CA"]}]
-    just_led = last["type"] == "card_played" and [len(trick) for trick in state["tricks"]] == [1]
-    if just_led and state["contract"] == "nolo-ouvert":
-        declarer = state["declarer"]
+    if state["contract"] != "nolo-ouvert" or last["type"] != "card_played" or len(state["tricks"]) != 1:
+        return []
+    declarer, after_lead = state["declarer"], state["rules"]["laid_open"] == "after-lead"
+    if len(state["tricks"][0]) == 1 if after_lead else last["seat"] == declarer:
         return [{"type": "cards_shown", "seat": declarer, "cards": list(state["hands"][declarer])}]
     return []
 
 
 def _giving_up(deal: list[Event], rng: random.Random) -> Event:
     """Declarer gives up, for the least he may or, in so many words, for more."""
-    (open_now,) = model.also(deal)
-    event: Event = {"type": "deal_abandoned", "seat": open_now["seat"]}
-    said = rng.choice([None, open_now["pays"], "codille"])
+    ways = [one for one in model.also(deal) if one["action"] == "abandon"]
+    event: Event = {"type": "deal_abandoned", "seat": ways[0]["seat"]}
+    said = rng.choice([None, *(way["pays"] for way in ways)])
     return {**event, "pays": said} if said else event
 
 
@@ -174,7 +232,7 @@ def _auction(events: list[Event], rng: random.Random, plan: Plan) -> list[Event]
     for _ in range(500):
         deal, lively = list(events), rng.random() < 0.7
         while (due := model.legal(deal)) and due["action"] == "bid":
-            call = _call(due, rng, plan, lively)
+            call = _call(due, rng, plan, lively, model.fold(deal)["rules"]["rank"])
             deal.append({"type": "bid_made", "seat": due["seat"], "bid": call})
             deal += _cards_to_show(deal)
         duel = model.auction(model.fold(deal)["calls"])
@@ -183,13 +241,13 @@ def _auction(events: list[Event], rng: random.Random, plan: Plan) -> list[Event]
     raise ValueError(f"no auction from here leads to {plan}: {events[4:]}")
 
 
-def _call(due: Due, rng: random.Random, plan: Plan, lively: bool) -> str:
+def _call(due: Due, rng: random.Random, plan: Plan, lively: bool, rank_of: dict[str, int]) -> str:
     """A call that may lead to the plan; in a lively auction the steps are small and passes are few."""
     if plan is None:
         return "pass"
-    goal = model.RANK_OF_BID[plan["bid"]]
-    bids = [call for call in due["calls"] if 0 < model.RANK_OF_BID.get(call, 0) < goal]
-    bids.sort(key=lambda bid: model.RANK_OF_BID[bid])
+    goal = rank_of[plan["bid"]]
+    bids = [call for call in due["calls"] if 0 < rank_of.get(call, 0) < goal]
+    bids.sort(key=lambda bid: rank_of[bid])
     choices = bids[:3] if lively else bids
     if plan["bid"] in due["calls"] and not (lively and choices and rng.random() < 0.5):
         choices = [*choices, plan["bid"]]

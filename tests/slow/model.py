@@ -1,6 +1,6 @@
-"""The rules of `dlu` once more: what may happen next in a deal, and what is paid for it.
+"""The rules of the Danish family once more: what may happen next in a deal, and what is paid for it.
 
-Written from the rules concordance and the source text alone, sharing no line with the engine, so that a
+Written from the rules concordance and the source texts alone, sharing no line with the engine, so that a
 misreading on either side shows as a difference. Clarity before speed: every question folds the deal anew.
 
 A deal is a list of events in the wire form, each a dict with a `type`; cards are "SA", seats "forehand".
@@ -11,27 +11,17 @@ Every card must be known (hands dealt, discards, draws, plays). An event that th
 from itertools import product
 from typing import Any
 
+from .cards import PACK, beats, matadors, order_of_suit, suit_of
+from .cards import playable as playable_by
+from .cards import trick_winner as winner_by
+from .rulesets import DLU, rules_of
+
+__all__ = ["PACK", "beats", "matadors", "order_of_suit", "suit_of"]
+
 Event = dict[str, Any]
 Deal = dict[str, Any]
 
 SEATS = ["forehand", "middlehand", "backhand"]  # in the order of play
-SUITS = ["S", "H", "D", "C"]
-PACK = [suit + rank for suit in SUITS for rank in "AKQJ765432"]
-
-RANK_OF_BID = {
-    "simple": 1,
-    "spade-game": 2,
-    "simple-nolo": 3,
-    "tourne": 3,
-    "grand-tourne": 4,
-    "solo": 5,
-    "spade-solo": 6,
-    "pure-nolo": 6,
-    "nolo-ouvert": 7,
-}
-
-# The contracts that a winning bid gives the right to name; any other bid is its own and only contract.
-NAMING_RIGHT = {"simple": ["simple", "simple-nolo", "spade-game", "tourne"]}
 TRUMPS_TO_NAME = {
     "simple": ["C", "D", "H"],
     "spade-game": ["S"],
@@ -41,72 +31,28 @@ TRUMPS_TO_NAME = {
 TURNED = ["tourne", "grand-tourne"]
 NOLO = ["simple-nolo", "pure-nolo", "nolo-ouvert"]
 SOLO = ["solo", "spade-solo"]
-LEAST_EXCHANGE = {"simple": 0, "spade-game": 0, "tourne": 2, "grand-tourne": 2, "simple-nolo": 1}
 MAY_GIVE_UP_AS_BETE = ["simple", "spade-game", "tourne", "grand-tourne"]
 
-# Chips from or to each opponent. In nolo-ouvert a single trick is already codille: its bête is in the printed
-# table, but only one who wrongly gave up against bête could come to pay it.
+# The tables of `dlu`, by which the tests of the model and the generator's faults go.
+RANK_OF_BID = {bid: rank for rank, group in enumerate(DLU["order"], 1) for bid in group}
+NAMING_RIGHT = DLU["naming"]
+LEAST_EXCHANGE = {
+    contract: DLU["least"].get(contract, 0) for contract in [*MAY_GIVE_UP_AS_BETE, "simple-nolo"]
+}
 TARIFF = {
-    "simple": {"won": 1, "bete": 1, "codille": 2},
-    "spade-game": {"won": 1, "bete": 1, "codille": 2},
-    "simple-nolo": {"won": 2, "bete": 2, "codille": 3},
-    "tourne": {"won": 2, "bete": 2, "codille": 3},
-    "grand-tourne": {"won": 3, "bete": 3, "codille": 4},
-    "solo": {"won": 3, "bete": 3, "codille": 4},
-    "spade-solo": {"won": 4, "bete": 4, "codille": 5},
-    "pure-nolo": {"won": 4, "bete": 4, "codille": 5},
-    "nolo-ouvert": {"won": 6, "bete": 6, "codille": 7},
+    contract: {"won": rate["won"], "bete": rate["bete"], "codille": rate["codille"][0]}
+    for contract, rate in DLU["payments"].items()
 }
 
 
-# --- Cards ----------------------------------------------------------------------------------------
-
-
-def matadors(trump: str) -> list[str]:
-    """Spadille, manille and basta of this trump suit, the highest first."""
-    return ["SA", trump + ("2" if trump in "SC" else "7"), "CA"]
-
-
-def order_of_suit(suit: str, trump: str | None) -> list[str]:
-    """All cards that count as this suit, the highest first. `trump` is None in nolo."""
-    if suit == trump:
-        rest = "KQJ76543" if suit in "SC" else "AKQJ23456"
-        return matadors(suit) + [suit + rank for rank in rest]
-    if suit in "HD":
-        return [suit + rank for rank in "KQJA234567"]
-    plain = [suit + rank for rank in "KQJ765432"]
-    return plain if trump else [*plain, suit + "A"]  # with a trump suit both black aces are trumps
-
-
-def suit_of(card: str, trump: str | None) -> str:
-    """The suit a card counts as: the black aces are trumps wherever there is a trump suit."""
-    if trump is not None and card in ("SA", "CA"):
-        return trump
-    return card[0]
-
-
-def beats(card: str, other: str, trump: str | None) -> bool:
-    """Whether `card`, played after `other`, takes the trick from it."""
-    suit, other_suit = suit_of(card, trump), suit_of(other, trump)
-    if suit != other_suit:
-        return suit == trump
-    order = order_of_suit(suit, trump)
-    return order.index(card) < order.index(other)
-
-
 def playable(hand: list[str], led: str | None, trump: str | None) -> list[str]:
-    """The cards of `hand` that may be played to a trick to which `led` was led (None: he leads), sorted."""
-    if led is None:
-        return sorted(hand)
-    suit = suit_of(led, trump)
-    following = [card for card in hand if suit_of(card, trump) == suit]
-    if not following:
-        return sorted(hand)
-    if suit == trump:
-        only_matadors = all(card in matadors(trump) for card in following)
-        if only_matadors and any(beats(card, led, trump) for card in following):
-            return sorted(hand)  # the matador privilege: he need not give up a matador that beats the lead
-    return sorted(following)
+    """The cards that may be played by the rules of `dlu`."""
+    return playable_by(hand, led, trump, DLU["privilege"])
+
+
+def trick_winner(trick: list[tuple[str, str]], trump: str | None) -> str:
+    """The seat that takes this complete trick, ponto being the fourth trump."""
+    return winner_by(trick, trump)
 
 
 def seats_from(seat: str) -> list[str]:
@@ -132,6 +78,9 @@ def fold(events: list[Event]) -> Deal:
         "drawn": {},  # seat: number of cards
         "tricks": [],  # each a list of (seat, card)
         "abandoned": None,
+        "announced": False,
+        "ruling": None,
+        "rules": rules_of(events[0] if events else {"ruleset": "dlu", "players": {}}),
     }
     for event in events:
         _take_in(deal, event)
@@ -165,7 +114,11 @@ def _take_in(deal: Deal, event: Event) -> None:
             deal["tricks"].append([])
         deal["tricks"][-1].append((event["seat"], event["card"]))
     elif kind == "deal_abandoned":
-        deal["abandoned"] = event.get("pays") or _pays_for_giving_up(deal)
+        deal["abandoned"] = event.get("pays") or (_ways_to_give_up(deal) or ["bete"])[0]
+    elif kind == "slam_announced":
+        deal["announced"] = deal["rules"]["slam"] in ("announced", "after-fifth")
+    elif kind == "ruling_made":
+        deal["ruling"] = event
 
 
 def _take_away(hand: list[str], cards: list[str]) -> None:
@@ -219,11 +172,15 @@ def _to_speak(elder: str, younger: str, spoken: set[str], passed: set[str], hold
 def _calls(deal: Deal, duel: Deal) -> list[str]:
     """What the seat to speak may say, sorted."""
     seat, standing = duel["turn"], duel["standing"]
-    to_beat = RANK_OF_BID[standing] if standing else 0
-    outranking = [bid for bid, rank in RANK_OF_BID.items() if rank > to_beat]
+    rank_of = deal["rules"]["rank"]
+    to_beat = rank_of[standing] if standing else 0
+    outranking = [bid for bid, rank in rank_of.items() if rank > to_beat]
     calls = ["pass"] + [bid for bid in outranking if _may_hold(deal, seat, bid)]
     if standing and duel["elder"] and duel["holder"] != seat and _may_hold(deal, seat, standing):
         calls.append("self")
+        for said, answer in deal["rules"].get("answers_as_self", []):
+            if said == standing:
+                calls.append(answer)
     return sorted(calls)
 
 
@@ -241,14 +198,17 @@ def talon_left(deal: Deal) -> int:
 
 
 def _exchange_order(deal: Deal) -> list[str]:
-    contract, declarer = deal["contract"], deal["declarer"]
+    contract, declarer, rules = deal["contract"], deal["declarer"], deal["rules"]
     if contract in ("pure-nolo", "nolo-ouvert"):
         return []
     if contract == "simple-nolo":
         return [declarer]
-    if contract in SOLO:
-        return [seat for seat in SEATS if seat != declarer]  # who sits first, exchanges first
-    return seats_from(declarer)
+    _, following, last = seats_from(declarer)
+    how = rules["solo_order"] if contract in SOLO else rules["order_after"]
+    defenders = [following, last] if how == "next" else [last, following]
+    if how == "sits-first":
+        defenders = sorted(defenders, key=SEATS.index)
+    return defenders if contract in SOLO else [declarer, *defenders]
 
 
 def _exchange_due(deal: Deal) -> Deal | None:
@@ -257,7 +217,7 @@ def _exchange_due(deal: Deal) -> Deal | None:
         if seat not in deal["discarded"]:
             if talon_left(deal) == 0:
                 continue
-            least = LEAST_EXCHANGE[deal["contract"]] if seat == deal["declarer"] else 0
+            least = deal["rules"]["least"].get(deal["contract"], 0) if seat == deal["declarer"] else 0
             return {"seat": seat, "action": "exchange", "min": least, "max": min(9, talon_left(deal))}
         if deal["discarded"][seat] > 0 and seat not in deal["drawn"]:
             return {"seat": seat, "action": "draw", "count": deal["discarded"][seat]}
@@ -267,13 +227,8 @@ def _exchange_due(deal: Deal) -> Deal | None:
 # --- Play -----------------------------------------------------------------------------------------
 
 
-def trick_winner(trick: list[tuple[str, str]], trump: str | None) -> str:
-    """The seat that takes this complete trick."""
-    best_seat, best_card = trick[0]
-    for seat, card in trick[1:]:
-        if beats(card, best_card, trump):
-            best_seat, best_card = seat, card
-    return best_seat
+def _winner(deal: Deal, trick: list[tuple[str, str]]) -> str:
+    return winner_by(trick, deal["trump"], deal["rules"]["red_ace_low"])
 
 
 def _next_to_play(deal: Deal) -> tuple[str, str | None]:
@@ -282,16 +237,26 @@ def _next_to_play(deal: Deal) -> tuple[str, str | None]:
     if not tricks:
         return "forehand", None
     if len(tricks[-1]) == 3:
-        return trick_winner(tricks[-1], deal["trump"]), None
+        return _winner(deal, tricks[-1]), None
     leader, led = tricks[-1][0]
     done = [seat for seat, _ in tricks[-1]]
     return next(seat for seat in seats_from(leader) if seat not in done), led
 
 
-def _play_is_over(contract: str, declarers: int, played: int) -> bool:
-    """Whether a deal ends here, by declarer's tricks and all tricks played."""
-    ends_at = {"pure-nolo": 2, "nolo-ouvert": 1, "simple-nolo": 9}.get(contract, 5)
-    return played == 9 or declarers >= ends_at
+def _play_is_over(deal: Deal, declarers: int, played: int) -> bool:
+    """Whether a deal ends here, by declarer's tricks and all tricks played.
+
+    With his fifth trick, unless he has won them all and may go on for all nine.
+    """
+    contract = deal["contract"]
+    if played == 9:
+        return True
+    if contract in NOLO:
+        ends_at = {"pure-nolo": 2, "nolo-ouvert": deal["rules"]["ouvert"], "simple-nolo": 9}[contract]
+        return declarers >= ends_at
+    if declarers < 5:
+        return False
+    return deal["rules"]["slam"] is None or declarers < played
 
 
 def tricks_won(deal: Deal) -> tuple[dict[str, int], bool]:
@@ -299,10 +264,26 @@ def tricks_won(deal: Deal) -> tuple[dict[str, int], bool]:
     tricks = dict.fromkeys(SEATS, 0)
     for trick in deal["tricks"]:
         if len(trick) == 3:
-            tricks[trick_winner(trick, deal["trump"])] += 1
-            if _play_is_over(deal["contract"], tricks[deal["declarer"]], sum(tricks.values())):
+            tricks[_winner(deal, trick)] += 1
+            if _play_is_over(deal, tricks[deal["declarer"]], sum(tricks.values())):
                 return tricks, True
     return tricks, False
+
+
+def slam_of(deal: Deal) -> str | None:
+    """How a try for all nine tricks stands: "open", "made" or "failed"; None where none counts."""
+    rules, contract = deal["rules"], deal["contract"]
+    if rules["slam"] is None or contract in NOLO or contract is None:
+        return None
+    tricks, _ = tricks_won(deal)
+    own, played = tricks[deal["declarer"]], sum(tricks.values())
+    winners = [_winner(deal, trick) for trick in deal["tricks"][:5] if len(trick) == 3]
+    led_to_sixth = len(deal["tricks"]) > 5 and winners == [deal["declarer"]] * 5
+    if not (deal["announced"] or led_to_sixth):
+        return None
+    if own == played:
+        return "made" if own == 9 else "open"
+    return "failed" if own >= 5 else None  # lost before the game was won, the try costs nothing of its own
 
 
 # --- What may happen next -------------------------------------------------------------------------
@@ -311,13 +292,13 @@ def tricks_won(deal: Deal) -> tuple[dict[str, int], bool]:
 def legal(events: list[Event]) -> dict[str, Any] | None:
     """What may happen next, as the "Legal" object without `also`; None when the deal is over."""
     deal = fold(events)
-    if deal["abandoned"]:
+    if deal["abandoned"] or deal["ruling"]:
         return None
     duel = auction(deal["calls"])
     if deal["contract"] is None:
         if duel["turn"]:
             return {"seat": duel["turn"], "action": "bid", "calls": _calls(deal, duel)}
-        return _naming(duel) if duel["standing"] else None
+        return _naming(deal, duel) if duel["standing"] else None
     if deal["contract"] in TURNED and deal["turned"] is None:
         return {"seat": None, "action": "turn"}
     exchange = _exchange_due(deal)
@@ -326,32 +307,71 @@ def legal(events: list[Event]) -> dict[str, Any] | None:
     if tricks_won(deal)[1]:
         return None
     seat, led = _next_to_play(deal)
-    return {"seat": seat, "action": "play", "cards": playable(deal["hands"][seat], led, deal["trump"])}
+    cards = playable_by(deal["hands"][seat], led, deal["trump"], deal["rules"]["privilege"])
+    due = {"seat": seat, "action": "play", "cards": cards}
+    if _may_stop(deal, seat, led):
+        due["optional"] = True
+    return due
 
 
-def _naming(duel: Deal) -> dict[str, Any]:
+def _may_stop(deal: Deal, seat: str, led: str | None) -> bool:
+    """Declarer has won the first five tricks, leads to the sixth, and has not announced anything."""
+    tricks, _ = tricks_won(deal)
+    at_the_sixth = led is None and tricks[seat] == sum(tricks.values()) == 5
+    slam = deal["rules"]["slam"] is not None and deal["contract"] not in NOLO
+    return slam and at_the_sixth and seat == deal["declarer"] and not deal["announced"]
+
+
+def _naming(deal: Deal, duel: Deal) -> dict[str, Any]:
+    named = deal["rules"]["naming"].get(duel["standing"], [duel["standing"]])
     contracts = [
         {"contract": contract, "trumps": list(TRUMPS_TO_NAME.get(contract, []))}
-        for contract in sorted(NAMING_RIGHT.get(duel["standing"], [duel["standing"]]))
+        for contract in sorted(named)
+        if contract == duel["standing"] or _may_hold(deal, duel["holder"], contract)
     ]
     return {"seat": duel["holder"], "action": "name", "contracts": contracts}
 
 
 def also(events: list[Event]) -> list[dict[str, Any]]:
-    """What else is open: that declarer gives up, from the naming of the contract until the deal is over.
-
-    `[{"action": "abandon", "seat": declarer, "pays": "bete" or "codille"}]`, or `[]`. Claims are left out.
-    """
+    """What else is open, sorted: to give up, to announce all nine tricks. Claims are left out."""
     deal = fold(events)
     if deal["contract"] is None or legal(events) is None:
         return []
-    return [{"action": "abandon", "seat": deal["declarer"], "pays": _pays_for_giving_up(deal)}]
+    declarer = deal["declarer"]
+    found = [{"action": "abandon", "seat": declarer, "pays": pays} for pays in _ways_to_give_up(deal)]
+    if _may_announce(deal):
+        found.append({"action": "slam", "seat": declarer})
+    return found
 
 
-def _pays_for_giving_up(deal: Deal) -> str:
-    """Bête in the four small games until two cards of trick 1 have been played, else codille."""
-    cards_played = sum(len(trick) for trick in deal["tricks"])
-    return "bete" if deal["contract"] in MAY_GIVE_UP_AS_BETE and cards_played < 2 else "codille"
+def _ways_to_give_up(deal: Deal) -> list[str]:
+    """What declarer may give up as now.
+
+    The union: bête in the four small games until two cards of trick 1 have been played, kodille always.
+    La Bete: bête in the same games, from the end of the exchange until he has played.
+    """
+    cards_played = [seat for trick in deal["tricks"] for seat, _ in trick]
+    small = deal["contract"] in MAY_GIVE_UP_AS_BETE
+    if deal["rules"]["give_up"] == "union":
+        return ["bete", "codille"] if small and len(cards_played) < 2 else ["codille"]
+    if deal["rules"]["give_up"] == "english":
+        turned = deal["contract"] not in TURNED or deal["turned"] is not None
+        begun = turned and _exchange_due(deal) is None
+        return ["bete"] if small and begun and deal["declarer"] not in cards_played else []
+    return []
+
+
+def _may_announce(deal: Deal) -> bool:
+    """Whether declarer of a game who has lost no trick may announce all nine now."""
+    when = deal["rules"]["slam"]
+    if when not in ("announced", "after-fifth") or deal["contract"] in NOLO or deal["announced"]:
+        return False
+    tricks, _ = tricks_won(deal)
+    played = sum(tricks.values())
+    led_to_next = bool(deal["tricks"]) and len(deal["tricks"][-1]) < 3
+    if tricks[deal["declarer"]] < played or played > 5 or (played == 5 and led_to_next):
+        return False
+    return when == "announced" or played == 5
 
 
 # --- What is paid ---------------------------------------------------------------------------------
@@ -371,56 +391,118 @@ def score(events: list[Event]) -> dict[str, Any]:
         "payments": None,
         "pool": None,
     }
+    rules = deal["rules"]
     if deal["contract"] is None:
         if duel["turn"] is None and duel["standing"] is None:
-            return {**report, "decided": True, "outcome": "passed_out", "payments": dict.fromkeys(SEATS, 0)}
+            nothing = dict.fromkeys([*SEATS, *rules["sitters"]], 0)
+            return {**report, "decided": True, "outcome": "passed_out", "payments": nothing}
         return {**report, "reachable": {}}
     report["tricks"], _ = tricks_won(deal)
+    if deal["ruling"]:
+        return _forfeited(deal, report)
     if deal["abandoned"]:
-        payments = payments_of(deal["contract"], deal["declarer"], deal["abandoned"])
+        payments = payments_of(deal, deal["abandoned"], report["tricks"])
         return {**report, "decided": True, "outcome": "abandoned", "payments": payments}
-    reachable = {
-        outcome: payments_of(deal["contract"], deal["declarer"], outcome)
-        for outcome in reachable_outcomes(deal["contract"], deal["declarer"], report["tricks"])
-    }
-    if len(reachable) == 1:  # no two outcomes of one contract pay the same
+    slam = slam_of(deal)
+    if slam in ("made", "failed"):
+        payments = payments_of(deal, "won", report["tricks"], 1 if slam == "made" else -1)
+        return {**report, "decided": True, "outcome": "won", "slam": slam, "payments": payments}
+    if slam == "open":
+        return {**report, "reachable": _both_ends_of_slam(deal, report["tricks"])}
+    reachable = _reachable(deal, report["tricks"])
+    if len(reachable) == 1 and None not in next(iter(reachable.values())).values():
         outcome, payments = next(iter(reachable.items()))
         return {**report, "decided": True, "outcome": outcome, "payments": payments}
     return {**report, "reachable": reachable}
 
 
-def outcome_of(contract: str, declarer: str, tricks: dict[str, int]) -> str:
+def _both_ends_of_slam(deal: Deal, tricks: dict[str, int]) -> dict[str, Any]:
+    made, failed = (payments_of(deal, "won", tricks, worth) for worth in (1, -1))
+    return {"slam_made": made, "slam_failed": failed}
+
+
+def _reachable(deal: Deal, tricks: dict[str, int]) -> dict[str, dict[str, int | None]]:
+    """For each outcome what it would pay; None for a seat where that depends on the tricks to come."""
+    found: dict[str, dict[str, int | None]] = {}
+    for final in _courses(deal, tricks):
+        outcome = outcome_of(deal["contract"], deal["declarer"], final, deal["rules"])
+        due = payments_of(deal, outcome, final)
+        if outcome in found:
+            earlier = found[outcome]
+            found[outcome] = {name: chips if earlier[name] == chips else None for name, chips in due.items()}
+        else:
+            found[outcome] = dict(due)
+    return dict(sorted(found.items()))
+
+
+def _courses(deal: Deal, tricks: dict[str, int]) -> list[dict[str, int]]:
+    """Every way in which the tricks can come to stand: the tricks to come may fall to anybody.
+
+    A nolo that ends early ends at that trick.
+    """
+    to_come = 9 - sum(tricks.values())
+    ends_at = {"pure-nolo": 2, "nolo-ouvert": deal["rules"]["ouvert"]}.get(deal["contract"], 9)
+    courses = []
+    for more in product(range(to_come + 1), repeat=3):
+        if sum(more) == to_come:
+            final = {seat: tricks[seat] + extra for seat, extra in zip(SEATS, more, strict=True)}
+            final[deal["declarer"]] = min(final[deal["declarer"]], ends_at)
+            courses.append(final)
+    return courses
+
+
+def _forfeited(deal: Deal, report: dict[str, Any]) -> dict[str, Any]:
+    """What the director's ruling pays, that somebody has fouled up the exchange."""
+    rate, declarer = deal["rules"]["payments"][deal["contract"]], deal["declarer"]
+    at_fault, how, everybody = (
+        deal["ruling"]["at_fault"],
+        deal["rules"]["foul"],
+        [*SEATS, *deal["rules"]["sitters"]],
+    )
+    if how is None:
+        return {**report, "reachable": {}}
+    opponents = len(everybody) - 1
+    if how == "to-each" or at_fault == declarer:
+        each = rate["won"] if how == "to-each" else rate["bete"]
+        payments = {name: -each * opponents if name == at_fault else each for name in everybody}
+    else:
+        payments = dict.fromkeys(everybody, 0)
+        payments[declarer], payments[at_fault] = rate["won"] * opponents, -rate["won"] * opponents
+    return {**report, "decided": True, "outcome": "forfeited", "payments": payments}
+
+
+def outcome_of(contract: str, declarer: str, tricks: dict[str, int], rules: Deal = DLU) -> str:
     """What a finished deal is, by the tricks of each seat."""
     own = tricks[declarer]
     if contract in NOLO:
         if own == 0:
             return "won"
-        return "bete" if own == 1 and contract != "nolo-ouvert" else "codille"
+        return "bete" if own == 1 and (contract != "nolo-ouvert" or rules["ouvert"] > 1) else "codille"
     others = [tricks[seat] for seat in SEATS if seat != declarer]
     if own > max(others):
         return "won"
-    if own == max(others) or others == [4, 4]:  # remis en quatre
+    if own == max(others) or (others == [4, 4] and rules["four_four_is_bete"]):  # remis en quatre
         return "bete"
     return "codille"
 
 
 def reachable_outcomes(contract: str, declarer: str, tricks: dict[str, int]) -> list[str]:
-    """Every outcome that the counts still allow, sorted: the tricks to come may fall to anybody.
-
-    That a deal may end before its ninth trick does no harm: what ends it settles the outcome, wherever the
-    other tricks would go.
-    """
-    to_come = 9 - sum(tricks.values())
-    outcomes = set()
-    for more in product(range(to_come + 1), repeat=3):
-        if sum(more) == to_come:
-            final = {seat: tricks[seat] + extra for seat, extra in zip(SEATS, more, strict=True)}
-            outcomes.add(outcome_of(contract, declarer, final))
-    return sorted(outcomes)
+    """Every outcome that the counts still allow under `dlu`, sorted."""
+    deal = {"contract": contract, "declarer": declarer, "rules": DLU}
+    return sorted({outcome_of(contract, declarer, final) for final in _courses(deal, tricks)})
 
 
-def payments_of(contract: str, declarer: str, outcome: str) -> dict[str, int]:
-    """Chips to (+) or from (-) each seat for this outcome of this contract."""
-    each = TARIFF[contract][outcome]
-    gain = each if outcome == "won" else -each
-    return {seat: 2 * gain if seat == declarer else -gain for seat in SEATS}
+def payments_of(deal: Deal, outcome: str, tricks: dict[str, int], slam: int = 0) -> dict[str, int]:
+    """Chips to (+) or from (-) each seat, and each sitter who shares; `slam` +1 made, -1 failed."""
+    contract, declarer, rules = deal["contract"], deal["declarer"], deal["rules"]
+    rate = rules["payments"][contract]
+    if outcome == "won":
+        gain = rate["won"] + slam
+    elif outcome == "bete":
+        gain = -rate["bete"]
+    else:
+        first = 1 if contract == "nolo-ouvert" and rules["ouvert"] == 1 else 2
+        beyond = max(tricks[declarer] - first, 0) if contract in NOLO else 0
+        gain = -rate["codille"][min(beyond, len(rate["codille"]) - 1)]
+    everybody = [*SEATS, *rules["sitters"]]
+    return {name: gain * (len(everybody) - 1) if name == declarer else -gain for name in everybody}
