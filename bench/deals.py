@@ -20,14 +20,16 @@ from engine.legality import Legal
 from engine.vocabulary import Players
 
 
-def random_deal(rng: random.Random, ruleset: str = "dlu") -> tuple[Entry, ...]:
+def random_deal(
+    rng: random.Random, ruleset: str = "dlu", opened: DealOpened | None = None
+) -> tuple[Entry, ...]:
     """A whole legal deal, every card known, from its opening to its last card."""
     pack = [Card(card) for card in range(40)]
     rng.shuffle(pack)
     talon = pack[3 * HAND_SIZE :]
     log: list[Entry] = []
     state = START
-    opening: list[Event] = [DealOpened(ruleset, Players("Anna", "Bo", "Carl"), pool=5)]
+    opening: list[Event] = [opened or DealOpened(ruleset, Players("Anna", "Bo", "Carl"), pool=5)]
     opening += [HandDealt(seat, tuple(pack[seat * HAND_SIZE : (seat + 1) * HAND_SIZE])) for seat in SEATS]
     for event in opening:
         state = _record(log, state, event)

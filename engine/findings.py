@@ -47,6 +47,8 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     ),
     "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
     "unknown_switch": ("warning", "A house rule that the ruleset does not know; nothing follows from it."),
+    "seating_mismatch": ("warning", "Players who sit otherwise than the order of the deals has them."),
+    "table_mismatch": ("warning", "An entry of a table that does not fit the one before it."),
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "play_after_end": ("info", "A card played after the deal was over; it does not count."),

@@ -1,0 +1,78 @@
+"""Who owes whom, with the fewest payments."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+MOST_EXACT: Final = 12
+"""Up to so many players who are not even the fewest payments are found for certain."""
+
+
+class Debt(NamedTuple):
+    """A payment that is due: ``debtor`` gives ``creditor`` so many chips."""
+
+    debtor: str
+    creditor: str
+    chips: int
+
+
+def who_owes_whom(balances: Mapping[str, int]) -> tuple[Debt, ...]:
+    """The fewest payments after which everybody is even.
+
+    ``balances``: what each has won (+) or lost (−); they add up to nothing. Players who are even
+    among themselves settle among themselves: each such group saves a payment.
+
+    Raises:
+        ValueError: the balances do not add up to nothing.
+    """
+    if sum(balances.values()):
+        raise ValueError(f"balances add up to {sum(balances.values())}, not to nothing")
+    uneven = {name: chips for name, chips in balances.items() if chips}
+    debts: list[Debt] = []
+    for group in _groups(uneven):
+        debts += _chained({name: uneven[name] for name in group})
+    return tuple(debts)
+
+
+def _groups(uneven: Mapping[str, int]) -> list[list[str]]:
+    """The players parted into as many groups that are even in themselves as can be."""
+    names = list(uneven)
+    if len(names) > MOST_EXACT:
+        return [names]
+    total = [0] * (1 << len(names))
+    most = [0] * (1 << len(names))
+    """For each set of players, how many even groups can be made on the way to it."""
+    before = [0] * (1 << len(names))
+    for chosen in range(1, 1 << len(names)):
+        low = chosen & -chosen
+        total[chosen] = total[chosen ^ low] + uneven[names[low.bit_length() - 1]]
+        best = max(
+            (one for one in range(len(names)) if chosen >> one & 1), key=lambda n: most[chosen ^ 1 << n]
+        )
+        before[chosen] = chosen ^ 1 << best
+        most[chosen] = most[before[chosen]] + (total[chosen] == 0)
+    return _read_off(names, total, before)
+
+
+def _read_off(names: list[str], total: list[int], before: list[int]) -> list[list[str]]:
+    groups: list[list[str]] = []
+    chosen = len(total) - 1
+    while chosen:
+        if total[chosen] == 0:
+            groups.append([])
+        groups[-1].append(names[(chosen ^ before[chosen]).bit_length() - 1])
+        chosen = before[chosen]
+    return groups
+
+
+def _chained(balances: dict[str, int]) -> list[Debt]:
+    """An even group settles in one payment fewer than it has players: the largest debt to the largest win."""
+    debts = []
+    left = dict(balances)
+    while len(left) > 1:
+        debtor, creditor = min(left, key=lambda n: (left[n], n)), max(left, key=lambda n: (left[n], n))
+        chips = min(-left[debtor], left[creditor])
+        debts.append(Debt(debtor, creditor, chips))
+        left[debtor] += chips
+        left[creditor] -= chips
+        left = {name: owed for name, owed in left.items() if owed}
+    return debts

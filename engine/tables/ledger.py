@@ -1,0 +1,108 @@
+"""The ledger of an evening: a line for every deal and payment, and what they come to."""
+
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from engine.findings import Finding
+from engine.payments import Chips
+from engine.tables.debts import Debt
+from engine.tables.seating import Seating
+from engine.vocabulary import Seq
+
+
+class Pot(NamedTuple):
+    """What lies in the pool of a game, and the puestas set aside."""
+
+    pool: int
+    reserved: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All that lies on the table and is nobody's yet."""
+        return self.pool + sum(self.reserved)
+
+
+class Line(NamedTuple):
+    """A deal, or a payment by hand (``deal`` None).
+
+    ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
+    pool; ``before`` and ``after``: the pool when the deal was opened, and after it; ``decided``:
+    whether it is known what it pays; ``totals``: what each has won or lost up to here.
+    """
+
+    seq: Seq
+    deal: str | None
+    number: int | None
+    game: int
+    seating: Seating | None
+    declarer: str | None
+    contract: str | None
+    outcome: str | None
+    decided: bool
+    chips: Chips
+    stake: Chips
+    before: Pot | None
+    after: Pot | None
+    totals: Chips
+    text: str | None = None
+
+
+class TableFinding(NamedTuple):
+    """A finding at the table's own entry (``deal`` None), or at a deal of the evening."""
+
+    deal: str | None
+    finding: Finding
+
+
+class NextDeal(NamedTuple):
+    """What the next deal of a game is opened with; ``pool`` and ``reserved`` where its rules have a pool."""
+
+    game: int
+    number: int
+    seating: Seating
+    pool: int | None
+    reserved: tuple[int, ...]
+
+
+class Ledger(NamedTuple):
+    """The evening as it stands.
+
+    ``penalties``: points by player, kept apart from the chips; ``pots``: what lies in the pool of each
+    game, empty where the rules have none; ``shares``: what each gets of that when it is divided;
+    ``owes``: the fewest payments that make everybody even; ``deals_left`` of the agreed plan.
+    """
+
+    players: tuple[str, ...]
+    lines: tuple[Line, ...]
+    totals: Chips
+    penalties: Chips
+    pots: tuple[Pot, ...]
+    shares: Chips
+    owes: tuple[Debt, ...]
+    following: tuple[NextDeal, ...]
+    deals_left: int | None
+    chip_value: Decimal | None
+    currency: str | None
+    closed: bool
+    findings: tuple[TableFinding, ...]
+
+    @property
+    def standings(self) -> tuple[tuple[int, str, int], ...]:
+        """Place, player and chips, the highest first; who has as many has the same place."""
+        ranked = sorted(self.totals, key=lambda one: (-one[1], one[0]))
+        return tuple(
+            (1 + sum(chips > other for _, chips in self.totals), player, other) for player, other in ranked
+        )
+
+    def money(self, chips: int) -> Decimal | None:
+        """What so many chips are worth; None where that was not agreed."""
+        return None if self.chip_value is None else self.chip_value * chips
+
+
+def chip_value(text: str | None) -> Decimal | None:
+    """A chip's worth as written ("0.25"); None where it is not a number."""
+    try:
+        value = None if text is None else Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value is None or value.is_finite() else None

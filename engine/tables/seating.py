@@ -1,0 +1,75 @@
+"""Who sits where in a deal, who sits out, and whose deal is next (RULES 2).
+
+The players of a table are listed in the order of play; with anticlockwise play that is each one's
+right-hand neighbour, with clockwise play the left-hand one.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.rulesets.model import Ruleset
+
+FEWEST: Final = 3
+MOST: Final = 6
+
+
+class Seating(NamedTuple):
+    """The seats of one deal: players by seat, and who sits out."""
+
+    dealer: str
+    forehand: str
+    middlehand: str
+    backhand: str
+    sitting_out: tuple[str, ...]
+
+    @property
+    def active(self) -> tuple[str, str, str]:
+        """The three who play, in the order of play."""
+        return self.forehand, self.middlehand, self.backhand
+
+
+SEATS_FROM_DEALER: Final[dict[str, dict[int, tuple[int, int, int]]]] = {
+    "opposite-dealer": {3: (1, 2, 0), 4: (1, 3, 0), 5: (1, 4, 0)},
+    "dealer": {3: (1, 2, 0), 4: (1, 2, 3), 5: (1, 2, 3)},
+}
+"""By who sits out and how many are there: how far from the dealer forehand, middlehand, backhand sit.
+
+Of five, those opposite the dealer sit out, or the dealer and the player before him (our decision).
+"""
+
+
+def seated(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seating | None:
+    """The seats of a deal that ``dealer`` gives; None with fewer than three players or more than five."""
+    places = SEATS_FROM_DEALER[ruleset.sits_out].get(len(players))
+    if places is None or dealer not in players:
+        return None
+    start = players.index(dealer)
+    forehand, middlehand, backhand = (players[(start + step) % len(players)] for step in places)
+    out = tuple(
+        player
+        for step in range(len(players))
+        if (player := players[(start + step) % len(players)]) not in (forehand, middlehand, backhand)
+    )
+    return Seating(dealer, forehand, middlehand, backhand, out)
+
+
+def games_of(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The games at a table: one, or with six players two at once, every other player in each (ours)."""
+    if len(players) == MOST:
+        return tuple(players[0::2]), tuple(players[1::2])
+    return (tuple(players),)
+
+
+def next_dealer(players: Sequence[str], dealer: str, ruleset: Ruleset) -> str:
+    """Who deals after ``dealer``, where the deal moves on."""
+    step = 1 if ruleset.next_dealer == "in-order-of-play" else -1
+    return players[(players.index(dealer) + step) % len(players)]
+
+
+def dealer_of(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
+    """Who dealt, to judge by who sits where; None where no dealer makes these seats."""
+    for player in players:
+        seats = seated(players, player, ruleset)
+        if seats is not None and seats.active == active:
+            return player
+    return None

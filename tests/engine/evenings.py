@@ -1,0 +1,72 @@
+"""Evenings at a table: a table's log and its deals', dealt by what the ledger says is due."""
+
+import random
+from typing import Any
+
+from bench.deals import random_deal
+from engine import Log
+from engine.events import DealOpened, Event
+from engine.log import Entry, Record, log_of
+from engine.table_events import DealStarted, TableOpened
+from engine.tables import Dealt, Ledger, dealt, ledger
+from engine.vocabulary import Players
+
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Else", "Finn")
+
+
+class Evening:
+    """An evening in the making."""
+
+    def __init__(self, ruleset: str = "dlu", players: int = 3, **opening: Any) -> None:
+        self.ruleset = ruleset
+        self.table: list[Event] = [TableOpened(ruleset, NAMES[:players], **opening)]
+        self.logs: dict[str, list[Event]] = {}
+        self.folded: dict[str, Dealt] = {}
+
+    def log(self) -> Log:
+        return tuple(Entry(seq, event, Record()) for seq, event in enumerate(self.table, 1))
+
+    def ledger(self) -> Ledger:
+        told = ledger(self.log(), self.folded)
+        assert told is not None
+        return told
+
+    def opening(self, game: int = 0, **more: Any) -> DealOpened:
+        """The opening of the next deal, as it is due."""
+        due = next(one for one in self.ledger().following if one.game == game)
+        players = Players(*due.seating.active, due.seating.sitting_out)
+        fields = {
+            "players": players,
+            "dealer": due.seating.dealer,
+            "pool": due.pool,
+            "reserved": due.reserved,
+        }
+        opened = self.table[0]
+        assert isinstance(opened, TableOpened)
+        return DealOpened(
+            self.ruleset, **{**fields, "switches": opened.switches, "number": due.number, **more}
+        )
+
+    def play(self, *events: Event, opening: DealOpened | None = None, game: int = 0) -> str:
+        """A deal of these events behind its opening; its name."""
+        opened = opening or self.opening(game)
+        name = f"deal-{len(self.logs) + 1}"
+        self.logs[name] = [opened, *events]
+        self.table.append(DealStarted(name, len(self.logs)))
+        self.fold(name)
+        return name
+
+    def play_randomly(self, rng: random.Random, game: int = 0) -> str:
+        """A whole random deal."""
+        opened = self.opening(game)
+        return self.play(
+            *(entry.event for entry in random_deal(rng, self.ruleset, opened)[1:]), opening=opened
+        )
+
+    def add(self, name: str, event: Event) -> None:
+        """A further entry of a deal."""
+        self.logs[name].append(event)
+        self.fold(name)
+
+    def fold(self, name: str) -> None:
+        self.folded[name] = dealt(log_of(self.logs[name]))
