@@ -105,7 +105,7 @@ def test_an_example_says_that_it_is_made_up(name: str) -> None:
 
 # --- That nothing lacks an example -----------------------------------------------------------------
 
-NOT_IN_A_DEAL = {"unknown_card", "pool_mismatch", "seating_mismatch"}
+NOT_IN_A_DEAL = {"unknown_card", "pool_mismatch", "seating_mismatch", "table_mismatch"}
 """Codes of which no log of a deal can be an example."""
 
 

@@ -1,18 +1,22 @@
 """The API's doors to tables: opening one, its log, starting deals there."""
 
+import csv
+from io import StringIO
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
+from schemas.ledgers import ledger_object, ledger_rows, safe_row
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import answer, as_stored, next_address
+from service.api.answers import FRESH, answer, as_stored, next_address, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer
+from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.streams import (
     EventsPageSchema,
     EventsQuery,
@@ -30,7 +34,7 @@ from service.context import context
 from service.recording import continue_table, findings_at, open_table
 from service.records import TABLE, described
 from service.store import Appended
-from service.tables import opening_at, start_deal
+from service.tables import ledger_in, opening_at, start_deal
 
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
 
@@ -124,7 +128,9 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
 
 @routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID)
 @routes.arguments(VersionHeader, location="headers")
-@takes(StartingSchema(partial=("type", "ruleset")), "The opening of the deal.", {"deal": FIRST_DEAL})
+@takes(
+    StartingSchema(partial=("type", "ruleset", "players")), "The opening of the deal.", {"deal": FIRST_DEAL}
+)
 @routes.response(201, StartedDealSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=StartedDealSchema, description="It had been started before.", success=True)
 @may_fail(400, 404, 409, 412, 413, 415, 422, 428)
@@ -132,6 +138,8 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
     Its opening and the table's entry of it are stored in one step. `If-Match` names the table's version.
+    What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
+    deals, what lies in the pool.
     """
     store = context().store
     info = described(store, TABLE, table)
@@ -149,6 +157,39 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     }
     made = answer(body, 200 if deal.repeated else 201, version=deal.version)
     made.headers["Location"] = f"{PREFIX}/deals/{deal.stream}"
+    return made
+
+
+@routes.route("/<stream:table>/ledger", methods=["GET"], parameters=TABLE_ID)
+@routes.response(200, LedgerSchema)
+@may_fail(404)
+def show_ledger(table: str) -> Response:
+    """Show a table's ledger
+
+    A line for every deal and payment, running totals, standings, penalty points, what lies in the pool, who
+    owes whom, and what the next deal is opened with. As rows for a spreadsheet where `Accept` prefers
+    `text/csv`, or at `…/ledger.csv`.
+    """
+    if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
+        return varying(_rows(table), "Accept")
+    described(context().store, TABLE, table)
+    return varying(answer(ledger_object(ledger_in(context().store, table))), "Accept")
+
+
+@routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID)
+@routes.response(200, {"type": "string"}, content_type="text/csv")
+@may_fail(404)
+def download_ledger(table: str) -> Response:
+    """Read a table's ledger as rows for a spreadsheet"""
+    return _rows(table)
+
+
+def _rows(table: str) -> Response:
+    described(context().store, TABLE, table)
+    written = StringIO()
+    csv.writer(written).writerows(map(safe_row, ledger_rows(ledger_in(context().store, table))))
+    made = Response(written.getvalue(), content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = FRESH
     return made
 
 

@@ -177,6 +177,8 @@ CODES: Final = {
     "correction_not_possible": "rettelse, der ikke kan udføres",
     "unknown_ruleset": "ukendt regelsæt",
     "unknown_switch": "ukendt valg i reglerne",
+    "seating_mismatch": "sidder anderledes, end turen er",
+    "table_mismatch": "passer ikke til bordet",
     "penalty_possible": "mulig straf",
     "incomplete": "ufuldstændigt",
     "play_after_end": "spillet efter slutningen",
@@ -217,7 +219,10 @@ REASONS: Final = (
         re.compile(r"the exchange fouled up by the declarer, paid as bête"),
         "fejl i byttet af spilføreren, betalt som bet",
     ),
-    (re.compile(r"the exchange fouled up: the value of the game to each"), "fejl i byttet: spillets takst til hver"),
+    (
+        re.compile(r"the exchange fouled up: the value of the game to each"),
+        "fejl i byttet: spillets takst til hver",
+    ),
     (
         re.compile(r"the exchange fouled up: a defender pays for all of them"),
         "fejl i byttet: en modspiller betaler for alle",

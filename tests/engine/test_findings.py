@@ -36,6 +36,8 @@ ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 NOT_OF_ONE_LOG = {
     "unknown_card": "no code of the wire is an unknown card: the reader refuses it with its place",
     "pool_mismatch": "is found between the deals of a table",
+    "seating_mismatch": "is found between the deals of a table",
+    "table_mismatch": "is found in the log of a table",
 }
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
 GAME = [*opened(ANNA), *BARGAIN, *stands()]

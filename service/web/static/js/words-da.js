@@ -62,7 +62,8 @@ const FAULTS = {
   claim_not_possible: "krav, der ikke kan opfyldes",
   result_mismatch: "resultatet stemmer ikke", settlement_mismatch: "betalingen stemmer ikke", pool_mismatch: "puljen stemmer ikke",
   correction_not_possible: "rettelse, der ikke kan udføres", unknown_ruleset: "ukendt regelsæt",
-  unknown_switch: "ukendt valg i reglerne", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
+  unknown_switch: "ukendt valg i reglerne", seating_mismatch: "sidder anderledes, end turen er",
+  table_mismatch: "passer ikke til bordet", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
   play_after_end: "spillet efter slutningen",
 };
 

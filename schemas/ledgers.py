@@ -1,0 +1,128 @@
+"""Ledgers of tables as JSON objects, and as rows for a spreadsheet (DESIGN 6)."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from engine.tables import Ledger, Line, Seating
+from engine.tables.ledger import NextDeal, Pot
+from schemas.states import finding_object
+
+Json = dict[str, Any]
+
+
+def ledger_object(ledger: Ledger) -> Json:
+    """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next."""
+    return {
+        "players": list(ledger.players),
+        "lines": [_line(line) for line in ledger.lines],
+        "totals": dict(ledger.totals),
+        "standings": [
+            {"place": place, "player": player, "chips": chips, "money": _money(ledger, chips)}
+            for place, player, chips in ledger.standings
+        ],
+        "penalties": dict(ledger.penalties),
+        "pots": [_pot(pot) for pot in ledger.pots],
+        "shares": dict(ledger.shares),
+        "owes": [
+            {
+                "debtor": debt.debtor,
+                "creditor": debt.creditor,
+                "chips": debt.chips,
+                "money": _money(ledger, debt.chips),
+            }
+            for debt in ledger.owes
+        ],
+        "following": [_next(due) for due in ledger.following],
+        "deals_left": ledger.deals_left,
+        "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
+        "currency": ledger.currency,
+        "closed": ledger.closed,
+        "findings": [{"deal": one.deal, **finding_object(one.finding)} for one in ledger.findings],
+    }
+
+
+def _money(ledger: Ledger, chips: int) -> str | None:
+    """What chips are worth, as a decimal number in text: money is never rounded."""
+    worth: Decimal | None = ledger.money(chips)
+    return None if worth is None else format(worth, "f")
+
+
+def _line(line: Line) -> Json:
+    return {
+        "seq": line.seq,
+        "deal": line.deal,
+        "number": line.number,
+        "game": line.game + 1,
+        "seating": None if line.seating is None else _seating(line.seating),
+        "declarer": line.declarer,
+        "contract": line.contract,
+        "outcome": line.outcome,
+        "decided": line.decided,
+        "chips": dict(line.chips),
+        "stake": dict(line.stake),
+        "before": None if line.before is None else _pot(line.before),
+        "after": None if line.after is None else _pot(line.after),
+        "totals": dict(line.totals),
+        "text": line.text,
+    }
+
+
+def _seating(seating: Seating) -> Json:
+    return {
+        "dealer": seating.dealer,
+        "forehand": seating.forehand,
+        "middlehand": seating.middlehand,
+        "backhand": seating.backhand,
+        "sitting_out": list(seating.sitting_out),
+    }
+
+
+def _pot(pot: Pot) -> Json:
+    return {"pool": pot.pool, "reserved": list(pot.reserved)}
+
+
+def _next(due: NextDeal) -> Json:
+    return {
+        "game": due.game + 1,
+        "number": due.number,
+        "seating": _seating(due.seating),
+        "pool": due.pool,
+        "reserved": list(due.reserved),
+    }
+
+
+def safe_row(row: list[str]) -> list[str]:
+    """A row in which no name can be taken for a formula by a spreadsheet."""
+    return [f"'{cell}" if cell[:1] in tuple("=@\t\r") or _signed_word(cell) else cell for cell in row]
+
+
+def _signed_word(cell: str) -> bool:
+    """Whether a cell begins with a sign and is no number."""
+    return cell[:1] in ("+", "-") and not cell[1:].isdigit()
+
+
+COLUMNS: Final = ("number", "deal", "dealer", "declarer", "contract", "outcome", "pool")
+"""The columns of a ledger in rows; then each player's chips, then each one's running total."""
+
+
+def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:
+    """A ledger as rows, the first with the names of the columns; payments by hand have no number."""
+    players = [name for name, _ in ledger.totals]
+    yield [*COLUMNS, *players, *(f"{name}, total" for name in players)]
+    for line in ledger.lines:
+        chips = dict(line.chips)
+        for name, stake in line.stake:
+            chips[name] = chips.get(name, 0) + stake
+        totals = dict(line.totals)
+        yield [
+            "" if line.number is None else str(line.number),
+            line.deal or line.text or "",
+            line.seating.dealer if line.seating else "",
+            line.declarer or "",
+            line.contract or "",
+            line.outcome or "",
+            "" if line.after is None else str(line.after.pool),
+            *(str(chips.get(name, 0)) for name in players),
+            *(str(totals.get(name, 0)) for name in players),
+        ]

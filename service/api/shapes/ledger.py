@@ -1,0 +1,100 @@
+"""What is answered of a table's ledger."""
+
+from marshmallow import fields, validate
+
+from engine.vocabulary import ALL_OUTCOMES, Chips
+from schemas.declaration import kind_of
+from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
+from service.api.shapes.points import NAME, FindingSchema, chips_by_name
+
+CHIPS = kind_of(Chips)
+
+
+class SeatingSchema(Answer):
+    """Who sits where in a deal."""
+
+    dealer = Vocabulary(NAME)
+    forehand = Vocabulary(NAME)
+    middlehand = Vocabulary(NAME)
+    backhand = Vocabulary(NAME)
+    sitting_out = list_of(Vocabulary(NAME))
+
+
+class PotSchema(Answer):
+    """What lies in the pool, and the puestas set aside."""
+
+    pool = Vocabulary(CHIPS)
+    reserved = list_of(Vocabulary(CHIPS))
+
+
+class LineSchema(Answer):
+    """A deal, or a payment by hand."""
+
+    seq = Vocabulary(SEQ, "The entry of the table's log.")
+    deal = Vocabulary(NAME, "The deal; null for a payment by hand.", null=True)
+    number = Whole(null=True)
+    game = Whole("The game at the table: 1, or with six players 1 or 2.", least=1)
+    seating = nested_in(SeatingSchema, null=True)
+    declarer = Vocabulary(NAME, "The player.", null=True)
+    contract = Vocabulary(NAME, null=True)
+    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    decided = flag("Whether it is known what the deal pays; an open one counts nothing.")
+    chips = chips_by_name()
+    stake = chips_by_name()
+    before = nested_in(PotSchema, "With the stake in it.", null=True)
+    after = nested_in(PotSchema, null=True)
+    totals = chips_by_name()
+    text = said("What was said of a payment.", null=True)
+
+
+class StandingSchema(Answer):
+    """A player's place."""
+
+    place = Whole(least=1)
+    player = Vocabulary(NAME)
+    chips = Vocabulary(CHIPS)
+    money = said("What the chips are worth, as a decimal number.", null=True)
+
+
+class DebtSchema(Answer):
+    """A payment that is due."""
+
+    debtor = Vocabulary(NAME)
+    creditor = Vocabulary(NAME)
+    chips = Whole()
+    money = said("What the chips are worth, as a decimal number.", null=True)
+
+
+class NextDealSchema(Answer):
+    """What the next deal of a game is opened with."""
+
+    game = Whole(least=1)
+    number = Whole(least=1)
+    seating = nested_in(SeatingSchema)
+    pool = Vocabulary(CHIPS, "With the stake in it; null where the rules have no pool.", null=True)
+    reserved = list_of(Vocabulary(CHIPS))
+
+
+class TableFindingSchema(FindingSchema):
+    """What does not fit, at an entry of the table's log, or of a deal's."""
+
+    deal = Vocabulary(NAME, "The deal; null for the table's own log.", null=True)
+
+
+class LedgerSchema(Answer):
+    """A table's ledger."""
+
+    players = list_of(Vocabulary(NAME), "Who sits there, in the order of play.")
+    lines = list_of(LineSchema)
+    totals = chips_by_name()
+    standings = list_of(StandingSchema, "The highest first.")
+    penalties = chips_by_name()
+    pots = list_of(PotSchema, "What lies in the pool of each game.")
+    shares = chips_by_name()
+    owes = list_of(DebtSchema, "The fewest payments that make everybody even, the pool being divided.")
+    following = list_of(NextDealSchema)
+    deals_left = Whole("Of the agreed plan.", null=True)
+    chip_value = said("As a decimal number.", null=True)
+    currency = said(null=True)
+    closed = flag()
+    findings = list_of(TableFindingSchema)

@@ -1,0 +1,126 @@
+"""A table's ledger over HTTP, and deals that are started as the ledger has them due."""
+
+import csv
+from io import StringIO
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.store import MemoryStore
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    return create_app(MemoryStore()).test_client()
+
+
+class Table:
+    """A table over HTTP."""
+
+    def __init__(self, client: FlaskClient, **opening: Any) -> None:
+        self.client = client
+        told = client.post(
+            "/api/v1/tables", json={"ruleset": "ombre", "players": ["Anna", "Bo", "Carl"], **opening}
+        )
+        assert told.status_code == 201, told.get_json()
+        self.at, self.version = told.headers["Location"], told.get_json()["version"]
+
+    def start(self, **opening: Any) -> Json:
+        told = self.client.post(f"{self.at}/deals", json=opening, headers={"If-Match": f'"{self.version}"'})
+        assert told.status_code == 201, told.get_json()
+        self.version = told.get_json()["table"]["version"]
+        answer: Json = told.get_json()
+        return answer
+
+    def deal(self, *events: Json, **opening: Any) -> str:
+        started = self.start(**opening)
+        for version, event in enumerate(events, 1):
+            told = self.client.post(
+                f"/api/v1/deals/{started['deal']}/events", json=event, headers={"If-Match": f'"{version}"'}
+            )
+            assert told.status_code == 201, told.get_json()
+        return str(started["deal"])
+
+    def ledger(self) -> Json:
+        answer: Json = self.client.get(f"{self.at}/ledger").get_json()
+        return answer
+
+
+def slip(outcome: str) -> Json:
+    return {
+        "type": "result_recorded",
+        "declarer": "forehand",
+        "contract": "play",
+        "trump": "H",
+        "outcome": outcome,
+    }
+
+
+def test_a_deal_is_started_as_the_ledger_has_it_due(client: FlaskClient) -> None:
+    table = Table(client)
+    opened = table.start()["events"][0]
+    assert opened["players"]["forehand"] == "Anna"
+    assert (opened["dealer"], opened["pool"], opened["number"]) == ("Carl", 5, 1)
+    opened = table.start()["events"][0]
+    assert (opened["dealer"], opened["number"]) == ("Anna", 2)
+
+
+def test_what_is_stated_stands(client: FlaskClient) -> None:
+    table = Table(client)
+    players = {"forehand": "Bo", "middlehand": "Carl", "backhand": "Anna"}
+    opened = table.start(players=players, pool=30)["events"][0]
+    assert (opened["players"]["forehand"], opened["pool"], "dealer" in opened) == ("Bo", 30, False)
+    codes = [one["code"] for one in table.ledger()["findings"]]
+    assert codes == ["seating_mismatch", "pool_mismatch"]
+
+
+def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
+    table = Table(client, chip_value="0.5", currency="kr", plan={"deals": 12})
+    won = table.deal(slip("won"))
+    table.deal(slip("bete"))
+    told = table.ledger()
+    assert [line["outcome"] for line in told["lines"]] == ["won", "bete"]
+    assert told["lines"][0]["deal"] == won
+    assert told["lines"][0]["chips"] == {"Anna": 15, "Bo": -5, "Carl": -5}
+    assert sum(told["totals"].values()) + told["pots"][0]["pool"] == 0
+    assert told["deals_left"] == 10
+    assert told["standings"][0]["money"] is not None
+    assert told["following"][0]["pool"] == told["pots"][0]["pool"] + 5
+    assert sum(debt["chips"] for debt in told["owes"]) > 0
+
+
+def test_the_ledger_in_rows(client: FlaskClient) -> None:
+    table = Table(client, players=["=Anna", "Bo", "Carl"])
+    table.deal(slip("won"))
+    for answer in (
+        client.get(f"{table.at}/ledger.csv"),
+        client.get(f"{table.at}/ledger", headers={"Accept": "text/csv"}),
+    ):
+        assert answer.mimetype == "text/csv"
+        head, first = list(csv.reader(StringIO(answer.text)))
+        assert head[:3] == ["number", "deal", "dealer"]
+        assert "'=Anna" in head
+        assert dict(zip(head, first, strict=True))["Bo, total"] == "-5"
+
+
+def test_a_correction_in_the_middle_changes_the_ledger(client: FlaskClient) -> None:
+    table = Table(client)
+    first = table.deal(slip("won"))
+    table.deal(slip("won"))
+    before = table.ledger()["totals"]
+    correction = {"type": "correction_made", "replaces": [2], "with": [slip("bete")], "reason": "misread"}
+    told = client.post(f"/api/v1/deals/{first}/events", json=correction, headers={"If-Match": '"2"'})
+    assert told.status_code == 201
+    after = table.ledger()
+    assert after["totals"] != before
+    assert [one["code"] for one in after["findings"]] == ["pool_mismatch"]
+    assert sum(after["totals"].values()) + sum(pot["pool"] for pot in after["pots"]) == 0
+
+
+def test_a_table_that_is_not_there_has_no_ledger(client: FlaskClient) -> None:
+    for path in ("ledger", "ledger.csv"):
+        assert client.get(f"/api/v1/tables/018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f/{path}").status_code == 404
