@@ -29,6 +29,7 @@ from engine.log import log_of
 from engine.rulesets import PUBLISHED, Rules, find
 from engine.rulesets.model import Contract
 from engine.rulesets.switches import Settings
+from engine.state import FINISHED
 from engine.vocabulary import Players
 from schemas.writer import entry_bytes
 
@@ -85,7 +86,7 @@ def contracts_and_outcomes(rules: Rules) -> Iterator[Example]:
                     f"{contract.id}-{outcome}",
                     f"{contract.words.en}: {word}",
                     Aim(contract.id, strong=outcome == "won"),
-                    came_out(outcome) if full.tariff or full.bases else undecided,
+                    came_out_or_open(outcome),
                     opening,
                 )
 
@@ -245,9 +246,15 @@ def round_the_pool(rules: Rules) -> Iterator[Example]:
 OUTCOMES: Final = {"won": "won", "bete": "bête", "codille": "kodille"}
 
 
-def undecided(told: Audit) -> bool:
-    """Whether the deal is over and its ruleset pays nothing that we know."""
-    return not told.score.decided
+def came_out_or_open(outcome: str) -> Wanted:
+    """Whether the deal is decided so, or is over so and the source does not say what it pays."""
+
+    def wanted(told: Audit) -> bool:
+        if told.score.decided:
+            return came_out(outcome)(told)
+        return told.state.phase == FINISHED and [name for name, _ in told.score.reachable] == [outcome]
+
+    return wanted
 
 
 def undetermined(told: Audit) -> bool:
@@ -277,7 +284,9 @@ def found(example: Example) -> Log | None:
         if events is None:
             continue
         told = audit(log_of(events))
-        serious = any(one.severity in ("impossible", "error") for one in told.findings)
+        serious = any(
+            one.severity in ("impossible", "error") or one.code == "unknown_switch" for one in told.findings
+        )
         if example.wanted(told) and not serious:
             return log_of(events)
     return None

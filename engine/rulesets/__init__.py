@@ -13,9 +13,11 @@ from engine.rulesets.dlu_tournament import DLU_TOURNAMENT
 from engine.rulesets.five_matadors import FIVE_MATADORS
 from engine.rulesets.gamerules import GAMERULES
 from engine.rulesets.la_bete import LA_BETE
+from engine.rulesets.lomber import LOMBER
 from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff, Words
 from engine.rulesets.ombre import OMBRE
 from engine.rulesets.switches import Settings, switched
+from engine.rulesets.tresillo import TRESILLO
 
 UNKNOWN: Final = Ruleset(
     id="",
@@ -79,7 +81,7 @@ def _switched(ruleset: Ruleset, settings: Settings, kinds: tuple[type, ...]) -> 
 def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
     contracts = {contract.id: contract for contract in contracts_in_force(ruleset)}
     naming = dict(namings_in_force(ruleset, contracts))
-    bids = {bid.id: bid for bid in ruleset.bids if _agreed(ruleset, bid.extra) and naming.get(bid.id)}
+    bids = {bid.id: bid for bid in ruleset.bids if _in_force(ruleset, bid, contracts)}
     tables = tuple(
         following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(ACES_ONLY) + 1)
     )
@@ -100,6 +102,12 @@ def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
 
 def _agreed(ruleset: Ruleset, extra: str) -> bool:
     return not extra or extra in ruleset.extras
+
+
+def _in_force(ruleset: Ruleset, bid: Bid, contracts: Mapping[str, Contract]) -> bool:
+    """Whether a bid can be said: its extra is agreed, and the contract of its name is one that is played."""
+    played = bid.id in contracts or all(contract.id != bid.id for contract in ruleset.contracts)
+    return played and _agreed(ruleset, bid.extra)
 
 
 def contracts_in_force(ruleset: Ruleset) -> Iterator[Contract]:
@@ -137,7 +145,9 @@ def book_of(rulesets: Iterable[Ruleset]) -> Book:
     return tuple(rules_of(ruleset) for ruleset in rulesets)
 
 
-PUBLISHED: Final = book_of((LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT))
+PUBLISHED: Final = book_of(
+    (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
+)
 """Every published revision, oldest first."""
 
 NO_RULES: Final = rules_of(UNKNOWN)
@@ -156,10 +166,17 @@ def find(book: Book, ruleset_id: str, revision: int | None = None, settings: Set
 
 
 __all__ = [
+    "CLOCKWISE",
     "DLU",
+    "DLU_TOURNAMENT",
+    "FIVE_MATADORS",
+    "GAMERULES",
+    "LA_BETE",
+    "LOMBER",
     "NO_RULES",
     "OMBRE",
     "PUBLISHED",
+    "TRESILLO",
     "UNKNOWN",
     "Book",
     "Rules",

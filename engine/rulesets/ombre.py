@@ -100,8 +100,7 @@ BASES: Final = (
     ("countervole", 5),
 )
 
-SWITCHES: Final = (
-    *HOUSE_SWITCHES,
+POOL_SWITCHES: Final = (
     Switch(
         "estuches-most",
         Words("most estuches paid", "flest estucher, der betales"),
@@ -114,6 +113,12 @@ SWITCHES: Final = (
         "pool.reserve_at",
         tuple(range(1001)),
     ),
+)
+"""House rules of a game round a pool."""
+
+SWITCHES: Final = (
+    *HOUSE_SWITCHES,
+    *POOL_SWITCHES,
     Switch(
         "forced-spadille",
         Words("spadille must play when all pass", "spadille tvinges, når alle passer"),

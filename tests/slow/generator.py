@@ -99,11 +99,16 @@ def fouled(rng: random.Random, deal: list[Event]) -> list[Event]:
 def random_plan(rng: random.Random, contract: str | None = None, ruleset: str = "dlu") -> Plan:
     """Who is to play what, and by which bid he gets there."""
     if contract is None:
-        contract = rng.choices(list(CONTRACT_WEIGHTS), list(CONTRACT_WEIGHTS.values()))[0]
+        weights = {
+            **CONTRACT_WEIGHTS,
+            "grandissimo": 3 if "grandissimo" in RULESETS[ruleset]["payments"] else 0,
+        }
+        contract = rng.choices(list(weights), list(weights.values()))[0]
     if contract is None:
         return None
     naming = RULESETS[ruleset]["naming"]
-    bids = [bid for bid in model.RANK_OF_BID if contract in naming.get(bid, [bid])]
+    order = [bid for group in RULESETS[ruleset]["order"] for bid in group]
+    bids = [bid for bid in order if contract in naming.get(bid, [bid])]
     return {"declarer": rng.choice(model.SEATS), "bid": rng.choice(bids), "contract": contract}
 
 

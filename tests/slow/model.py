@@ -30,7 +30,7 @@ TRUMPS_TO_NAME = {
 }
 TURNED = ["tourne", "grand-tourne"]
 NOLO = ["simple-nolo", "pure-nolo", "nolo-ouvert"]
-SOLO = ["solo", "spade-solo"]
+SOLO = ["solo", "spade-solo", "grandissimo"]
 MAY_GIVE_UP_AS_BETE = ["simple", "spade-game", "tourne", "grand-tourne"]
 
 # The tables of `dlu`, by which the tests of the model and the generator's faults go.
@@ -97,7 +97,7 @@ def _take_in(deal: Deal, event: Event) -> None:
     elif kind == "contract_named":
         deal["contract"] = event["contract"]
         deal["declarer"] = event["seat"]
-        fixed = "S" if event["contract"] in ("spade-game", "spade-solo") else None
+        fixed = {"spade-game": "S", "spade-solo": "S", "grandissimo": "aces"}.get(event["contract"])
         deal["trump"] = fixed or event.get("trump")
     elif kind == "talon_turned":
         deal["turned"] = event["card"]
@@ -492,17 +492,20 @@ def reachable_outcomes(contract: str, declarer: str, tricks: dict[str, int]) -> 
     return sorted({outcome_of(contract, declarer, final) for final in _courses(deal, tricks)})
 
 
-def payments_of(deal: Deal, outcome: str, tricks: dict[str, int], slam: int = 0) -> dict[str, int]:
+def payments_of(deal: Deal, outcome: str, tricks: dict[str, int], slam: int = 0) -> dict[str, Any]:
     """Chips to (+) or from (-) each seat, and each sitter who shares; `slam` +1 made, -1 failed."""
     contract, declarer, rules = deal["contract"], deal["declarer"], deal["rules"]
     rate = rules["payments"][contract]
     if outcome == "won":
         gain = rate["won"] + slam
     elif outcome == "bete":
-        gain = -rate["bete"]
+        gain = None if rate["bete"] is None else -rate["bete"]
     else:
         first = 1 if contract == "nolo-ouvert" and rules["ouvert"] == 1 else 2
         beyond = max(tricks[declarer] - first, 0) if contract in NOLO else 0
-        gain = -rate["codille"][min(beyond, len(rate["codille"]) - 1)]
+        due = rate["codille"][min(beyond, len(rate["codille"]) - 1)]
+        gain = None if due is None else -due
     everybody = [*SEATS, *rules["sitters"]]
+    if gain is None:  # the source does not say what this pays
+        return dict.fromkeys(everybody)
     return {name: gain * (len(everybody) - 1) if name == declarer else -gain for name in everybody}

@@ -120,6 +120,24 @@ TOURNAMENT: Rules = {
     "answers_as_self": [("tourne", "simple-nolo"), ("simple-nolo", "tourne")],
 }
 
+# Icelandic lomber: what the account of 1985 does not say is None, and nothing can be said of the payment.
+LOMBER: Rules = {
+    **LA_BETE,
+    "order": [["simple"], ["spade-game"], ["tourne"], ["simple-nolo"], ["grand-tourne"], ["grandissimo"],
+              ["solo"], ["spade-solo"], ["pure-nolo"], ["nolo-ouvert"]],
+    "naming": {"simple": SMALL},
+    "slam": "after-fifth",
+    "foul": None,
+    "payments": {
+        **ENGLISH_PAYMENTS,
+        "grandissimo": flat(2, 3),
+        "spade-solo": {"won": 3, "bete": 3, "codille": [None]},
+        "pure-nolo": {"won": 3, "bete": 3, "codille": [None]},
+        "nolo-ouvert": {"won": 6, "bete": None, "codille": [None]},
+    },
+    "sitters_pay": True,
+}  # fmt: skip
+
 RULESETS: dict[str, Rules] = {
     "la-bete": LA_BETE,
     "gamerules": GAMERULES,
@@ -127,6 +145,7 @@ RULESETS: dict[str, Rules] = {
     "dlu": DLU,
     "five-matadors": FIVE_MATADORS,
     "dlu-tournament": TOURNAMENT,
+    "lomber": LOMBER,
 }
 
 
@@ -139,6 +158,6 @@ def rules_of(opened: dict[str, Any]) -> Rules:
     if "matadors" in switches:
         rules["privilege"] = policies[switches["matadors"]]
     rules["four_four_is_bete"] = switches.get("remis-en-quatre", rules["four_four_is_bete"])
-    pays = switches.get("sitter-pays", False)
+    pays = switches.get("sitter-pays", rules.get("sitters_pay", False))
     rules["sitters"] = opened["players"].get("sitting_out", []) if pays else []
     return rules
