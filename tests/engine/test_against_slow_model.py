@@ -13,6 +13,7 @@ import pytest
 from engine import evolve, judge, legal, score, start
 from schemas.states import legal_object, score_object
 from tests.slow import generator, model
+from tests.slow.__main__ import COMPARED, compared
 from tests.slow.faults import FAULTS
 
 from .shorthand import Event, Json, audited, folded, log_from
@@ -152,3 +153,14 @@ def test_legal_cards_of_a_hidden_deal_are_legal_in_truth() -> None:
 
 def test_legal_cards_to_a_hidden_lead_are_legal_in_truth() -> None:
     assert contradictions(only_hidden_leads=True) == []
+
+
+# --- The whole Danish family ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", sorted(COMPARED))
+def test_every_ruleset_is_read_as_the_slow_model_reads_it(ruleset: str) -> None:
+    """``python -m tests.slow --deals 10000`` compares many more."""
+    entries, found = compared(ruleset, range(DEALS // 4))
+    assert found == []
+    assert entries > 10 * (DEALS // 4)

@@ -242,7 +242,7 @@ def exchange_in_nolo_by_a_defender(before: list[Event], due: Due, rng: random.Ra
     return _small_discard(before, rng.choice([s for s in model.SEATS if s != state["declarer"]]), rng)
 
 
-@_fault("exchange", "exchange_not_allowed", then=_draw_as_many_and_play, contracts=model.SOLO)
+@_fault("exchange", "exchange_not_allowed", then=_draw_as_many_and_play, contracts=model.SUIT_SOLO)
 def exchange_by_a_solo_declarer(before: list[Event], due: Due, rng: random.Random) -> Event | None:
     """Declarer exchanges in a solo, before the defenders do."""
     state = model.fold(before)
@@ -363,7 +363,7 @@ def nolo_abandoned_as_bete(before: list[Event], due: Due, rng: random.Random) ->
     return _giving_up_as_bete(before)
 
 
-@_fault("play", "abandon_not_allowed", contracts=model.SOLO)
+@_fault("play", "abandon_not_allowed", contracts=model.SUIT_SOLO)
 def solo_abandoned_as_bete(before: list[Event], due: Due, rng: random.Random) -> Event | None:
     """Declarer gives up against bête in a solo, where he may only give up as codille."""
     return _giving_up_as_bete(before)

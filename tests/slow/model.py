@@ -30,7 +30,8 @@ TRUMPS_TO_NAME = {
 }
 TURNED = ["tourne", "grand-tourne"]
 NOLO = ["simple-nolo", "pure-nolo", "nolo-ouvert"]
-SOLO = ["solo", "spade-solo", "grandissimo"]
+SUIT_SOLO = ["solo", "spade-solo"]
+SOLO = [*SUIT_SOLO, "grandissimo"]
 MAY_GIVE_UP_AS_BETE = ["simple", "spade-game", "tourne", "grand-tourne"]
 
 # The tables of `dlu`, by which the tests of the model and the generator's faults go.
