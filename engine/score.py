@@ -200,7 +200,7 @@ def _by_tricks(state: State, stands: Standing) -> Score:
         return _by_slam(state, stands, stands.declarer, slam)
     found: dict[str, Paid] = {}
     open_to: dict[str, Prospect] = {}
-    unknown: Prospect = tuple((name, None) for name, _ in nothing(shares(state)))
+    unknown = _unknown(state)
     unpaid = graded = False
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
     for course in courses(mine, first, second, stands.left, stands.contract):
@@ -220,6 +220,11 @@ def _by_tricks(state: State, stands: Standing) -> Score:
         open_to[WON] = unknown
     prospects = {outcome: due.payments for outcome, due in found.items()} | open_to
     return _undecided(stands, tuple(prospects.items()))
+
+
+def _unknown(state: State) -> Prospect:
+    """What nobody knows yet, for everybody who pays or receives."""
+    return tuple((name, None) for name, _ in nothing(shares(state)))
 
 
 def _in_common(first: Prospect, second: Prospect) -> Prospect:
@@ -259,8 +264,8 @@ def _by_slam(state: State, stands: Standing, declarer: Seat, slam: str) -> Score
     ends += [("slam_failed", outcome, "failed") for outcome in ends_of_lost_slam(state, declarer)]
     for name, outcome, end in ends:
         due = _pays(state, stands, outcome, stands.tricks, end)
-        if due is not None:
-            prospects[name] = _in_common(prospects.get(name, due.payments), due.payments)
+        payments = _unknown(state) if due is None else due.payments
+        prospects[name] = _in_common(prospects.get(name, payments), payments)
     return _undecided(stands, tuple(prospects.items()))
 
 

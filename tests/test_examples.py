@@ -41,7 +41,8 @@ def course(replay: Replay) -> Iterator[str]:
         yield f"{frame['seq']:>2} " + " | ".join(told if pays != before else told[:3])
         before = pays
     for one in whole.findings:
-        yield f"{one.severity} at {one.seq}: {one.code}, by {', '.join(map(str, one.evidence))}. {one.message}"
+        by = ", ".join(map(str, one.evidence))
+        yield f"{one.severity} at {one.seq}: {one.code}, by {by}. {one.message}"
     for item in whole.score.items:
         yield f"pays {item.each:+d}: {item.label} ({item.rule})"
 

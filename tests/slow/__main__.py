@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
-from tests.slow import generator, model
+from tests.slow import generator, model, ombre_generator, ombre_model
 from tests.slow.compare import Second, differences
 from tests.slow.rulesets import RULESETS
 
@@ -25,8 +25,19 @@ def danish_deal(ruleset: str, seed: int) -> list[Event]:
     return generator.random_deal(random.Random(seed), ruleset=ruleset, talon=seed % 3 == 0, lively=True)
 
 
+OMBRE = Second(
+    ombre_model.legal, ombre_model.also, ombre_model.score, frozenset({"answer", "surrender", "yield"})
+)
+
+
+def ombre_deal(seed: int) -> list[Event]:
+    """A random deal of English Ombre, with extras, surrenders and voles."""
+    return ombre_generator.random_deal(random.Random(seed))
+
+
 COMPARED: dict[str, tuple[Callable[[int], list[Event]], Second]] = {
-    ruleset: (partial(danish_deal, ruleset), DANISH) for ruleset in RULESETS
+    **{ruleset: (partial(danish_deal, ruleset), DANISH) for ruleset in RULESETS},
+    "ombre": (ombre_deal, OMBRE),
 }
 """For each ruleset how its random deals are made, and the second reading of its rules."""
 
