@@ -17,7 +17,7 @@ EXTRAS = ["forced-spadille", "gascarille", "countervole", "favor", "vole-challen
 def random_deal(rng: random.Random) -> list[Event]:
     """A whole deal, also one that ends in its auction, by surrender, or in a try for the vole."""
     pack = rng.sample(PACK, 40)
-    table = {"talon": pack[27:], "eager": rng.choice([0.2, 0.5, 0.7]), "wild": rng.random() < 0.35}
+    table = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
     if rng.random() < 0.35:  # somebody has a hand for solo and vole
         strong = _strength(rng.choice("CDHS"))
         best = sorted(pack, key=strong, reverse=True)[:13]
@@ -80,7 +80,9 @@ def _step(deal: list[Event], due: Json, rng: random.Random, table: Json) -> Even
         return {"type": "talon_turned", "card": table["talon"][0]}
     if due["action"] == "bid":
         bids = [call for call in due["calls"] if call != "pass"]
-        call = rng.choice(bids) if bids and rng.random() < table["eager"] else "pass"
+        eager = 0.6 if due.get("optional") else table["eager"]
+        weights = [1 / model.RANK.get(bid, 3) ** 2 for bid in bids]
+        call = rng.choices(bids, weights)[0] if bids and rng.random() < eager else "pass"
         return {"type": "bid_made", "seat": seat, "bid": call}
     if due["action"] == "name":
         return _naming(deal, due, rng)
@@ -96,7 +98,8 @@ def _step(deal: list[Event], due: Json, rng: random.Random, table: Json) -> Even
 
 
 def _naming(deal: list[Event], due: Json, rng: random.Random) -> Event:
-    named = rng.choice(due["contracts"])
+    lowest = min(due["contracts"], key=lambda one: model.RANK.get(one["contract"], 0))
+    named = lowest if rng.random() < 0.6 else rng.choice(due["contracts"])
     if model.fold(deal)["contract"] is not None:
         return {"type": "trump_named", "seat": due["seat"], "trump": rng.choice(named["trumps"])}
     event = {"type": "contract_named", "seat": due["seat"], "contract": named["contract"]}
