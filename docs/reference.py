@@ -9,14 +9,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cards import SUITS
 from engine.events import DEAL_EVENTS, Event, type_name
 from engine.findings import CODES, SEVERITIES
 from engine.rulesets import PUBLISHED, Rules
-from engine.rulesets.model import Contract, Ruleset
 from engine.table_events import TABLE_EVENTS
 from schemas.declaration import BOOKKEEPING, FieldSpec, specs_of
 from schemas.reader import expectation
+from schemas.rulebook import rulebook
 
 HERE = Path(__file__).parent
 
@@ -51,7 +50,11 @@ RULESETS_HEAD = """# Rulesets
 
 A ruleset is data chosen among policies that the engine knows by name. A published revision
 never changes; a deal keeps the ruleset and revision it was opened with. What a source leaves
-open and we decided is marked **ours**.
+open and we decided is marked *ours*, what it does not say *not stated*.
+
+The same tables, also in Danish and with house switches set: `spadille rules ID`. A table may agree on
+single points otherwise (the house switches below), and a club may write a ruleset of its own:
+[your club's own rules](club-rules.md).
 """
 
 
@@ -116,76 +119,16 @@ def findings_page() -> str:
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def exchange_of(contract: Contract) -> str:
-    """Who may exchange in a contract."""
-    if contract.declarer_exchange is None:
-        mine = "no"
-    else:
-        mine = f"{contract.declarer_exchange[0]} to {contract.declarer_exchange[1]}"
-    return f"declarer {mine}; defenders {'yes' if contract.defenders_exchange else 'no'}"
-
-
 def ruleset_section(rules: Rules) -> str:
     """One ruleset as tables a player can check."""
     ruleset = rules.ruleset
-    policies = [
-        ("direction", ruleset.direction),
-        ("auction", ruleset.auction),
-        ("self", ruleset.self_right),
-        ("matadors", ruleset.matadors),
-        ("red trumps", ruleset.red_trumps),
-        ("defenders exchange", ruleset.defender_order),
-        ("first where declarer may not", ruleset.first_without_declarer),
-        ("all pass", ruleset.all_pass),
-    ]
     parts = [
         f"## `{ruleset.id}`, revision {ruleset.revision}",
         f"{ruleset.words.en}. *{ruleset.words.da}.* Source: {ruleset.source}.",
-        "### Bids",
-        table(("bid", "rank", "Danish"), [(f"`{b.id}`", str(b.rank), b.words.da) for b in ruleset.bids]),
-        "### Naming the contract",
-        table(
-            ("winning bid", "may name"), [(f"`{bid}`", namings(ruleset, bid)) for bid, _ in ruleset.naming]
-        ),
-        "### Exchange",
-        table(("contract", "exchange"), [(f"`{c.id}`", exchange_of(c)) for c in ruleset.contracts]),
-        "### Payments",
-        payments(ruleset),
-        "### Policies",
-        table(("point", "policy"), policies),
-        "### Clauses",
-        table(
-            ("clause", "text", ""), [(c.point, c.text, "**ours**" if c.ours else "") for c in ruleset.clauses]
-        ),
     ]
+    for one in rulebook(ruleset, "en"):
+        parts += [f"### {one.title}", table(one.head, one.rows)]
     return "\n\n".join(parts)
-
-
-def namings(ruleset: Ruleset, bid: str) -> str:
-    """The contracts that a winning bid allows."""
-    told = []
-    for naming in dict(ruleset.naming)[bid]:
-        trumps = f" ({', '.join(SUITS[trump] for trump in naming.trumps)})" if naming.trumps else ""
-        told.append(f"`{naming.contract}`{trumps}")
-    return ", ".join(told)
-
-
-def payments(ruleset: Ruleset) -> str:
-    """What each contract pays, from or to each opponent."""
-    if ruleset.pool is not None:
-        pool = ruleset.pool
-        rows = [(f"`{contract}`", str(base)) for contract, base in pool.bases]
-        terms = (
-            f"Stake {pool.stake}, primeras {pool.primeras}, estuches at most {pool.estuches_most}, "
-            f"vole {pool.vole}, in {ruleset.chip.en}."
-        )
-        return table(("contract", "base from each"), rows) + "\n\n" + terms
-    by_tariff = []
-    for contract, tariff in ruleset.tariff:
-        codille = ", ".join(str(-chips) for chips in tariff.codille)
-        bete = "–" if tariff.bete is None else str(-tariff.bete)
-        by_tariff.append((f"`{contract}`", str(tariff.won), bete, codille))
-    return table(("contract", "won", "bête", "kodille"), by_tariff)
 
 
 def rulesets_page() -> str:

@@ -51,6 +51,7 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "table_mismatch": ("warning", "An entry of a table that does not fit the one before it."),
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
+    "entry_after_close": ("info", "An entry of a table that was closed before it."),
     "play_after_end": ("info", "A card played after the deal was over; it does not count."),
 }
 """For each code its usual severity and what it says."""

@@ -53,7 +53,7 @@ def _line(line: Line) -> Json:
         "seq": line.seq,
         "deal": line.deal,
         "number": line.number,
-        "game": line.game + 1,
+        "game": None if line.game is None else line.game + 1,
         "seating": None if line.seating is None else _seating(line.seating),
         "declarer": line.declarer,
         "contract": line.contract,

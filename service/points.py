@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from engine import EVERYTHING, PUBLIC, START, Audit, Log, Viewer, effective, in_seat, score, view
+from engine import EVERYTHING, PUBLIC, Audit, Log, Viewer, effective, in_seat, score, start, view
 from engine.audit import gathered, judged, review
 from engine.cards import SEAT_NAMES, SEATS
 from engine.events import CorrectionMade, Event
 from engine.log import place
+from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 
 VIEWERS: Final[dict[str, Viewer]] = {
@@ -28,7 +29,7 @@ def known_part(log: Log, known: int | None) -> Log:
     return log[:known]
 
 
-def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None) -> Audit:
+def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Audit:
     """The audit of ``log`` as ``viewer`` may know it, up to and with the entry ``at``.
 
     ``known`` leaves out what was recorded later. What the viewer may know is decided by the whole
@@ -45,7 +46,7 @@ def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None) -> 
             raise UnknownPoint(f"The log has no entry {at}. Its entries are 1 to {len(seen)}.")
         history = history._replace(entries=history.up_to(at))
         faults = tuple(fault for fault in faults if place(fault.seq) <= place(at))
-    state, findings = judged(history, START)
+    state, findings = judged(history, start(book))
     looked_back = review(state, () if at is not None else seen)
     return Audit(history, state, gathered((*findings, *looked_back, *faults)), score(state))
 

@@ -21,7 +21,7 @@ from schemas.states import score_object
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = {replay.name: replay for replay in replays.examples()}
-MARKS = {"forehand": "F", "middlehand": "M", "backhand": "B", None: "-"}
+MARKS: dict[Any, str] = {"forehand": "F", "middlehand": "M", "backhand": "B", None: "-"}
 
 Json = dict[str, Any]
 
@@ -49,9 +49,10 @@ def course(replay: Replay) -> Iterator[str]:
 
 def happened(event: Json) -> str:
     shown = ("seat", "bid", "contract", "trump", "card", "cards", "answer", "pays", "outcome", "at_fault")
-    words = [MARKS.get(event[name], event[name]) for name in shown if isinstance(event.get(name), str)]
+    told = [event[name] for name in shown if isinstance(event.get(name), str)]
+    words = [str(MARKS.get(word, word)) for word in told]
     cards = event.get("cards")
-    return " ".join([event["type"], *words, *(cards or [] if isinstance(cards, list) else [])])
+    return " ".join([event["type"], *words, *(cards if isinstance(cards, list) else [])])
 
 
 def stands(state: Json) -> str:
@@ -64,7 +65,7 @@ def due(legal: Json | None) -> str:
     if legal is None:
         return "over"
     named = [one["contract"] + "".join(one["trumps"]) for one in legal.get("contracts", [])]
-    lists = [*legal.get("calls", []), *named, *legal.get("cards", [])]
+    lists: list[str] = [*legal.get("calls", []), *named, *legal.get("cards", [])]
     counts = [str(legal[name]) for name in ("min", "max", "count") if name in legal]
     also = ["+" + one["action"] + MARKS[one["seat"]] + one.get("pays", "") for one in legal.get("also", [])]
     flags = [name for name in ("hidden", "optional") if legal.get(name)]
@@ -106,7 +107,7 @@ def test_an_example_says_that_it_is_made_up(name: str) -> None:
 
 # --- That nothing lacks an example -----------------------------------------------------------------
 
-NOT_IN_A_DEAL = {"unknown_card", "pool_mismatch", "seating_mismatch", "table_mismatch"}
+NOT_IN_A_DEAL = {"unknown_card", "pool_mismatch", "seating_mismatch", "table_mismatch", "entry_after_close"}
 """Codes of which no log of a deal can be an example."""
 
 

@@ -1,10 +1,10 @@
 """``lomber``: the Icelandic game, as an account of 1985 tells it; incomplete where that is silent."""
 
-from dataclasses import replace
 from typing import Final
 
 from engine.rulesets.danish import (
     AFTER_SIMPLE,
+    BID_WORDS,
     HOUSE_SWITCHES,
     SOLO,
     contracts,
@@ -26,30 +26,29 @@ from engine.rulesets.model import (
 SOURCE: Final = "Múlaþing 14 (1985), pp. 192–199, on lomber in East Iceland"
 HOUSE: Final = "Spadille's commission for Icelandic lomber"
 
-WORDS: Final = {
-    "simple": Words("spil", "spil"),
-    "spade-game": Words("betra spil (spades)", "bedre spil"),
-    "tourne": Words("túrnir", "tourné"),
-    "simple-nolo": Words("kúpp", "købe-nolo"),
-    "grand-tourne": Words("grand-túrnir", "tourné respect"),
-    "grandissimo": Words("grandissimo", "grandissimo"),
-    "solo": Words("sóló", "solo"),
-    "spade-solo": Words("spaðasóló", "solo spar"),
-    "pure-nolo": Words("hrein nóló", "ren nolo"),
-    "nolo-ouvert": Words("hrein yfir (ouvert)", "nolo ouvert"),
-}
+GRANDISSIMO_WORDS: Final = Words("grandissimo", "grandissimo")
+RISING: Final = (
+    "simple",
+    "spade-game",
+    "tourne",
+    "simple-nolo",
+    "grand-tourne",
+    "grandissimo",
+    "solo",
+    "spade-solo",
+    "pure-nolo",
+    "nolo-ouvert",
+)
+"""The bids from the lowest to the highest, each of a rank of its own."""
 
 BIDS: Final = tuple(
-    Bid(bid, rank, words, needs_black_aces=bid == "grand-tourne")
-    for rank, (bid, words) in enumerate(WORDS.items(), 1)
+    Bid(bid, rank, BID_WORDS.get(bid, GRANDISSIMO_WORDS), needs_black_aces=bid == "grand-tourne")
+    for rank, bid in enumerate(RISING, 1)
 )
 
-GRANDISSIMO: Final = Contract("grandissimo", WORDS["grandissimo"], "game", "aces", None, True)
+GRANDISSIMO: Final = Contract("grandissimo", GRANDISSIMO_WORDS, "game", "aces", None, True)
 
-CONTRACTS: Final = (
-    *(replace(contract, words=WORDS[contract.id]) for contract in contracts()),
-    GRANDISSIMO,
-)
+CONTRACTS: Final = (*contracts(), GRANDISSIMO)
 
 TARIFF: Final = (
     ("simple", Tariff(1, 1, (2,))),

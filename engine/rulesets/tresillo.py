@@ -26,19 +26,19 @@ OURS: Final = "After English Ombre"
 SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
 BIDS: Final = (
-    Bid("play", 1, Words("entrada", "entrada")),
-    Bid("favoured-play", 2, Words("entrada in the favoured suit", "entrada i favoritfarven")),
-    Bid("voltereta", 3, Words("vuelta", "vuelta")),
+    Bid("play", 1, Words("play", "spil")),
+    Bid("favoured-play", 2, Words("play in the favoured suit", "spil i favoritfarven")),
+    Bid("voltereta", 3, Words("voltereta", "voltereta")),
     Bid("solo", 4, Words("solo", "solo")),
     Bid("favoured-solo", 5, Words("solo in the favoured suit", "solo i favoritfarven")),
 )
 
 CONTRACTS: Final = (
     Contract(
-        "play", Words("entrada", "entrada"), "game", "chosen", (0, 9), True, favoured_form="favoured-play"
+        "play", Words("play", "spil"), "game", "chosen", (0, 9), True, favoured_form="favoured-play"
     ),
     Contract("favoured-play", BIDS[1].words, "game", "favoured", (0, 9), True),
-    Contract("voltereta", Words("vuelta", "vuelta"), "game", "turned", (0, 9), True),
+    Contract("voltereta", Words("voltereta", "voltereta"), "game", "turned", (0, 9), True),
     Contract(
         "solo",
         Words("solo", "solo"),
@@ -66,7 +66,7 @@ CLAUSES: Final = (
         SOURCE,
     ),
     Clause("2. Deal", "Direction, rotation and an all-pass as in Ombre.", OURS, True),
-    Clause("3. Auction", "Entrada < vuelta < solo, in rounds as in Ombre.", OURS, True),
+    Clause("3. Auction", "Entrada (play) < vuelta (voltereta) < solo, in rounds as in Ombre.", OURS, True),
     Clause(
         "3. Auction", "Palo de favor: a game in the favoured suit outranks the same in another suit.", SOURCE
     ),

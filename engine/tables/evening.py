@@ -4,28 +4,27 @@ The ledger copies nothing: it is computed from the logs of the table and its dea
 of an earlier deal changes it as if the deal had always been so. Source: RULES 2, 8, 9.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.cards import SEAT_NAMES, SEATS
+from engine.cards import SEAT_NAMES
 from engine.events import RulingMade
-from engine.findings import Finding, finding
+from engine.findings import finding
 from engine.fold import fold_all
 from engine.history import effective
-from engine.log import Log
+from engine.log import Entry, Log
 from engine.payments import Chips
-from engine.rulesets import PUBLISHED, Book
+from engine.rulesets import PUBLISHED, Book, Ruleset
 from engine.score import Score, score
 from engine.state import State, start
-from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet
+from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet, TableOpened
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
+from engine.tables.pots import EMPTY, after_deal, divided, recorded_pot, told, with_pot
 from engine.tables.seating import Seating, dealer_of, games_of, next_dealer, seated
-from engine.tables.table import Table, evolve_table, judge_table, opened_table, opening_in
+from engine.tables.sitting import chips_of, game_of, player_at, seating_of, taken_over
+from engine.tables.table import Table, evolve_table, judge_opening, judge_table, opened_table, opening_in
 from engine.vocabulary import Seq
-
-NOTHING: Pot = Pot(0)
 
 
 class Dealt(NamedTuple):
@@ -46,7 +45,7 @@ class _Game(NamedTuple):
     """One of the games at a table: whose deal it is, and what lies in its pool."""
 
     due: str | None = None
-    pot: Pot = NOTHING
+    pot: Pot = EMPTY
 
 
 class _Evening:
@@ -58,160 +57,185 @@ class _Evening:
         self.totals: dict[str, int] = dict.fromkeys(table.players, 0)
         self.penalties: dict[str, int] = {}
         self.lines: list[Line] = []
+        self.dealt_again = 0
         self.findings: list[TableFinding] = []
 
-    def players_of(self, game: int) -> tuple[str, ...]:
+    def take(self, entry: Entry) -> None:
+        """An entry of the table's log; the table itself is as it was before."""
+        seq, event, _ = entry
+        if isinstance(event, DealStarted):
+            self._deal(seq, event)
+        elif isinstance(event, PaymentMade):
+            self._payment(seq, event)
+        elif isinstance(event, PenaltyGiven):
+            self._punish(event.player, event.points)
+        elif isinstance(event, SeatsSet) and event.dealer is not None:
+            self.games = {number: game._replace(due=None) for number, game in self.games.items()}
+        before, self.table = self.table, evolve_table(self.table, entry)
+        for player in before.players:
+            if player not in self.table.players:
+                self._left(before, player)
+        for player in self.table.players:
+            self.totals.setdefault(player, 0)
+
+    def players_of(self, number: int) -> tuple[str, ...]:
+        """Who plays in a game; all who sit there, where a table of six has become smaller."""
         games = games_of(self.table.players)
-        return games[game] if game < len(games) else games[0]
+        return games[number] if number < len(games) else games[0]
 
     def game(self, number: int) -> _Game:
         """A game, with a dealer who still sits there."""
-        game, players = self.games.get(number, _Game()), self.players_of(number)
+        return self._with_dealer(self.games.get(number, _Game()), self.players_of(number))
+
+    def _with_dealer(self, game: _Game, players: tuple[str, ...]) -> _Game:
         if game.due in players or not players:
             return game
         first = self.table.first_dealer
         return game._replace(due=first if first in players else players[-1])
 
-    def left(self, player: str) -> None:
+    def _left(self, before: Table, player: str) -> None:
         """Where the dealer who was due goes home, the next one deals."""
-        for number in self.games:
-            players, game = self.players_of(number), self.game(number)
+        rules = self.table.rules.ruleset
+        for number, players in enumerate(games_of(before.players)):
+            game = self._with_dealer(self.games.get(number, _Game()), players)
             if game.due == player and len(players) > 1:
-                due = next_dealer(players, player, self.table.rules.ruleset)
-                self.games[number] = game._replace(due=due)
+                self.games[number] = game._replace(due=next_dealer(players, player, rules))
 
-    def pay(self, chips: Chips) -> None:
+    def _pay(self, chips: Chips) -> None:
         for player, amount in chips:
             self.totals[player] = self.totals.get(player, 0) + amount
 
-    def punish(self, player: str, points: int) -> None:
+    def _punish(self, player: str, points: int) -> None:
         self.penalties[player] = self.penalties.get(player, 0) + points
 
-    def payment(self, seq: Seq, event: PaymentMade) -> None:
-        chips = ((event.from_, -event.amount), (event.to, event.amount))
-        self.pay(chips)
-        self._line(
-            Line(seq, None, None, 0, None, None, None, None, True, chips, (), None, None, (), event.text)
-        )
-
-    def _line(self, line: Line) -> None:
+    def _enter(self, line: Line) -> None:
+        self._pay((*line.stake, *line.chips))
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
-    def deal(self, seq: Seq, event: DealStarted) -> None:
-        """A deal: its stake, what it paid, and whose deal that makes it."""
-        told = self.deals.get(event.deal)
-        state = told.state if told is not None else start()
-        number, seating = self._seats(state, event)
-        game, rules = self.game(number), self.table.rules.ruleset
-        dealer = seating.dealer if seating is not None else game.due
-        stake: Chips = ()
-        pot = game.pot
-        if rules.pool is not None and dealer is not None:
-            stake = ((dealer, -rules.pool.stake),)
-            pot = pot._replace(pool=pot.pool + rules.pool.stake)
-            self._compare_pool(state, event, pot)
-        due = score(_with_pot(state, pot) if rules.pool is not None else state)
-        chips = self._chips(state, due, seating)
-        decided = due.decided or bool(chips)
-        after = self._pot_after(pot, due, chips) if rules.pool is not None else NOTHING
-        self.pay((*stake, *chips))
-        for seat, points in () if told is None else told.penalties:
-            self.punish(_player(state, SEAT_NAMES[seat]), points)
-        self.games[number] = _Game(self._next(state, due, dealer, number), after)
-        declarer = None if due.declarer is None else _player(state, SEAT_NAMES[due.declarer])
-        before = pot if rules.pool is not None else None
-        self._line(
-            Line(
-                seq, event.deal, event.number, number, seating, declarer, due.contract, due.outcome, decided,
-                chips, stake, before, after if rules.pool is not None else None, (),
-            )
-        )  # fmt: skip
-
-    def _seats(self, state: State, event: DealStarted) -> tuple[int, Seating | None]:
-        """Which game the deal belongs to, and who sat where: as recorded, else as it was due."""
-        opened, rules = state.opening.opened, self.table.rules.ruleset
-        if opened is None:
-            game = self.game(0)
-            return 0, None if game.due is None else seated(self.players_of(0), game.due, rules)
-        active = (opened.players.forehand, opened.players.middlehand, opened.players.backhand)
-        games = games_of(self.table.players)
-        number = next((n for n, players in enumerate(games) if set(active) <= set(players)), 0)
-        players, due = self.players_of(number), self.game(number).due
-        dealer = opened.dealer or (due if self._is_due(due, players, active) else None)
-        dealer = dealer or dealer_of(players, active, rules) or due or active[2]
-        if (dealer != due and opened.board is None) or not self._is_due(dealer, players, active):
-            self._found(event.deal, state, "seating_mismatch", self._seating_told(due, players, active))
-        return number, Seating(dealer, *active, opened.players.sitting_out)
-
-    def _is_due(self, dealer: str | None, players: tuple[str, ...], active: tuple[str, str, str]) -> bool:
-        seats = None if dealer is None else seated(players, dealer, self.table.rules.ruleset)
-        return seats is not None and seats.active == active
-
-    def _seating_told(self, due: str | None, players: tuple[str, ...], active: tuple[str, str, str]) -> str:
-        seats = None if due is None else seated(players, due, self.table.rules.ruleset)
-        expected = (
-            "nobody can be seated" if seats is None else f"{', '.join(seats.active)}, {seats.dealer} dealing"
-        )
-        return (
-            f"Forehand, middlehand, backhand are {', '.join(active)}; by the order of the deals {expected}."
+    def _payment(self, seq: Seq, event: PaymentMade) -> None:
+        self._enter(
+            Line(seq, chips=((event.from_, -event.amount), (event.to, event.amount)), text=event.text)
         )
 
-    def _compare_pool(self, state: State, event: DealStarted, pot: Pot) -> None:
-        opened = state.opening.opened
-        if opened is None or opened.pool is None:
+    def _found(self, deal: str | None, seq: Seq, code: str, message: str, rule: str) -> None:
+        self.findings.append(TableFinding(deal, finding(seq, code, message, rule)))
+
+    def _deal(self, seq: Seq, event: DealStarted) -> None:
+        """A deal: its stake, what it paid, and whose deal that makes it.
+
+        It is seated, staked and passed on by its own rules. One that was started already counts once.
+        """
+        if event.deal in {deal.deal for deal in self.table.deals}:
             return
-        recorded = Pot(opened.pool, tuple(sorted(opened.reserved, reverse=True)))
-        if recorded != pot._replace(reserved=tuple(sorted(pot.reserved, reverse=True))):
-            message = (
-                f"The deal is opened with {_pot_told(recorded)}; by the earlier deals it is {_pot_told(pot)}."
-            )
-            self._found(event.deal, state, "pool_mismatch", message)
+        known = self.deals.get(event.deal)
+        if known is None:
+            message = "The record of this deal is not here; what it pays does not count."
+            self._found(None, seq, "incomplete", message, "9. Record")
+        state = start() if known is None else known.state
+        opening = state.opening
+        rules = opening.rules.ruleset if opening.rules.known else self.table.rules.ruleset
+        number = game_of(self.table.players, opening.opened)
+        seating = self._seating(event.deal, state, number, rules)
+        for seat, points in () if known is None else known.penalties:
+            self._punish(player_at(state, seating, SEAT_NAMES[seat]), points)
+        line = Line(seq, event.deal, event.number, number, seating, taken_over=taken_over(state))
+        line, due = self._paid(line, state, rules)
+        self._enter(line)
+        again = due.outcome == "voided" or (due.outcome == "passed_out" and rules.all_pass == "same-dealer")
+        self.dealt_again += again
+        pot = self.game(number).pot if line.after is None else line.after
+        self.games[number] = _Game(self._next(state, line, again, rules), pot)
 
-    def _found(self, deal: str, state: State, code: str, message: str) -> None:
-        found: Finding = finding(state.opening.seq, code, message, "8. Pool" if code[0] == "p" else "2. Deal")
-        self.findings.append(TableFinding(deal, found))
-
-    def _chips(self, state: State, due: Score, seating: Seating | None) -> Chips:
-        """What the deal brought each player: by the rules where that is known, else what was paid."""
-        payments: Chips = ()
-        if due.decided and due.payments is not None:
-            payments = due.payments
-        elif state.ending.settled is not None:
-            payments = state.ending.settled.payments
-        chips: dict[str, int] = {}
-        for name, amount in payments:
-            player = _player(state, name)
-            chips[player] = chips.get(player, 0) + amount
-        return tuple(chips.items())
-
-    def _pot_after(self, pot: Pot, due: Score, chips: Chips) -> Pot:
-        """The pool takes what the players lost between them; what is set aside is as the score has it."""
-        left = pot.total - sum(amount for _, amount in chips)
-        reserved = due.pool.reserved if due.decided and due.pool is not None else pot.reserved
-        return Pot(left - sum(reserved), reserved)
-
-    def _next(self, state: State, due: Score, dealer: str | None, number: int) -> str | None:
-        """Whose deal is next: the same one's after a misdeal, or where all passed and the rules say so."""
-        opened, players = state.opening.opened, self.players_of(number)
-        if opened is not None and opened.board is not None:
-            return self.game(number).due
-        again = due.outcome == "voided" or (
-            due.outcome == "passed_out" and self.table.rules.ruleset.all_pass == "same-dealer"
+    def _paid(self, line: Line, state: State, rules: Ruleset) -> tuple[Line, Score]:
+        """A deal's line with what it was about and what it paid, and its score."""
+        assert line.deal is not None and line.game is not None
+        lay, stake = self.game(line.game).pot, _stake_in(line.seating, rules)
+        before = None if rules.pool is None else lay._replace(pool=lay.pool + _total(stake))
+        if before is not None:
+            self._compare_pool(line.deal, state, before)
+        due = score(state if before is None else with_pot(state, before))
+        chips = chips_of(state, due, line.seating)
+        if before is None and chips is not None and _total(chips) != 0:
+            message = "What was paid does not add up to nothing, and there is no pool; it does not count."
+            seq = state.ending.settled_seq or state.opening.seq
+            self._found(line.deal, seq, "settlement_mismatch", message, "7. Payments")
+            chips = None
+        if due.outcome == "voided":
+            # Its stake is laid again for the deal that is dealt in its place.
+            stake = ()
+        after = lay._replace(pool=lay.pool + _total(stake))
+        declarer = None if due.declarer is None else player_at(state, line.seating, SEAT_NAMES[due.declarer])
+        line = line._replace(
+            declarer=declarer,
+            contract=due.contract,
+            outcome=due.outcome,
+            decided=chips is not None,
+            chips=chips or (),
+            stake=tuple((dealer, -chips) for dealer, chips in stake),
+            before=before,
+            after=None if before is None else after_deal(after, due, chips or ()),
         )
-        if dealer is None or again or dealer not in players:
-            return dealer
-        return next_dealer(players, dealer, self.table.rules.ruleset)
+        return line, due
 
-    def following(self) -> tuple[NextDeal, ...]:
+    def _seating(self, deal: str, state: State, number: int, rules: Ruleset) -> Seating | None:
+        """Who sat where: as recorded, else as it was due; what differs is told."""
+        players, due, opened = self.players_of(number), self.game(number).due, state.opening.opened
+        expected = None if due is None else seated(players, due, rules)
+        if opened is None:
+            return expected
+        sat = seating_of(opened, players, due, rules)
+        recorded, sitting_out = opened.players.sitting_out, () if expected is None else expected.sitting_out
+        out_as_due = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
+        as_due = expected is not None and (sat.dealer, *sat.active) == (expected.dealer, *expected.active)
+        if opened.board is None and not (as_due and out_as_due):
+            message = f"By the record {_seating_told(sat, recorded)}; by the order of the deals "
+            message += (
+                "nobody can be seated." if expected is None else f"{_seating_told(expected, sitting_out)}."
+            )
+            self._found(deal, state.opening.seq, "seating_mismatch", message, "2. Deal")
+        return sat
+
+    def _compare_pool(self, deal: str, state: State, pot: Pot) -> None:
+        recorded = recorded_pot(state)
+        if recorded is not None and recorded != pot.in_order:
+            message = f"The deal is opened with {told(recorded)}; by the earlier deals it is {told(pot)}."
+            self._found(deal, state.opening.seq, "pool_mismatch", message, "8. Pool")
+
+    def _next(self, state: State, line: Line, again: bool, rules: Ruleset) -> str | None:
+        """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
+        assert line.game is not None
+        opened, due, players = state.opening.opened, self.game(line.game).due, self.players_of(line.game)
+        if line.seating is None or (opened is not None and opened.board is not None):
+            return due
+        dealer = line.seating.dealer
+        if dealer not in players:
+            dealer = dealer_of(players, line.seating.active, rules) or due or dealer
+        return dealer if again or dealer not in players else next_dealer(players, dealer, rules)
+
+    def following(self) -> Iterator[NextDeal]:
         """What the next deal of each game is opened with."""
-        rules, found = self.table.rules.ruleset, []
+        rules = self.table.rules.ruleset
         for number in range(len(games_of(self.table.players))):
             game, players = self.game(number), self.players_of(number)
             seating = None if game.due is None else seated(players, game.due, rules)
             if seating is not None:
                 pool = None if rules.pool is None else game.pot.pool + rules.pool.stake
-                found.append(NextDeal(number, self.table.next_number, seating, pool, game.pot.reserved))
-        return tuple(found)
+                yield NextDeal(number, self.table.next_number, seating, pool, game.pot.reserved)
+
+    def pots(self) -> tuple[Pot, ...]:
+        """What lies in the pool of each game; nothing at all where no rules have one."""
+        numbers = range(max((len(games_of(self.table.players)), *(number + 1 for number in self.games))))
+        pots = tuple(self.game(number).pot for number in numbers)
+        return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
+
+    def shares(self) -> dict[str, int]:
+        """What each gets of what lies in the pools, were they divided now."""
+        shares: dict[str, int] = {}
+        for number, pot in enumerate(self.pots()):
+            players = self.players_of(number) or self.table.members or tuple(self.totals)
+            for player, chips in divided(pot, players, self.game(number).due):
+                shares[player] = shares.get(player, 0) + chips
+        return shares
 
 
 def ledger(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> Ledger | None:
@@ -220,47 +244,36 @@ def ledger(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> Ledg
     None where the log does not say how the table was opened. A deal that is not among ``deals``
     stands open and counts nothing but its stake.
     """
-    opened = opening_in(log)
+    opened, history = opening_in(log), effective(log)
     if opened is None:
         return None
     evening = _Evening(opened_table(opened, book), deals)
-    for entry in effective(log).entries:
-        before = evening.table
-        evening.findings += [TableFinding(None, one) for one in judge_table(before, entry)]
-        if isinstance(entry.event, DealStarted):
-            evening.deal(entry.seq, entry.event)
-        elif isinstance(entry.event, PaymentMade):
-            evening.payment(entry.seq, entry.event)
-        elif isinstance(entry.event, PenaltyGiven):
-            evening.punish(entry.event.player, entry.event.points)
-        elif isinstance(entry.event, SeatsSet) and entry.event.dealer is not None:
-            evening.games = {n: game._replace(due=None) for n, game in evening.games.items()}
-        for player in before.players:
-            if player not in evolve_table(before, entry).players:
-                evening.left(player)
-        evening.table = evolve_table(before, entry)
-        for player in evening.table.players:
-            evening.totals.setdefault(player, 0)
-    return _made(evening)
+    found = [*history.faults, *judge_opening(evening.table, log)]
+    evening.findings += [TableFinding(None, one) for one in found]
+    for entry in history.entries:
+        evening.findings += [TableFinding(None, one) for one in judge_table(evening.table, entry)]
+        evening.take(entry)
+    return _made(evening, opened)
 
 
-def _made(evening: _Evening) -> Ledger:
-    table, opened = evening.table, evening.table.opened
-    has_pool = table.rules.ruleset.pool is not None
-    pots = tuple(game.pot for _, game in sorted(evening.games.items())) if has_pool else ()
-    shares = _divided(evening, pots)
-    settled = {player: chips + dict(shares).get(player, 0) for player, chips in evening.totals.items()}
+def _made(evening: _Evening, opened: TableOpened) -> Ledger:
+    table, shares = evening.table, evening.shares()
+    settled = {
+        player: evening.totals.get(player, 0) + shares.get(player, 0)
+        for player in dict.fromkeys((*evening.totals, *shares))
+    }
     planned = opened.plan.deals if opened.plan is not None else None
+    counted = sum(line.deal is not None for line in evening.lines) - evening.dealt_again
     return Ledger(
         players=table.players,
         lines=tuple(evening.lines),
         totals=tuple(evening.totals.items()),
         penalties=tuple(evening.penalties.items()),
-        pots=pots,
-        shares=shares,
-        owes=who_owes_whom(settled) if not sum(settled.values()) else (),
-        following=() if table.closed else evening.following(),
-        deals_left=None if planned is None else max(planned - len(table.deals), 0),
+        pots=evening.pots(),
+        shares=tuple(shares.items()),
+        owes=who_owes_whom(settled),
+        following=() if table.closed else tuple(evening.following()),
+        deals_left=None if planned is None else max(planned - counted, 0),
         chip_value=chip_value(opened.chip_value),
         currency=opened.currency,
         closed=table.closed,
@@ -268,41 +281,15 @@ def _made(evening: _Evening) -> Ledger:
     )
 
 
-def _divided(evening: _Evening, pots: tuple[Pot, ...]) -> Chips:
-    """What lies in each pool, divided among the game's players (our decision).
-
-    Equally; what cannot be divided goes one chip each to those who come after the next dealer.
-    """
-    shares: dict[str, int] = {}
-    for number, pot in enumerate(pots):
-        players, due = evening.players_of(number), evening.game(number).due
-        if not players or due is None:
-            continue
-        each, over = divmod(pot.total, len(players))
-        first = players.index(due) + 1
-        for step in range(len(players)):
-            player = players[(first + step) % len(players)]
-            shares[player] = shares.get(player, 0) + each + (step < over)
-    return tuple(shares.items())
+def _stake_in(seating: Seating | None, rules: Ruleset) -> Chips:
+    """What the dealer lays into the pool, where the rules have one."""
+    return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
 
 
-def _with_pot(state: State, pot: Pot) -> State:
-    """The state of a deal that does not record its pool, with what lay there."""
-    opening = state.opening
-    if opening.opened is None or opening.opened.pool is not None:
-        return state
-    opened = replace(opening.opened, pool=max(pot.pool, 0), reserved=pot.reserved)
-    return state._replace(opening=opening._replace(opened=opened))
+def _total(chips: Chips) -> int:
+    return sum(amount for _, amount in chips)
 
 
-def _player(state: State, name: str) -> str:
-    """The player at a seat, who took a hand over before who was dealt it; one sitting out by his name."""
-    if name not in SEAT_NAMES:
-        return name
-    seat = SEATS[SEAT_NAMES.index(name)]
-    return state.ending.taken_over[seat] or state.opening.players.at(seat)
-
-
-def _pot_told(pot: Pot) -> str:
-    aside = f" and {', '.join(map(str, pot.reserved))} set aside" if pot.reserved else ""
-    return f"{pot.pool} in the pool{aside}"
+def _seating_told(seating: Seating, sitting_out: tuple[str, ...]) -> str:
+    out = f", {' and '.join(sitting_out)} sitting out" if sitting_out else ""
+    return f"{seating.dealer} deals and {', '.join(seating.active)} play{out}"

@@ -17,33 +17,40 @@ class Pot(NamedTuple):
     reserved: tuple[int, ...] = ()
 
     @property
+    def in_order(self) -> "Pot":
+        """The same with the largest puesta first."""
+        return self._replace(reserved=tuple(sorted(self.reserved, reverse=True)))
+
+    @property
     def total(self) -> int:
         """All that lies on the table and is nobody's yet."""
         return self.pool + sum(self.reserved)
 
 
 class Line(NamedTuple):
-    """A deal, or a payment by hand (``deal`` None).
+    """A deal, or a payment by hand (``deal`` and ``game`` None).
 
+    ``taken_over``: by seat who took a hand over; ``decided``: whether it is known what it pays;
     ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
-    pool; ``before`` and ``after``: the pool when the deal was opened, and after it; ``decided``:
-    whether it is known what it pays; ``totals``: what each has won or lost up to here.
+    pool; ``before`` and ``after``: the pool when the deal was opened, the stake in it, and after it;
+    ``totals``: what each has won or lost up to here.
     """
 
     seq: Seq
-    deal: str | None
-    number: int | None
-    game: int
-    seating: Seating | None
-    declarer: str | None
-    contract: str | None
-    outcome: str | None
-    decided: bool
-    chips: Chips
-    stake: Chips
-    before: Pot | None
-    after: Pot | None
-    totals: Chips
+    deal: str | None = None
+    number: int | None = None
+    game: int | None = None
+    seating: Seating | None = None
+    taken_over: tuple[tuple[str, str], ...] = ()
+    declarer: str | None = None
+    contract: str | None = None
+    outcome: str | None = None
+    decided: bool = True
+    chips: Chips = ()
+    stake: Chips = ()
+    before: Pot | None = None
+    after: Pot | None = None
+    totals: Chips = ()
     text: str | None = None
 
 

@@ -1,12 +1,15 @@
 """A table's own log folded: how it was opened, who sits there, what was started and paid (DESIGN 4)."""
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.events import Event, NoteAdded, type_name
 from engine.findings import Finding, Findings, finding
 from engine.history import effective
 from engine.log import Entry, Log
 from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
 from engine.table_events import (
+    TABLE_EVENTS,
     DealStarted,
     PaymentMade,
     PenaltyGiven,
@@ -17,6 +20,7 @@ from engine.table_events import (
     TableOpened,
 )
 from engine.tables.seating import FEWEST, MOST
+from engine.vocabulary import Seq
 
 RULE = "9. Record"
 
@@ -93,34 +97,68 @@ def _joined(table: Table, event: PlayerJoined) -> Table:
     return table._replace(players=players, members=tuple(dict.fromkeys((*table.members, event.player))))
 
 
+def judge_opening(table: Table, log: Log) -> Findings:
+    """What is wrong with how a table was opened: rules that nobody knows, a player named twice."""
+    opened = table.opened
+    seq = next((entry.seq for entry in effective(log).entries if entry.event is opened), 1)
+    found = [_fault(seq, message) for message in _named_twice(opened.players)]
+    if not table.rules.known:
+        revision = "" if opened.revision is None else f", revision {opened.revision},"
+        message = f"The ruleset {opened.ruleset!r}{revision} is not known here; no deal can be seated by it."
+        found.append(finding(seq, "unknown_ruleset", message, RULE))
+    for name, value in table.rules.unknown:
+        message = f"{opened.ruleset} knows no switch {name!r} that can be {value!r}; nothing follows from it."
+        found.append(finding(seq, "unknown_switch", message, RULE, about=name))
+    return tuple(found)
+
+
 def judge_table(table: Table, entry: Entry) -> Findings:
     """What an entry of the table's own log breaks; ``table`` is the table before it."""
     seq, event, _ = entry
-    told: list[str] = []
-    if table.closed:
-        told.append("The table is closed, and something is entered after that.")
-    if isinstance(event, PlayerJoined) and event.player in table.players:
-        told.append(f"{event.player} sits down, but sits there already.")
-    if isinstance(event, PlayerLeft) and event.player not in table.players:
-        told.append(f"{event.player} leaves, but does not sit at this table.")
-    if isinstance(event, (PaymentMade, PenaltyGiven)):
+    found = tuple(_fault(seq, message) for message in _misfits(table, event))
+    if table.closed and not isinstance(event, NoteAdded):
+        message = "The table was closed before this was entered."
+        found = (*found, finding(seq, "entry_after_close", message, RULE))
+    return found
+
+
+def _misfits(table: Table, event: Event) -> Iterator[str]:
+    """Why an entry does not fit the table as it was."""
+    if isinstance(event, TableOpened) and event is not table.opened:
+        yield "This table has been opened already."
+    elif not isinstance(event, TABLE_EVENTS):
+        yield f"{type_name(type(event))} belongs to a deal, not to a table."
+    elif isinstance(event, PlayerJoined) and event.player in table.players:
+        yield f"{event.player} sits down, but sits there already."
+    elif isinstance(event, PlayerLeft) and event.player not in table.players:
+        yield f"{event.player} leaves, but does not sit at this table."
+    elif isinstance(event, SeatsSet):
+        yield from _named_twice(event.players)
+        if event.dealer is not None and event.dealer not in event.players:
+            yield f"{event.dealer} is to deal first, but does not sit at this table."
+    elif isinstance(event, (PaymentMade, PenaltyGiven)):
         names = (event.from_, event.to) if isinstance(event, PaymentMade) else (event.player,)
-        told += [f"{name} does not sit at this table." for name in names if name not in table.members]
-    if isinstance(event, DealStarted):
-        told += _start_faults(table, event)
-    return tuple(_fault(seq, message) for message in told)
+        for name in names:
+            if name not in table.members:
+                yield f"{name} does not sit at this table."
+    elif isinstance(event, DealStarted):
+        yield from _start_faults(table, event)
 
 
-def _start_faults(table: Table, event: DealStarted) -> list[str]:
-    told = []
+def _named_twice(players: Sequence[str]) -> Iterator[str]:
+    for player in dict.fromkeys(players):
+        if players.count(player) > 1:
+            yield f"{player} is named twice; one player has one place."
+
+
+def _start_faults(table: Table, event: DealStarted) -> Iterator[str]:
     if not FEWEST <= len(table.players) <= MOST:
-        told.append(f"{len(table.players)} players sit at this table; three to six can play.")
+        yield f"{len(table.players)} players sit at this table; three to six can play."
     if event.deal in {deal.deal for deal in table.deals}:
-        told.append("This deal has been started already.")
+        yield "This deal has been started already; it counts once."
     elif event.number in {deal.number for deal in table.deals}:
-        told.append(f"There is a deal number {event.number} already.")
-    return told
+        yield f"There is a deal number {event.number} already."
 
 
-def _fault(seq: int | str, message: str) -> Finding:
+def _fault(seq: Seq, message: str) -> Finding:
     return finding(seq, "table_mismatch", message, RULE)

@@ -1,29 +1,23 @@
 """The API's doors to the rulesets: what is played by, as data, and where each clause was read."""
 
-from dataclasses import asdict, fields
-from typing import Any, Final
+from dataclasses import asdict
+from typing import Any
 
 from flask import Response
 
-from engine.cards import SUITS
 from engine.rulesets import PUBLISHED, Ruleset, find
-from engine.rulesets.model import Contract, Naming, Penalties, Pool, Switch
-from engine.rulesets.switches import setting
 from engine.vocabulary import MOST, Kind
+from schemas.rulesets import ruleset_object
 from service.addresses import PREFIX
 from service.api.answers import answer
 from service.api.contract import Routes, may_fail, path_parameter
 from service.api.shapes.fields import Parameter
-from service.api.shapes.rulesets import PoliciesSchema, RulesetSchema, RulesetsSchema
+from service.api.shapes.rulesets import RulesetSchema, RulesetsSchema
 from service.api.shapes.streams import Asked
 from service.problems import Problem
 
 routes = Routes(
     "rulesets", __name__, url_prefix=f"{PREFIX}/rulesets", description="The rules that are played by."
-)
-
-POLICIES: Final = tuple(
-    name for name in (field.name for field in fields(Ruleset)) if name in PoliciesSchema().fields
 )
 
 
@@ -87,52 +81,5 @@ def in_short(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def in_full(ruleset: Ruleset) -> dict[str, Any]:
-    """A ruleset as data."""
-    return {
-        **in_short(ruleset),
-        "chip": asdict(ruleset.chip),
-        "bids": [asdict(bid) for bid in ruleset.bids],
-        "contracts": [_contract(contract) for contract in ruleset.contracts],
-        "naming": [{"bid": bid, "names": [_naming(one) for one in names]} for bid, names in ruleset.naming],
-        "tariff": [{"contract": name, **asdict(tariff)} for name, tariff in ruleset.tariff],
-        "pool": ruleset.pool and _pool(ruleset.pool),
-        "slam": ruleset.slam and asdict(ruleset.slam),
-        "giving_up": ruleset.giving_up and asdict(ruleset.giving_up),
-        "surrender": ruleset.surrender and asdict(ruleset.surrender),
-        "penalties": ruleset.penalties and _penalties(ruleset.penalties),
-        "forced_bid": ruleset.forced_bid,
-        "extras": list(ruleset.extras),
-        "switches": [_switch(ruleset, switch) for switch in ruleset.switches],
-        "policies": {name: getattr(ruleset, name) for name in POLICIES},
-        "clauses": [asdict(clause) for clause in ruleset.clauses],
-    }
-
-
-def _contract(contract: Contract) -> dict[str, Any]:
-    limits = contract.declarer_exchange
-    return {
-        **asdict(contract),
-        "declarer_exchange": None if limits is None else {"min": limits[0], "max": limits[1]},
-    }
-
-
-def _switch(ruleset: Ruleset, switch: Switch) -> dict[str, Any]:
-    return {
-        "id": switch.id,
-        "words": asdict(switch.words),
-        "values": list(switch.values),
-        "stands": setting(ruleset, switch),
-    }
-
-
-def _penalties(penalties: Penalties) -> dict[str, Any]:
-    needless = [{"bid": bid, "enough": enough} for bid, enough in penalties.needless]
-    return {"points": penalties.points, "needless": needless, "suit_named": penalties.suit_named}
-
-
-def _naming(naming: Naming) -> dict[str, Any]:
-    return {"contract": naming.contract, "trumps": sorted(SUITS[trump] for trump in naming.trumps)}
-
-
-def _pool(pool: Pool) -> dict[str, Any]:
-    return {**asdict(pool), "bases": [{"contract": name, "worth": worth} for name, worth in pool.bases]}
+    """A ruleset as data, as a club's own file may have it."""
+    return {**ruleset_object(ruleset), "links": in_short(ruleset)["links"]}

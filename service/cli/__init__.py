@@ -5,6 +5,7 @@ import click
 from service.cli.endings import Doors
 from service.cli.library import replays
 from service.cli.replaying import replay
+from service.cli.rules import rules
 from service.cli.scoring import score
 from service.cli.serve import serve
 from service.cli.showing import show
@@ -25,7 +26,7 @@ def main() -> None:
     """
 
 
-for _command in (show, score, replay, validate, replays, serve):
+for _command in (show, score, replay, validate, replays, rules, serve):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -41,7 +41,7 @@ def dealt(history: History, state: State) -> Hands:
 
 def played(history: History, state: State) -> Hands | None:
     """The hands with which the play began, by all that was seen later; None before the play."""
-    at_lead, before = None, start()
+    at_lead, before = None, start(state.opening.book)
     stated: dict[Seat, tuple[Seq, ...]] = {}
     for entry in history.entries:
         if isinstance(entry.event, CardPlayed):

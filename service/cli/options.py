@@ -6,7 +6,12 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
+from schemas.faults import WireError, placed
+from schemas.rulesets import MOST_BYTES, read_ruleset_file
+from service.cli.endings import UNREADABLE, tell
+from service.cli.printable import printable
 from service.cli.words import LANGUAGES
 from service.points import VIEWERS
 
@@ -42,6 +47,34 @@ def output_format(command: Command) -> Command:
         show_default=True,
         help="Text for people, or one JSON object per line for programs.",
     )(command)
+
+
+def rules(command: Command) -> Command:
+    """Rulesets of one's own."""
+    return click.option(
+        "--rules",
+        "rules_files",
+        metavar="FILE",
+        multiple=True,
+        help="A ruleset of your own, as JSON; may be given again.",
+    )(command)
+
+
+def book_from(ctx: click.Context, files: tuple[str, ...]) -> Book:
+    """The published rulesets and those of ``files``; a file that holds none ends the command."""
+    book = PUBLISHED
+    for name in files:
+        try:
+            with open(name, "rb") as file:
+                book = (*book, read_ruleset_file(file.read(MOST_BYTES + 1), book))
+        except OSError as error:
+            tell(f"{printable(name)} cannot be read: {error.strerror or error}.")
+            ctx.exit(UNREADABLE)
+        except WireError as error:
+            for fault in error.faults:
+                tell(f"{printable(name)}: {printable(placed(fault))}")
+            ctx.exit(UNREADABLE)
+    return book
 
 
 def lang(command: Command) -> Command:

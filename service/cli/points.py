@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine import Audit
+from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from service.cli.headings import place
 from service.cli.inputs import Deal, Inputs
@@ -15,12 +16,14 @@ class Point(NamedTuple):
     """Where and how to look at a deal (DESIGN 4, Points).
 
     ``at`` is the entry after which the deal is shown, None for its end; ``known`` is how many
-    entries of the log are taken into account, None for all; ``viewer`` is the word for who looks.
+    entries of the log are taken into account, None for all; ``viewer`` is the word for who looks;
+    ``book`` has the rulesets that a deal may name.
     """
 
     at: Seq | None
     known: int | None
     viewer: str
+    book: Book = PUBLISHED
 
 
 def audits(inputs: Inputs, point: Point, plain: bool) -> Iterator[tuple[Deal, Audit]]:
@@ -32,7 +35,7 @@ def audits(inputs: Inputs, point: Point, plain: bool) -> Iterator[tuple[Deal, Au
     for deal in inputs.deals():
         log = readable(deal.log) if plain else deal.log
         try:
-            judged = audited(log, point.viewer, point.at, point.known)
+            judged = audited(log, point.viewer, point.at, point.known, point.book)
         except UnknownPoint as error:
             inputs.refuse(f"{place(deal)}: {error}")
             continue

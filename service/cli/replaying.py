@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from engine import History, State, evolve, start
+from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from schemas.reports import frames
 from service.cli import options
@@ -24,6 +25,7 @@ from service.cli.style import Style, style_here
 @options.at
 @options.known
 @options.viewer
+@options.rules
 @options.lang
 @click.pass_context
 def replay(
@@ -33,6 +35,7 @@ def replay(
     at: Seq | None,
     known: int | None,
     viewer: str,
+    rules_files: tuple[str, ...],
     lang: str | None,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
@@ -41,18 +44,21 @@ def replay(
     json each line has the event, the state after it, what may happen next and the score.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, Point(at, known, viewer), plain=output == "text"):
+    for deal, audited in audits(
+        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=output == "text"
+    ):
         if output == "json":
-            for frame in frames(audited.history):
+            for frame in frames(audited.history, audited.state.opening.book):
                 emit(frame)
         else:
-            say([*heading(deal, audited.state, style), *told(audited.history, style), ""], style)
+            book = audited.state.opening.book
+            say([*heading(deal, audited.state, style), *told(audited.history, style, book), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 
-def told(history: History, style: Style) -> Iterator[str]:
+def told(history: History, style: Style, book: Book = PUBLISHED) -> Iterator[str]:
     """The entries in words, each with its number before it."""
-    before: State = start()
+    before: State = start(book)
     width = max((len(str(entry.seq)) for entry in history.entries), default=0) + 2
     for entry in history.entries:
         after = evolve(before, entry)

@@ -23,6 +23,7 @@ from service.cli.style import Style, style_here
 @options.at
 @options.known
 @options.viewer
+@options.rules
 @options.lang
 @click.pass_context
 def score(
@@ -32,6 +33,7 @@ def score(
     at: Seq | None,
     known: int | None,
     viewer: str,
+    rules_files: tuple[str, ...],
     lang: str | None,
 ) -> None:
     """Say who pays whom, and why.
@@ -40,7 +42,9 @@ def score(
     --known it says what was decided then, and what was still possible.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, Point(at, known, viewer), plain=output == "text"):
+    for deal, audited in audits(
+        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=output == "text"
+    ):
         if output == "json":
             emit({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
         else:

@@ -7,9 +7,9 @@ slip) is told in words below the line to whose entry it belongs, so that nothing
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine import Entry, History, evolve, start
+from engine import Audit, Entry, History, evolve, start
 from engine.events import CardPlayed, NoteAdded
-from engine.findings import Findings
+from engine.rulesets import Book
 from engine.vocabulary import Seq
 from service.cli.findings import GRAVE
 from service.cli.layout import cells, wrapped
@@ -35,10 +35,11 @@ class Section(NamedTuple):
     lines: list[Line]
 
 
-def written(sections: Iterable[Section], history: History, findings: Findings, style: Style) -> list[str]:
+def written(sections: Iterable[Section], audited: Audit, style: Style) -> list[str]:
     """The sections as lines of text, with faults marked and everything else told at its place."""
+    history, findings, book = audited.history, audited.findings, audited.state.opening.book
     shown = [section for section in sections if section.lines]
-    beside = _beside([line for section in shown for line in section.lines], history, style)
+    beside = _beside([line for section in shown for line in section.lines], history, style, book)
     faults = {one.seq for one in findings if one.severity in GRAVE}
     text: list[str] = []
     number = 0
@@ -62,12 +63,12 @@ def _marked(line: Line, faults: set[Seq], style: Style) -> str:
     return line.text + (INDENT if fits else "\n" + BESIDE) + mark
 
 
-def _beside(lines: list[Line], history: History, style: Style) -> dict[int, list[str]]:
+def _beside(lines: list[Line], history: History, style: Style, book: Book) -> dict[int, list[str]]:
     """By the number of a line, what is told below it."""
     place = {seq: number for number, line in enumerate(lines) for seq in line.seqs}
     by_seq = {entry.seq: entry for entry in history.entries}
     told: dict[int, list[str]] = {}
-    before, last = start(), 0
+    before, last = start(book), 0
     for entry in history.entries:
         after = evolve(before, entry)
         event = entry.event

@@ -36,6 +36,7 @@ CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
 @options.at
 @options.known
 @options.viewer
+@options.rules
 @options.lang
 @click.pass_context
 def show(
@@ -44,6 +45,7 @@ def show(
     at: Seq | None,
     known: int | None,
     viewer: str,
+    rules_files: tuple[str, ...],
     lang: str | None,
 ) -> None:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
@@ -52,14 +54,16 @@ def show(
     deal is drawn as it stood after an entry, with the hands then and what could happen next.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(inputs, Point(at, known, viewer), plain=True):
+    for deal, audited in audits(
+        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=True
+    ):
         say([*drawn(deal, audited, style), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 
 def drawn(deal: Deal, audited: Audit, style: Style) -> list[str]:
     """A whole deal, line by line."""
-    return written(list(_sections(deal, audited, style)), audited.history, audited.findings, style)
+    return written(list(_sections(deal, audited, style)), audited, style)
 
 
 def _sections(deal: Deal, audited: Audit, style: Style) -> Iterator[Section]:

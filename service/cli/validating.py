@@ -22,15 +22,24 @@ from service.cli.words import LABELS
 @options.inputs
 @options.output_format
 @options.viewer
+@options.rules
 @options.lang
 @click.pass_context
-def validate(ctx: click.Context, files: tuple[str, ...], output: str, viewer: str, lang: str | None) -> None:
+def validate(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str,
+    viewer: str,
+    rules_files: tuple[str, ...],
+    lang: str | None,
+) -> None:
     """Say what deals break and what they pay.
 
     FILE is a log as JSON Lines, - for standard input, or a deal of the library. The exit status
     is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    inputs, point, style = Inputs(files), Point(None, None, viewer), style_here(lang)
+    inputs, style = Inputs(files), style_here(lang)
+    point = Point(None, None, viewer, options.book_from(ctx, rules_files))
     sound = faulty = 0
     for deal, audited in audits(inputs, point, plain=output == "text"):
         sound, faulty = sound + audited.ok, faulty + (not audited.ok)

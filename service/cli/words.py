@@ -179,6 +179,7 @@ CODES: Final = {
     "unknown_switch": "ukendt valg i reglerne",
     "seating_mismatch": "sidder anderledes, end turen er",
     "table_mismatch": "passer ikke til bordet",
+    "entry_after_close": "efter at bordet er lukket",
     "penalty_possible": "mulig straf",
     "incomplete": "ufuldstændigt",
     "play_after_end": "spillet efter slutningen",
@@ -248,5 +249,13 @@ ENDS: Final = {
     "won": "vundet", "lost": "tabt", "bête": "bet", "kodille": "kruk", "made": "taget", "failed": "glippet",
 }  # fmt: skip
 
-CHIPS: Final = {"chip": "chips", "jeton": "jetoner", "fish": "fish", "fisk": "fisk"}
+CHIPS: Final = {
+    "bit": "bits",
+    "bet": "bet",
+    "ficha": "fichas",
+    "chip": "chips",
+    "jeton": "jetoner",
+    "fish": "fish",
+    "fisk": "fisk",
+}
 """Many of a ruleset's chip; one that is not here stands as it is."""

@@ -1,6 +1,7 @@
 """Evenings at a table: a table's log and its deals', dealt by what the ledger says is due."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from bench.deals import random_deal
@@ -46,6 +47,14 @@ class Evening:
         return DealOpened(
             self.ruleset, **{**fields, "switches": opened.switches, "number": due.number, **more}
         )
+
+    def bare(self, **more: Any) -> DealOpened:
+        """An opening that says nothing but who plays."""
+        return DealOpened(self.ruleset, **more)
+
+    def under(self, ruleset: str, opened: DealOpened) -> DealOpened:
+        """An opening under other rules than the table's."""
+        return replace(opened, ruleset=ruleset)
 
     def play(self, *events: Event, opening: DealOpened | None = None, game: int = 0) -> str:
         """A deal of these events behind its opening; its name."""

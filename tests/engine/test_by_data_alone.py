@@ -117,8 +117,7 @@ def test_who_sits_out_pays_as_an_opponent() -> None:
 
 
 def tresillo(favoured: str | None = None) -> list[Event]:
-    switches = {"switches": {"favoured_suit": favoured}} if favoured else {}
-    return opened(ruleset="tresillo", pool=10, **switches)
+    return opened(ruleset="tresillo", pool=10, switches={"favoured_suit": favoured} if favoured else {})
 
 
 def test_without_a_favoured_suit_all_suits_are_equal() -> None:

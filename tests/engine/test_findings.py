@@ -38,6 +38,7 @@ NOT_OF_ONE_LOG = {
     "pool_mismatch": "is found between the deals of a table",
     "seating_mismatch": "is found between the deals of a table",
     "table_mismatch": "is found in the log of a table",
+    "entry_after_close": "is found in the log of a table",
 }
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
 GAME = [*opened(ANNA), *BARGAIN, *stands()]

@@ -59,7 +59,7 @@ def untruths(hand: Json, truth: list[str]) -> list[str]:
     wrong = [f"{card} is not there" for card in hand["cards"] if card not in truth]
     if len(hand["cards"]) + hand["unknown"] != len(truth):
         wrong.append(f"it has {len(truth)} cards")
-    for suit in model.SUITS:
+    for suit in "CDHS":
         told = hand.get("maybe", []).count(f"{suit}?")
         if told > sum(card[0] == suit for card in unknown):
             wrong.append(f"no {told} other cards of it are printed with {suit}")

@@ -21,7 +21,9 @@ from .shorthand import (
 )
 from .test_ombre import ombre
 
-FOUR = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}}
+FOUR: dict[str, Any] = {
+    "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}
+}
 
 
 def offered(seat: str = F) -> Event:

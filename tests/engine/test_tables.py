@@ -16,7 +16,7 @@ from engine.events import (
     ResultRecorded,
     RulingMade,
 )
-from engine.rulesets import CLOCKWISE, DLU, GAMERULES, OMBRE, PUBLISHED
+from engine.rulesets import CLOCKWISE, DLU, GAMERULES, OMBRE, PUBLISHED, Ruleset
 from engine.table_events import (
     PaymentMade,
     PenaltyGiven,
@@ -31,6 +31,12 @@ from engine.vocabulary import Plan
 from .evenings import NAMES, Evening
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+
+
+def rules_named(ruleset: str) -> Ruleset:
+    return next(rules.ruleset for rules in PUBLISHED if rules.ruleset.id == ruleset)
+
+
 F, M, B = 0, 1, 2
 
 
@@ -40,14 +46,13 @@ def slip(outcome: str, declarer: int = F, contract: str = "simple", **more: obje
 
 def even(told: Ledger) -> bool:
     """Whether what the players have and what lies in the pools comes to nothing, line by line."""
-    pots = {line.game: line.after.total for line in told.lines if line.after is not None}
-    running: dict[int, int] = {}
+    running: dict[int | None, int] = {}
     for line in told.lines:
         if line.after is not None:
             running[line.game] = line.after.total
         if sum(chips for _, chips in line.totals) != -sum(running.values()):
             return False
-    return sum(chips for _, chips in told.totals) == -sum(pots.values())
+    return sum(chips for _, chips in told.totals) == -sum(pot.total for pot in told.pots)
 
 
 # --- Seats ----------------------------------------------------------------------------------------
@@ -78,7 +83,8 @@ def test_two_cannot_play_and_six_play_two_games() -> None:
 @pytest.mark.parametrize("count", [3, 4, 5])
 @pytest.mark.parametrize("ruleset", [DLU, OMBRE, GAMERULES, CLOCKWISE], ids=lambda one: one.id)
 def test_in_a_full_round_everybody_deals_and_sits_out_as_often(ruleset: object, count: int) -> None:
-    dealer, dealers, out = "A", [], []
+    dealer, dealers = "A", []
+    out: list[str] = []
     for _ in range(count):
         seats = seated("ABCDE"[:count], dealer, ruleset)  # type: ignore[arg-type]
         assert seats is not None
@@ -291,13 +297,11 @@ def test_a_correction_in_the_middle_changes_what_it_must_and_no_more() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_evening_of_forty_deals_is_even_after_every_deal(ruleset: str, players: int) -> None:
     rng, evening = random.Random(ruleset), Evening(ruleset, players)
-    for number in range(40):
-        name = evening.play_randomly(rng)
-        if number == 20:
-            middle = name
+    middle = [evening.play_randomly(rng) for _ in range(40)][20]
     told = evening.ledger()
     assert [one.finding.message for one in told.findings] == []
-    assert all(line.decided for line in told.lines)
+    silent = {contract for contract, tariff in rules_named(ruleset).tariff if not tariff.codille}
+    assert all(line.decided or line.contract in silent for line in told.lines)
     assert even(told)
     before = evening.logs[middle][0]
     evening.logs[middle] = [before, DealVoided("it was played with 39 cards")]
@@ -319,7 +323,7 @@ def test_what_does_not_fit_is_told() -> None:
         PenaltyGiven("Bo", 1),
     ]
     told = [(one.finding.seq, one.finding.code) for one in evening.ledger().findings]
-    assert told == [(seq, "table_mismatch") for seq in (2, 3, 4, 6)]
+    assert told == [*((seq, "table_mismatch") for seq in (2, 3, 4)), (6, "entry_after_close")]
     table = table_of(evening.log())
     assert table is not None
     assert table.closed

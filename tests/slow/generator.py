@@ -69,7 +69,7 @@ def house_rules(rng: random.Random) -> Event:
     """What is agreed at this table beside the ruleset: mostly nothing."""
     agreed: Event = {}
     if rng.random() < 0.3:
-        names = {
+        names: dict[str, list[Any]] = {
             "matadors": ["can-beat-lead", "forced-by-higher", "absolute"],
             "remis-en-quatre": [True, False],
         }

@@ -309,7 +309,7 @@ def legal(events: list[Event]) -> dict[str, Any] | None:
         return None
     seat, led = _next_to_play(deal)
     cards = playable_by(deal["hands"][seat], led, deal["trump"], deal["rules"]["privilege"])
-    due = {"seat": seat, "action": "play", "cards": cards}
+    due: dict[str, Any] = {"seat": seat, "action": "play", "cards": cards}
     if _may_stop(deal, seat, led):
         due["optional"] = True
     return due

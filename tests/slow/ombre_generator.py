@@ -17,7 +17,7 @@ EXTRAS = ["forced-spadille", "gascarille", "countervole", "favor", "vole-challen
 def random_deal(rng: random.Random) -> list[Event]:
     """A whole deal, also one that ends in its auction, by surrender, or in a try for the vole."""
     pack = rng.sample(PACK, 40)
-    table = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
+    table: Json = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
     if rng.random() < 0.35:  # somebody has a hand for solo and vole
         strong = _strength(rng.choice("CDHS"))
         best = sorted(pack, key=strong, reverse=True)[:13]

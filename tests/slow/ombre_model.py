@@ -310,7 +310,7 @@ def _due_in_play(deal: Deal) -> Json:
     else:
         leader, led = tricks[-1][0]
         seat = seats_from(leader)[len(tricks[-1])]
-    due = {
+    due: Json = {
         "seat": seat,
         "action": "play",
         "cards": playable(deal["hands"][seat], led, deal["trump"], "higher"),

@@ -33,7 +33,9 @@ class LineSchema(Answer):
     seq = Vocabulary(SEQ, "The entry of the table's log.")
     deal = Vocabulary(NAME, "The deal; null for a payment by hand.", null=True)
     number = Whole(null=True)
-    game = Whole("The game at the table: 1, or with six players 1 or 2.", least=1)
+    game = Whole(
+        "The game at the table: 1, or with six players 1 or 2; null for a payment.", least=1, null=True
+    )
     seating = nested_in(SeatingSchema, null=True)
     declarer = Vocabulary(NAME, "The player.", null=True)
     contract = Vocabulary(NAME, null=True)

@@ -144,6 +144,7 @@ class SwitchSchema(Answer):
 
     id = said()
     words = nested_in(WordsSchema)
+    sets = said("The point of the ruleset that it sets.")
     values = fields.List(fields.Raw(), required=True, metadata={"description": "What it may be."})
     stands = fields.Raw(
         required=True, metadata={"description": "How it stands here: a flag, a number or a word."}

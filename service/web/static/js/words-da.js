@@ -11,6 +11,7 @@ const BIDS = {
   pass: "pas", self: "kan selv", simple: "spil", "spade-game": "bedre spil", tourne: "tourné", "simple-nolo": "købe-nolo",
   "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
   play: "spil", favor: "favor", higher: "højere", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
+  vole: "vole", grandissimo: "grandissimo", "favoured-play": "spil i favoritfarven", "favoured-solo": "solo i favoritfarven",
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {
@@ -63,7 +64,7 @@ const FAULTS = {
   result_mismatch: "resultatet stemmer ikke", settlement_mismatch: "betalingen stemmer ikke", pool_mismatch: "puljen stemmer ikke",
   correction_not_possible: "rettelse, der ikke kan udføres", unknown_ruleset: "ukendt regelsæt",
   unknown_switch: "ukendt valg i reglerne", seating_mismatch: "sidder anderledes, end turen er",
-  table_mismatch: "passer ikke til bordet", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
+  table_mismatch: "passer ikke til bordet", entry_after_close: "efter at bordet er lukket", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
   play_after_end: "spillet efter slutningen",
 };
 

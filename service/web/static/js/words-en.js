@@ -10,6 +10,7 @@ const BIDS = {
   pass: "pass", self: "self", simple: "simple game", "spade-game": "spade game", tourne: "tourné", "simple-nolo": "simple nolo",
   "grand-tourne": "grand tourné", solo: "solo", "spade-solo": "spade solo", "pure-nolo": "pure nolo", "nolo-ouvert": "nolo ouvert",
   play: "play", favor: "favor", higher: "higher", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
+  vole: "vole", grandissimo: "grandissimo", "favoured-play": "play in the favoured suit", "favoured-solo": "solo in the favoured suit",
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {

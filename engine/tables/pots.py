@@ -1,0 +1,54 @@
+"""What lies in the pool from deal to deal, and how it is divided at the end (RULES 8)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.payments import Chips
+from engine.score import Score
+from engine.state import State
+from engine.tables.ledger import Pot
+
+EMPTY: Final = Pot(0)
+
+
+def with_pot(state: State, pot: Pot) -> State:
+    """The state of a deal that does not record its pool, with what lay there."""
+    opening = state.opening
+    if opening.opened is None or opening.opened.pool is not None:
+        return state
+    opened = replace(opening.opened, pool=max(pot.pool, 0), reserved=pot.reserved)
+    return state._replace(opening=opening._replace(opened=opened))
+
+
+def recorded_pot(state: State) -> Pot | None:
+    """The pool that a deal records to be opened with; None where it records none."""
+    opened = state.opening.opened
+    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).in_order
+
+
+def after_deal(before: Pot, due: Score, chips: Chips) -> Pot:
+    """The pool takes what the players lost between them; what is set aside is as the score has it."""
+    left = before.total - sum(amount for _, amount in chips)
+    reserved = due.pool.reserved if due.decided and due.pool is not None else before.reserved
+    return Pot(left - sum(reserved), reserved)
+
+
+def divided(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tuple[str, int]]:
+    """A pool divided among its players at the end; ``dealer`` is who would have dealt next.
+
+    Equally; what cannot be divided goes one chip each to those who come after the next dealer, in
+    the order of play. The source is silent: this is our decision.
+    """
+    if not players:
+        return
+    each, over = divmod(pot.total, len(players))
+    first = players.index(dealer) + 1 if dealer in players else 0
+    for step in range(len(players)):
+        yield players[(first + step) % len(players)], each + (step < over)
+
+
+def told(pot: Pot) -> str:
+    """A pool in words."""
+    aside = f" and {', '.join(map(str, pot.reserved))} set aside" if pot.reserved else ""
+    return f"{pot.pool} in the pool{aside}"

@@ -1,0 +1,196 @@
+"""The laws of an evening: whatever is recorded, nothing is lost and everybody can be paid."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import SEATS
+from engine.events import (
+    CorrectionMade,
+    DealSettled,
+    DealVoided,
+    Event,
+    HandTakenOver,
+    PuestaReserved,
+    ResultRecorded,
+    RulingMade,
+)
+from engine.rulesets import PUBLISHED
+from engine.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerLeft,
+    SeatsSet,
+    TableClosed,
+)
+from engine.tables import Ledger
+from engine.vocabulary import Players
+
+from .evenings import NAMES, Evening
+
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+NAME = st.sampled_from(NAMES)
+SEAT = st.integers(0, 2)
+CHIPS = st.integers(-30, 30)
+PAYMENTS = st.dictionaries(
+    st.sampled_from([*NAMES, "forehand", "middlehand", "backhand"]), CHIPS, max_size=3
+).map(lambda chips: tuple(chips.items()))
+
+SLIP = st.builds(
+    ResultRecorded,
+    outcome=st.sampled_from(["won", "bete", "codille", "passed_out", "abandoned", "voided", None]),
+    declarer=SEAT,
+    contract=st.sampled_from(["simple", "solo", "play", "spade-solo", "oros", "nothing"]),
+)
+IN_A_DEAL: st.SearchStrategy[Event] = st.one_of(
+    SLIP,
+    st.builds(HandTakenOver, SEAT, NAME),
+    st.builds(PuestaReserved, SEAT),
+    st.builds(DealSettled, PAYMENTS),
+    st.builds(DealVoided, st.just("a card too many")),
+    st.builds(RulingMade, st.just("so be it"), payments=PAYMENTS, penalty=st.just(((1, 2),))),
+)
+AT_A_TABLE: st.SearchStrategy[Event] = st.one_of(
+    st.builds(PlayerJoined, NAME, st.none() | st.integers(1, 7)),
+    st.builds(PlayerLeft, NAME),
+    st.builds(SeatsSet, st.lists(NAME, max_size=7).map(tuple), st.none() | NAME),
+    st.builds(PaymentMade, NAME, NAME, CHIPS),
+    st.builds(PenaltyGiven, NAME, st.integers(0, 3)),
+    st.builds(DealStarted, st.sampled_from(["deal-1", "deal-2", "nowhere"]), st.integers(1, 4)),
+    st.builds(TableClosed),
+)
+OPENING = st.fixed_dictionaries(
+    {},
+    optional={
+        "players": st.builds(Players, NAME, NAME, NAME, st.lists(NAME, max_size=2).map(tuple)),
+        "dealer": st.none() | NAME,
+        "pool": st.none() | st.integers(0, 40),
+        "reserved": st.lists(st.integers(1, 20), max_size=2).map(tuple),
+        "board": st.none() | st.integers(1, 9),
+        "ruleset": st.sampled_from(["dlu", "ombre", "mars"]),
+    },
+)
+
+
+def check(told: Ledger) -> None:
+    """What the players have and what lies in the pools is nothing in all, line by line and at the end."""
+    lying: dict[int | None, int] = {}
+    for line in told.lines:
+        if line.after is not None:
+            lying[line.game] = line.after.total
+        assert sum(chips for _, chips in line.totals) == -sum(lying.values())
+    assert sum(chips for _, chips in told.totals) == -sum(pot.total for pot in told.pots)
+    left = dict(told.totals)
+    for player, chips in told.shares:
+        left[player] = left.get(player, 0) + chips
+    uneven = sum(chips != 0 for chips in left.values())
+    for debt in told.owes:
+        assert debt.chips > 0
+        left[debt.debtor] += debt.chips
+        left[debt.creditor] -= debt.chips
+    assert set(left.values()) <= {0}
+    assert len(told.owes) <= max(uneven - 1, 0)
+
+
+@settings(deadline=None)
+@given(st.data(), st.sampled_from(["ombre", "dlu", "lomber", "mars"]), st.integers(0, 6))
+def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, players: int) -> None:
+    evening = Evening(ruleset, players)
+    for _ in range(data.draw(st.integers(0, 8))):
+        if data.draw(st.booleans()):
+            evening.table.append(data.draw(AT_A_TABLE))
+            continue
+        due = evening.ledger().following
+        opening = {"players": Players("Anna", "Bo", "Carl"), **data.draw(OPENING)}
+        rules = opening.pop("ruleset", ruleset)
+        game = data.draw(st.sampled_from([one.game for one in due])) if due else 0
+        opened = (
+            evening.opening(game, **opening) if due and data.draw(st.booleans()) else evening.bare(**opening)
+        )
+        evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=evening.under(rules, opened))
+    told = evening.ledger()
+    check(told)
+    for one in told.following:
+        assert len({*one.seating.active, *one.seating.sitting_out}) == 3 + len(one.seating.sitting_out)
+        assert one.seating.dealer in (*one.seating.active, *one.seating.sitting_out)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_in_two_rounds_everybody_deals_twice_and_sits_out_as_often(ruleset: str, players: int) -> None:
+    evening = Evening(ruleset, players)
+    contract = "play" if evening.ledger().pots else "simple"
+    for _ in range(2 * players):
+        evening.play(ResultRecorded("won", SEATS[0], contract))
+    seatings = [line.seating for line in evening.ledger().lines if line.seating is not None]
+    dealers = [seating.dealer for seating in seatings]
+    assert dealers[0] == NAMES[players - 1]
+    assert all(dealers.count(player) == 2 for player in NAMES[:players])
+    out = [player for seating in seatings for player in seating.sitting_out]
+    assert all(out.count(player) == 2 * (players - 3) for player in NAMES[:players])
+    forehands = [seating.forehand for seating in seatings]
+    assert all(forehands.count(player) == 2 for player in NAMES[:players])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_correction_in_the_middle_of_forty_deals(ruleset: str) -> None:
+    """Only the corrected deal pays otherwise; a later one is told where its recorded pool differs."""
+    rng, evening = random.Random(ruleset), Evening(ruleset, 4)
+    deals = [evening.play_randomly(rng) for _ in range(40)]
+    before = evening.ledger()
+    middle = next(
+        number
+        for number in range(15, 40)
+        if before.lines[number].outcome == "won" and before.lines[number].seating is not None
+    )
+    log = evening.logs[deals[middle]]
+    slip = ResultRecorded(
+        "bete", SEATS[0], before.lines[middle].contract if before.pots else "simple", primeras=False
+    )
+    evening.add(
+        deals[middle],
+        CorrectionMade("misread", replaces=tuple(range(2, len(log) + 1)), with_=(slip,)),
+    )
+    after = evening.ledger()
+    check(after)
+    changed = [
+        number
+        for number, (old, new) in enumerate(zip(before.lines, after.lines, strict=True))
+        if old.chips != new.chips
+    ]
+    assert changed == [middle]
+    moved = {
+        player: chips - dict(before.lines[middle].chips)[player]
+        for player, chips in after.lines[middle].chips
+    }
+    assert dict(after.totals) == {player: chips + moved.get(player, 0) for player, chips in before.totals}
+    # What lies in the pool is what the players have lost, whatever the ledger says of it.
+    differing = []
+    for number, line in enumerate(after.lines[middle + 1 :], middle + 1):
+        lost = -sum(chips for _, chips in after.lines[number - 1].totals)
+        stake = -sum(chips for _, chips in line.stake)
+        opened: Any = evening.logs[deals[number]][0]
+        if opened.pool is not None and (opened.pool + sum(opened.reserved)) != lost + stake:
+            differing.append(deals[number])
+    assert [one.deal for one in after.findings if one.finding.code == "pool_mismatch"] == differing
+    assert bool(differing) == bool(before.pots)
+    assert len(after.findings) == len(differing)
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from(RULESETS), st.integers(3, 6))
+@settings(deadline=None, max_examples=25)
+def test_random_deals_as_they_are_due_are_never_a_mismatch(
+    rng: random.Random, ruleset: str, players: int
+) -> None:
+    evening = Evening(ruleset, players)
+    for _ in range(6):
+        due = evening.ledger().following
+        evening.play_randomly(rng, rng.choice(due).game)
+    told = evening.ledger()
+    check(told)
+    assert told.findings == ()
