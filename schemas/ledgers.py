@@ -1,9 +1,12 @@
 """Ledgers of tables as JSON objects, and as rows for a spreadsheet (DESIGN 6)."""
 
+import csv
 from collections.abc import Iterator
 from decimal import Decimal
+from io import StringIO
 from typing import Any, Final
 
+from engine.cards import SEAT_NAMES
 from engine.tables import Ledger, Line, Seating
 from engine.tables.ledger import NextDeal, Pot
 from schemas.states import finding_object
@@ -55,6 +58,7 @@ def _line(line: Line) -> Json:
         "number": line.number,
         "game": None if line.game is None else line.game + 1,
         "seating": None if line.seating is None else _seating(line.seating),
+        "taken_over": dict(line.taken_over),
         "declarer": line.declarer,
         "contract": line.contract,
         "outcome": line.outcome,
@@ -92,18 +96,18 @@ def _next(due: NextDeal) -> Json:
     }
 
 
-def safe_row(row: list[str]) -> list[str]:
-    """A row in which no name can be taken for a formula by a spreadsheet."""
-    return [f"'{cell}" if cell[:1] in tuple("=@\t\r") or _signed_word(cell) else cell for cell in row]
+COLUMNS: Final = (
+    "number", "deal", "game", "dealer", "forehand", "middlehand", "backhand", "sitting out", "declarer",
+    "contract", "outcome", "decided", "stake", "pool before", "pool", "reserved", "note",
+)  # fmt: skip
+"""The columns of a ledger in rows; then each player's chips, stake and all, then each one's running total."""
 
 
-def _signed_word(cell: str) -> bool:
-    """Whether a cell begins with a sign and is no number."""
-    return cell[:1] in ("+", "-") and not cell[1:].isdigit()
-
-
-COLUMNS: Final = ("number", "deal", "dealer", "declarer", "contract", "outcome", "pool")
-"""The columns of a ledger in rows; then each player's chips, then each one's running total."""
+def ledger_csv(ledger: Ledger, end: str = "\r\n") -> str:
+    """A ledger as comma-separated values, fit for a spreadsheet."""
+    written = StringIO()
+    csv.writer(written, lineterminator=end).writerows(map(_safe, ledger_rows(ledger)))
+    return written.getvalue()
 
 
 def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:
@@ -116,13 +120,38 @@ def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:
             chips[name] = chips.get(name, 0) + stake
         totals = dict(line.totals)
         yield [
-            "" if line.number is None else str(line.number),
-            line.deal or line.text or "",
-            line.seating.dealer if line.seating else "",
-            line.declarer or "",
-            line.contract or "",
-            line.outcome or "",
-            "" if line.after is None else str(line.after.pool),
+            *_about(line),
             *(str(chips.get(name, 0)) for name in players),
             *(str(totals.get(name, 0)) for name in players),
         ]
+
+
+def _about(line: Line) -> Iterator[str]:
+    """A line's cells before the players'."""
+    yield "" if line.number is None else str(line.number)
+    yield line.deal or ""
+    yield "" if line.game is None else str(line.game + 1)
+    if line.seating is None:
+        yield from [""] * 5
+    else:
+        taken_over = dict(line.taken_over)
+        yield line.seating.dealer
+        for seat, player in zip(SEAT_NAMES, line.seating.active, strict=True):
+            yield taken_over.get(seat, player)
+        yield ", ".join(line.seating.sitting_out)
+    yield from (line.declarer or "", line.contract or "", line.outcome or "", "yes" if line.decided else "no")
+    yield str(-sum(chips for _, chips in line.stake)) if line.stake else ""
+    yield "" if line.before is None else str(line.before.pool)
+    yield "" if line.after is None else str(line.after.pool)
+    yield "" if line.after is None else ", ".join(map(str, line.after.reserved))
+    yield line.text or ""
+
+
+def _safe(row: list[str]) -> list[str]:
+    """A row in which no name can be taken for a formula by a spreadsheet."""
+    return [f"'{cell}" if cell[:1] in tuple("=@\t\r") or _signed_word(cell) else cell for cell in row]
+
+
+def _signed_word(cell: str) -> bool:
+    """Whether a cell begins with a sign and is no number."""
+    return cell[:1] in ("+", "-") and not cell[1:].isdigit()

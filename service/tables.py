@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from engine import Log
+from engine.cards import SEAT_NAMES
 from engine.events import DealOpened
 from engine.log import Record
 from engine.rulesets import PUBLISHED, find
 from engine.table_events import DealStarted
-from engine.tables import Dealt, Ledger, Table, dealt, ledger
+from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
-from engine.tables.ledger import NextDeal
 from schemas.reader import Reading
 from schemas.writer import event_fields
 from service.ids import derived_id, new_id
@@ -81,55 +81,60 @@ def opening_at(store: EventStore, table: StreamInfo, sent: Mapping[str, Any]) ->
         event = entry_in(stored).event
         if isinstance(event, DealOpened):
             then = event_fields(event)
-            filled_in: dict[str, Any] = {name: then[name] for name in FILLED_IN if name in then}
-            return {**filled_in, "type": "deal_opened", **stated}
-    now = ledger_in(store, table.stream)
-    own = event_fields(table_in(store, table.stream).opened)
-    number = max((line.number or 0 for line in now.lines), default=0) + 1
-    rest: dict[str, Any] = {"table": table.stream, "number": number}
-    if stated.setdefault("ruleset", own["ruleset"]) == own["ruleset"]:
+            return _completed(stated, {name: then[name] for name in FILLED_IN if name in then})
+    now = table_in(store, table.stream)
+    own = event_fields(now.opened)
+    rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": now.next_number}
+    ruleset = stated.get("ruleset", own["ruleset"])
+    rest["ruleset"] = ruleset
+    if ruleset == own["ruleset"]:
         rest |= {name: own[name] for name in ("revision", "switches") if name in own}
-        rest |= _as_due(now, stated)
-    newest = find(PUBLISHED, stated["ruleset"]) if isinstance(stated["ruleset"], str) else None
+        rest |= _as_due(ledger_in(store, table.stream), stated)
+    newest = find(PUBLISHED, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
         rest.setdefault("revision", newest.ruleset.revision)
-    return {**rest, "type": "deal_opened", "id": new_id(), **stated}
+    return _completed(stated, rest)
+
+
+def _completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
+    """An opening as stated, with ``rest`` for what it leaves out; also who sits out, of its players."""
+    opening = {**rest, "type": "deal_opened", **stated}
+    players, out = stated.get("players"), rest.get("players", {}).get("sitting_out")
+    if isinstance(players, Mapping) and out:
+        opening["players"] = {"sitting_out": out, **players}
+    return opening
 
 
 def _as_due(now: Ledger, stated: Mapping[str, Any]) -> dict[str, Any]:
-    """Who sits where and what lies in the pool, as far as that is not stated otherwise.
+    """Who sits where and what lies in the pool, by the ledger.
 
-    Where other players are stated than are due, the dealer is left open; the pool is the game's.
+    Where other players are stated than are due, the seats and the dealer are left open; the pool is
+    that of their game.
     """
-    due = _game_meant(now, stated.get("players"))
+    players = stated.get("players")
+    active = [players.get(seat) for seat in SEAT_NAMES] if isinstance(players, Mapping) else None
+    due = next((one for one in now.following if active and _all_in(one.seating, active)), None)
+    if due is None and now.following:
+        due = now.following[0]
     if due is None:
         return {}
-    seating = due.seating
-    rest: dict[str, Any] = {}
-    seats = dict(zip(("forehand", "middlehand", "backhand"), seating.active, strict=True))
-    if "players" not in stated:
-        out = {"sitting_out": list(seating.sitting_out)} if seating.sitting_out else {}
-        rest |= {"players": {**seats, **out}, "dealer": seating.dealer}
-    elif all(_named(stated["players"], seat) == player for seat, player in seats.items()):
+    seating, rest = due.seating, dict[str, Any]()
+    if "players" not in stated or active == list(seating.active):
+        rest["players"] = dict(zip(SEAT_NAMES, seating.active, strict=True))
         rest["dealer"] = seating.dealer
+        if seating.sitting_out:
+            rest["players"]["sitting_out"] = list(seating.sitting_out)
     if due.pool is not None and "pool" not in stated:
         rest["pool"] = due.pool
-        if due.reserved and "reserved" not in stated:
+        if due.reserved:
             rest["reserved"] = list(due.reserved)
     return rest
 
 
-def _game_meant(now: Ledger, players: Any) -> NextDeal | None:
-    """The game of which a deal with these players is: the first, unless they all sit in another."""
-    for due in now.following:
-        if players is None or _named(players, "forehand") in (*due.seating.active, *due.seating.sitting_out):
-            return due
-    return now.following[0] if now.following else None
-
-
-def _named(players: Any, seat: str) -> Any:
-    return players.get(seat) if isinstance(players, Mapping) else None
+def _all_in(seating: Seating, players: list[Any]) -> bool:
+    """Whether these players all belong to the game that is seated so."""
+    return all(player in (*seating.active, *seating.sitting_out) for player in players)
 
 
 FILLED_IN: Final = (

@@ -197,8 +197,9 @@ class _Evening:
 
     def _compare_pool(self, deal: str, state: State, pot: Pot) -> None:
         recorded = recorded_pot(state)
-        if recorded is not None and recorded != pot.in_order:
-            message = f"The deal is opened with {told(recorded)}; by the earlier deals it is {told(pot)}."
+        if recorded is not None and recorded != pot.to_play_for:
+            due = told(pot.to_play_for)
+            message = f"The deal is opened with {told(recorded)}; by the earlier deals it is {due}."
             self._found(deal, state.opening.seq, "pool_mismatch", message, "8. Pool")
 
     def _next(self, state: State, line: Line, again: bool, rules: Ruleset) -> str | None:
@@ -219,8 +220,10 @@ class _Evening:
             game, players = self.game(number), self.players_of(number)
             seating = None if game.due is None else seated(players, game.due, rules)
             if seating is not None:
-                pool = None if rules.pool is None else game.pot.pool + rules.pool.stake
-                yield NextDeal(number, self.table.next_number, seating, pool, game.pot.reserved)
+                stake = 0 if rules.pool is None else rules.pool.stake
+                lay = Pot(game.pot.pool + stake, game.pot.reserved).to_play_for
+                pool = None if rules.pool is None else lay.pool
+                yield NextDeal(number, self.table.next_number, seating, pool, lay.reserved)
 
     def pots(self) -> tuple[Pot, ...]:
         """What lies in the pool of each game; nothing at all where no rules have one."""

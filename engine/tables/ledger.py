@@ -17,9 +17,9 @@ class Pot(NamedTuple):
     reserved: tuple[int, ...] = ()
 
     @property
-    def in_order(self) -> "Pot":
-        """The same with the largest puesta first."""
-        return self._replace(reserved=tuple(sorted(self.reserved, reverse=True)))
+    def to_play_for(self) -> "Pot":
+        """What a deal is opened with: the largest puesta first, and nothing where more was taken than lay."""
+        return Pot(max(self.pool, 0), tuple(sorted(self.reserved, reverse=True)))
 
     @property
     def total(self) -> int:

@@ -17,14 +17,15 @@ def with_pot(state: State, pot: Pot) -> State:
     opening = state.opening
     if opening.opened is None or opening.opened.pool is not None:
         return state
-    opened = replace(opening.opened, pool=max(pot.pool, 0), reserved=pot.reserved)
+    lay = pot.to_play_for
+    opened = replace(opening.opened, pool=lay.pool, reserved=lay.reserved)
     return state._replace(opening=opening._replace(opened=opened))
 
 
 def recorded_pot(state: State) -> Pot | None:
     """The pool that a deal records to be opened with; None where it records none."""
     opened = state.opening.opened
-    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).in_order
+    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).to_play_for
 
 
 def after_deal(before: Pot, due: Score, chips: Chips) -> Pot:

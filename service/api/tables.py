@@ -1,14 +1,12 @@
 """The API's doors to tables: opening one, its log, starting deals there."""
 
-import csv
-from io import StringIO
 from typing import Any
 
 from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
-from schemas.ledgers import ledger_object, ledger_rows, safe_row
+from schemas.ledgers import ledger_csv, ledger_object
 from schemas.states import finding_objects
 from service.addresses import PREFIX
 from service.api.answers import FRESH, answer, as_stored, next_address, varying
@@ -186,9 +184,7 @@ def download_ledger(table: str) -> Response:
 
 def _rows(table: str) -> Response:
     described(context().store, TABLE, table)
-    written = StringIO()
-    csv.writer(written).writerows(map(safe_row, ledger_rows(ledger_in(context().store, table))))
-    made = Response(written.getvalue(), content_type="text/csv; charset=utf-8")
+    made = Response(ledger_csv(ledger_in(context().store, table)), content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = FRESH
     return made
 

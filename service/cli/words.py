@@ -198,6 +198,7 @@ RULES: Final = {
     "6. Giving up": "6. At kaste",
     "6. All nine tricks": "6. Alle ni stik",
     "7. Payments": "7. Takster",
+    "8. Pool": "8. Puljen",
     "8. Payments": "8. Takster",
     "8. Extras": "8. Tilvalg",
     "8. Surrender": "8. Overgivelse",

@@ -78,6 +78,41 @@ def test_what_is_stated_stands(client: FlaskClient) -> None:
     assert codes == ["seating_mismatch", "pool_mismatch"]
 
 
+def test_who_sits_out_is_filled_in_beside_the_players_who_are_due(client: FlaskClient) -> None:
+    table = Table(client, players=["Anna", "Bo", "Carl", "Dora"])
+    active = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+    deal = "018f5e2a-0000-7000-8000-000000000009"
+    started = table.start(id=deal, players=active)
+    assert started["events"][0]["players"] == {**active, "sitting_out": ["Dora"]}
+    opening = {"id": deal, "players": active}
+    told = client.post(f"{table.at}/deals", json=opening, headers={"If-Match": '"1"'})
+    assert (told.status_code, told.get_json()["events"]) == (200, started["events"])
+
+
+def test_with_six_the_pool_is_that_of_the_players_game(client: FlaskClient) -> None:
+    table = Table(client, players=["Anna", "Bo", "Carl", "Dora", "Else", "Finn"])
+    table.deal(slip("bete"))
+    players = {"forehand": "Finn", "middlehand": "Bo", "backhand": "Dora"}
+    opened = table.start(players=players)["events"][0]
+    assert (opened["pool"], "dealer" in opened) == (5, False)
+    assert table.start()["events"][0]["pool"] == 25
+
+
+def test_a_deal_that_was_set_aside_comes_with_the_next_opening(client: FlaskClient) -> None:
+    table = Table(client)
+    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
+    opened = table.start()["events"][0]
+    assert (opened["pool"], opened["reserved"]) == (10, [15])
+
+
+def test_under_other_rules_than_the_tables_nothing_is_filled_in_but_the_number(client: FlaskClient) -> None:
+    table = Table(client)
+    players = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
+    opened = table.start(ruleset="dlu", players=players)["events"][0]
+    assert opened["number"] == 1
+    assert not {"dealer", "pool", "reserved"} & set(opened)
+
+
 def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
     table = Table(client, chip_value="0.5", currency="kr", plan={"deals": 12})
     won = table.deal(slip("won"))
@@ -102,9 +137,11 @@ def test_the_ledger_in_rows(client: FlaskClient) -> None:
     ):
         assert answer.mimetype == "text/csv"
         head, first = list(csv.reader(StringIO(answer.text)))
-        assert head[:3] == ["number", "deal", "dealer"]
         assert "'=Anna" in head
-        assert dict(zip(head, first, strict=True))["Bo, total"] == "-5"
+        row = dict(zip(head, first, strict=True))
+        assert (row["dealer"], row["forehand"], row["outcome"]) == ("Carl", "'=Anna", "won")
+        assert (row["stake"], row["pool before"], row["pool"]) == ("5", "5", "0")
+        assert (row["Bo, total"], row["Carl"]) == ("-5", "-10")
 
 
 def test_a_correction_in_the_middle_changes_the_ledger(client: FlaskClient) -> None:

@@ -165,6 +165,18 @@ def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
     assert told.following[0].pool is None
 
 
+def test_a_pool_from_which_more_was_taken_than_lay_there_is_empty_for_the_next_deal() -> None:
+    """Anna took 30 from a pool of 5; the next stake does not fill what is missing."""
+    evening = Evening("ombre")
+    evening.play(ResultRecorded("won", F, "play"), opening=evening.opening(pool=30))
+    told = evening.ledger()
+    assert [pot.pool for pot in told.pots] == [-25]
+    assert told.following[0].pool == 0
+    evening.play(ResultRecorded("won", F, "play"))
+    assert codes(evening) == [("deal-1", "pool_mismatch")]
+    assert sum(chips for _, chips in evening.ledger().totals) == 20
+
+
 def test_a_dealer_from_elsewhere_leaves_the_order_as_the_seats_have_it() -> None:
     evening = Evening()
     evening.play(ResultRecorded("won", F, "simple"), opening=evening.opening(dealer="Xenia"))

@@ -2,6 +2,7 @@
 
 from marshmallow import fields, validate
 
+from engine.cards import SEAT_NAMES
 from engine.vocabulary import ALL_OUTCOMES, Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
@@ -37,6 +38,12 @@ class LineSchema(Answer):
         "The game at the table: 1, or with six players 1 or 2; null for a payment.", least=1, null=True
     )
     seating = nested_in(SeatingSchema, null=True)
+    taken_over = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(SEAT_NAMES)),
+        values=Vocabulary(NAME),
+        required=True,
+        metadata={"description": "By seat who took the hand over."},
+    )
     declarer = Vocabulary(NAME, "The player.", null=True)
     contract = Vocabulary(NAME, null=True)
     outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
