@@ -12,6 +12,7 @@ import pytest
 from engine import judge, score
 from engine.findings import Findings
 from engine.rulesets import PUBLISHED
+from engine.score import Score
 from schemas.states import score_object
 
 from .selfplay import PACK, Table
@@ -78,6 +79,12 @@ def test_an_act_breaks_nothing_exactly_if_it_is_listed(ruleset: str) -> None:
                 assert (findings == ()) is listed, f"seed {seed}, after {len(table.events)}: {event}"
 
 
+def not_stated(score: Score) -> bool:
+    """Whether only one outcome is left, and the source does not say what it pays."""
+    paid = [chips for _, payments in score.reachable for _, chips in payments]
+    return len(score.reachable) == 1 and set(paid) == {None}
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_deal_of_legal_acts_is_without_findings_and_decided(ruleset: str) -> None:
     for seed in range(4 * DEALS):
@@ -86,7 +93,7 @@ def test_a_deal_of_legal_acts_is_without_findings_and_decided(ruleset: str) -> N
             pass
         audit = audited(table.events)
         assert offences(audit.findings) == (), f"seed {seed}"
-        assert audit.score.decided, f"seed {seed}"
+        assert audit.score.decided or not_stated(audit.score), f"seed {seed}"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -22,6 +22,7 @@ CANNOT_OCCUR = {
     ("too_few_discarded", "gamerules"),
     ("too_few_discarded", "clockwise"),
     ("too_few_discarded", "lomber"),
+    ("too_few_discarded", "tresillo"),
 }
 """Nobody has to exchange there."""
 

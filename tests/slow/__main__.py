@@ -30,14 +30,14 @@ OMBRE = Second(
 )
 
 
-def ombre_deal(seed: int) -> list[Event]:
-    """A random deal of English Ombre, with extras, surrenders and voles."""
-    return ombre_generator.random_deal(random.Random(seed))
+def pool_deal(ruleset: str, seed: int) -> list[Event]:
+    """A random deal round a pool, with extras, surrenders and voles."""
+    return ombre_generator.random_deal(random.Random(seed), ruleset)
 
 
 COMPARED: dict[str, tuple[Callable[[int], list[Event]], Second]] = {
     **{ruleset: (partial(danish_deal, ruleset), DANISH) for ruleset in RULESETS},
-    "ombre": (ombre_deal, OMBRE),
+    **{ruleset: (partial(pool_deal, ruleset), OMBRE) for ruleset in ("ombre", "tresillo")},
 }
 """For each ruleset how its random deals are made, and the second reading of its rules."""
 

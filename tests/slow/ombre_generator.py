@@ -14,7 +14,7 @@ PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 EXTRAS = ["forced-spadille", "gascarille", "countervole", "favor", "vole-challenge"]
 
 
-def random_deal(rng: random.Random) -> list[Event]:
+def random_deal(rng: random.Random, ruleset: str = "ombre") -> list[Event]:
     """A whole deal, also one that ends in its auction, by surrender, or in a try for the vole."""
     pack = rng.sample(PACK, 40)
     table: Json = {"talon": pack[27:], "eager": rng.choice([0.05, 0.25, 0.45]), "wild": rng.random() < 0.35}
@@ -26,7 +26,7 @@ def random_deal(rng: random.Random) -> list[Event]:
         pack, table["talon"] = mine + rest[:18], rest[18:]
     hands = [pack[:9], pack[9:18], pack[18:27]]
     rng.shuffle(hands)
-    deal: list[Event] = [_opening(rng)]
+    deal: list[Event] = [_opening(rng, ruleset)]
     for seat, hand in zip(SEATS, hands, strict=True):
         deal.append({"type": "hand_dealt", "seat": seat, "cards": hand})
     if rng.random() < 0.3:
@@ -42,14 +42,18 @@ def random_deal(rng: random.Random) -> list[Event]:
     return deal
 
 
-def _opening(rng: random.Random) -> Event:
-    opened: Event = {"type": "deal_opened", "ruleset": "ombre", "players": dict(PLAYERS)}
+def _opening(rng: random.Random, ruleset: str) -> Event:
+    opened: Event = {"type": "deal_opened", "ruleset": ruleset, "players": dict(PLAYERS)}
     opened["pool"] = rng.choice([5, 10, 17, 60])
     if rng.random() < 0.3:
         opened["players"]["sitting_out"] = ["Dora"]
     if rng.random() < 0.3:
         opened["reserved"] = [rng.randint(10, 90) for _ in range(rng.randint(1, 3))]
-    switches: Json = {extra: True for extra in EXTRAS if rng.random() < 0.35}
+    switches: Json = {extra: True for extra in EXTRAS if ruleset == "ombre" and rng.random() < 0.35}
+    if ruleset == "tresillo" and rng.random() < 0.7:
+        switches["favoured-suit"] = rng.choice("CDHS")
+    if ruleset == "tresillo" and "sitting_out" in opened["players"]:
+        switches["sitter-pays"] = True
     if rng.random() < 0.3:
         switches["estuches-most"] = rng.randint(1, 9)
     if rng.random() < 0.3:
@@ -81,7 +85,8 @@ def _step(deal: list[Event], due: Json, rng: random.Random, table: Json) -> Even
     if due["action"] == "bid":
         bids = [call for call in due["calls"] if call != "pass"]
         eager = 0.6 if due.get("optional") else table["eager"]
-        weights = [1 / model.RANK.get(bid, 3) ** 2 for bid in bids]
+        ranks = model.ranks_of(model.fold(deal))
+        weights = [1 / ranks.get(bid, 3) ** 2 for bid in bids]
         call = rng.choices(bids, weights)[0] if bids and rng.random() < eager else "pass"
         return {"type": "bid_made", "seat": seat, "bid": call}
     if due["action"] == "name":
@@ -98,7 +103,7 @@ def _step(deal: list[Event], due: Json, rng: random.Random, table: Json) -> Even
 
 
 def _naming(deal: list[Event], due: Json, rng: random.Random) -> Event:
-    lowest = min(due["contracts"], key=lambda one: model.RANK.get(one["contract"], 0))
+    lowest = min(due["contracts"], key=lambda one: model.OMBRE_RANK.get(one["contract"], 0))
     named = lowest if rng.random() < 0.6 else rng.choice(due["contracts"])
     if model.fold(deal)["contract"] is not None:
         return {"type": "trump_named", "seat": due["seat"], "trump": rng.choice(named["trumps"])}

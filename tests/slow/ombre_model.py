@@ -14,11 +14,22 @@ Event = dict[str, Any]
 Deal = dict[str, Any]
 Json = dict[str, Any]
 
-RANK = {"play": 1, "favor": 2, "higher": 3, "voltereta": 4, "solo": 5, "oros": 6, "vole": 7}
-ORDER = ["favor", "voltereta", "solo", "oros"]
+OMBRE_RANK = {"play": 1, "favor": 2, "higher": 3, "voltereta": 4, "solo": 5, "oros": 6, "vole": 7}
 BASE = {"play": 5, "favor": 5, "voltereta": 7, "solo": 8, "oros": 8, "gascarille": 8, "countervole": 5}
 SUITS_OF = {"play": "CDHS", "favor": "D", "voltereta": "", "solo": "CHS", "oros": "D", "gascarille": ""}
-STANDS_PAT = ["solo", "oros", "countervole"]
+STANDS_PAT = ["solo", "oros", "countervole", "favoured-solo"]
+OMBRE_NAMES = {
+    "play": ["play", "voltereta", "solo", "oros"],
+    "favor": ["favor", "voltereta", "solo", "oros"],
+    "higher": ["voltereta", "solo", "oros"],
+    "voltereta": ["voltereta", "solo", "oros"],
+    "solo": ["solo", "oros"],
+    "oros": ["oros"],
+    "vole": ["solo", "oros"],
+}
+# Tresillo: entrada, vuelta and solo; with a favoured suit each but vuelta has a form that outranks it, and
+# what that pays the source does not say.
+TRESILLO = ["play", "favoured-play", "voltereta", "solo", "favoured-solo"]
 AFTER_ALL_PASS = ["countervole", "gascarille"]
 VOLE = 30
 Trumps = dict[str, str | None]
@@ -31,7 +42,10 @@ def fold(events: list[Event]) -> Deal:
     """What the events say, gathered."""
     opened = events[0]
     switches = {name.replace("_", "-"): value for name, value in opened.get("switches", {}).items()}
+    favoured = switches.get("favoured-suit", "none")
     deal: Deal = {
+        "tresillo": opened["ruleset"] == "tresillo",
+        "favoured": None if favoured == "none" else favoured,
         "on": switches,
         "sitters": opened["players"].get("sitting_out", []),
         "pool": opened["pool"],
@@ -65,7 +79,11 @@ def _take_in(deal: Deal, event: Event) -> None:
         deal["calls"].append((seat, event["bid"]))
     elif kind == "contract_named":
         deal["contract"], deal["declarer"] = event["contract"], seat
-        deal["trump"] = "D" if event["contract"] in ("favor", "oros") else event.get("trump")
+        deal["trump"] = event.get("trump")
+        if event["contract"] in ("favor", "oros"):
+            deal["trump"] = "D"
+        elif event["contract"].startswith("favoured"):
+            deal["trump"] = deal["favoured"]
     elif kind == "trump_named":
         deal["trump"] = event["trump"]
     elif kind == "talon_turned":
@@ -150,20 +168,39 @@ def _second_round(deal: Deal, calls: list[tuple[str, str]]) -> Json:
     return {"turn": turn, "standing": None, "holder": None, "round": 2}
 
 
+def ranks_of(deal: Deal) -> dict[str, int]:
+    """The bids of this table with their ranks."""
+    if not deal["tresillo"]:
+        return OMBRE_RANK
+    bids = [bid for bid in TRESILLO if deal["favoured"] or not bid.startswith("favoured")]
+    return {bid: rank for rank, bid in enumerate(bids, 1)}
+
+
+def suits_of(deal: Deal, contract: str) -> list[str]:
+    """The suits in which a contract may be named, sorted."""
+    favoured = deal["favoured"]
+    if contract.startswith("favoured"):
+        return [favoured]
+    if deal["tresillo"] and contract in ("play", "solo"):
+        return [suit for suit in "CDHS" if suit != favoured]
+    return list(SUITS_OF[contract])
+
+
 def _calls(deal: Deal, now: Json) -> list[str]:
     """What the seat to speak may say, sorted."""
     if now["round"] == 2:
         return sorted(["pass", *(extra for extra in AFTER_ALL_PASS if deal["on"].get(extra))])
     standing, seat = now["standing"], now["turn"]
     calls = ["pass"]
-    for bid, rank in RANK.items():
+    ranks = ranks_of(deal)
+    for bid, rank in ranks.items():
         if bid == "favor" and not deal["on"].get("favor"):
             continue
         if bid == "vole" and not deal["on"].get("vole-challenge"):
             continue
         if bid == "higher" and standing not in ("play", "favor"):
             continue
-        if standing is None or rank > RANK[standing]:
+        if standing is None or rank > ranks[standing]:
             calls.append(bid)
     if standing and now["holder"] != seat and SEATS.index(seat) < SEATS.index(now["holder"]):
         calls.append("self")
@@ -185,16 +222,12 @@ def _namings(deal: Deal, bid: str, seat: str) -> list[Json]:
         hand = deal["hands"][seat]
         suits = [suit for suit in "CDHS" if any(suit_of(card, suit) == suit for card in hand)]
         return [{"contract": "countervole", "trumps": suits}]
-    names = {
-        "play": ["play", "voltereta", "solo", "oros"],
-        "favor": ["favor", "voltereta", "solo", "oros"],
-        "higher": ["voltereta", "solo", "oros"],
-        "voltereta": ["voltereta", "solo", "oros"],
-        "solo": ["solo", "oros"],
-        "oros": ["oros"],
-        "vole": ["solo", "oros"],
-    }[bid]
-    return [{"contract": name, "trumps": list(SUITS_OF[name])} for name in sorted(names)]
+    if deal["tresillo"]:
+        ranks = ranks_of(deal)
+        names = [name for name in ranks if ranks[name] >= ranks[bid]]
+    else:
+        names = OMBRE_NAMES[bid]
+    return [{"contract": name, "trumps": suits_of(deal, name)} for name in sorted(names)]
 
 
 # --- Exchange -------------------------------------------------------------------------------------
@@ -398,7 +431,8 @@ def _before_the_contract(deal: Deal, now: Json, report: Json) -> Json:
 
 def _settled(deal: Deal, report: Json, outcome: str, slam: str | None = None) -> Json:
     paid = due(deal, outcome, report["tricks"], slam)
-    assert paid is not None
+    if paid is None:  # over, and the source does not say what it pays
+        return {**report, "reachable": {}}
     return {**report, "decided": True, "outcome": outcome, "slam": slam, "payments": paid[0], "pool": paid[1]}
 
 
@@ -492,6 +526,8 @@ def due(
         both = both_due(deal, outcome)
         return None if both is None else both[2]
     names, ombre, pool = [*SEATS, *deal["sitters"]], deal["declarer"], deal["pool"]
+    if deal["contract"] not in BASE:
+        return None  # in the favoured suit: how much more, the source does not say
     opponents, base = len(names) - 1, BASE[deal["contract"]]
     waiting = sorted(deal["reserved"], reverse=True)
     if outcome == "bete" and slam:
@@ -545,7 +581,7 @@ def estuches(deal: Deal) -> int | None:
 
 def both_due(deal: Deal, outcome: str) -> tuple[Due, Due, Due] | None:
     """What the first Ombre pays, what the new one, and both together; None for the new one's codille."""
-    if outcome == "codille":
+    if outcome == "codille" or deal["contract"] not in BASE:
         return None
     first, new, pool = deal["first_ombre"], deal["declarer"], deal["pool"]
     names, base = [*SEATS, *deal["sitters"]], BASE[deal["contract"]]
