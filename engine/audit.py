@@ -11,7 +11,7 @@ from engine.judging.ending import result_against_cards, settled_against_score
 from engine.log import Log, place
 from engine.rulesets import PUBLISHED, Book
 from engine.score import Score, score
-from engine.state import State, start
+from engine.state import FINISHED, State, start
 from engine.vocabulary import Seq
 
 
@@ -54,6 +54,8 @@ def review(state: State, log: Log) -> Findings:
     if score(state).decided or not log:
         return found
     message = "The record ends before it is known what the deal pays."
+    if state.phase == FINISHED:
+        message = "The deal is over; what it pays is not stated, or hangs on what was not recorded."
     return (*found, finding(log[-1].seq, "incomplete", message, "9. Record"))
 
 

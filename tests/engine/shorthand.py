@@ -183,7 +183,9 @@ def found(events: Iterable[Event], book: Book = PUBLISHED) -> list[tuple[int | s
     return [
         (one.seq, one.code)
         for one in findings
-        if not (one.code == "incomplete" and one.message.startswith("The record ends"))
+        if not (
+            one.code == "incomplete" and one.message.startswith(("The record ends", "The deal is over; what"))
+        )
     ]
 
 

@@ -92,7 +92,8 @@ def test_a_deal_of_legal_acts_is_without_findings_and_decided(ruleset: str) -> N
         for _ in table.points():
             pass
         audit = audited(table.events)
-        assert offences(audit.findings) == (), f"seed {seed}"
+        unsettled = [one.code for one in offences(audit.findings)]
+        assert unsettled == ([] if audit.score.decided else ["incomplete"]), f"seed {seed}"
         assert audit.score.decided or not_stated(audit.score), f"seed {seed}"
 
 
