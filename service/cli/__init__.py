@@ -3,6 +3,7 @@
 import click
 
 from service.cli.endings import Doors
+from service.cli.ledger import show_ledger
 from service.cli.library import replays
 from service.cli.replaying import replay
 from service.cli.rules import rules
@@ -26,7 +27,7 @@ def main() -> None:
     """
 
 
-for _command in (show, score, replay, validate, replays, rules, serve):
+for _command in (show, score, replay, validate, show_ledger, replays, rules, serve):
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -19,11 +19,15 @@ STANDARD_INPUT: Final = "-"
 
 
 class Deal(NamedTuple):
-    """A deal that could be read: the file as it was named, its number there (from 1), its log."""
+    """A deal that could be read: the file as it was named, its number there (from 1), its log.
+
+    ``line`` is where it begins. A table's log is read as one too, where a command asks for tables.
+    """
 
     file: str
     number: int
     log: Log
+    line: int = 1
 
 
 class Inputs:
@@ -38,6 +42,15 @@ class Inputs:
 
     def deals(self) -> Iterator[Deal]:
         """Every deal that can be read, in the order in which the inputs are named."""
+        for one in self.logs():
+            if is_table(one):
+                shown = _shown(one.file)
+                tell(f"{shown}, line {one.line}: the log of a table begins here; only deals are read.")
+            else:
+                yield one
+
+    def logs(self) -> Iterator[Deal]:
+        """Every log that can be read, also those of tables."""
         for name in self.names:
             with self._opened(name) as stream:
                 if stream is not None:
@@ -70,8 +83,7 @@ class Inputs:
         return io.BytesIO(replay.lines())
 
     def _read(self, stream: BinaryIO, file: str) -> Iterator[Deal]:
-        shown = "standard input" if file == STANDARD_INPUT else printable(file)
-        logs = read_logs(stream, shown)
+        logs = read_logs(stream, _shown(file))
         while True:
             try:
                 log = next(logs, None)
@@ -82,16 +94,23 @@ class Inputs:
                 return
             if isinstance(log, Unreadable):
                 self._tell(log)
-            elif isinstance(log.log[0].event, TableOpened):
-                tell(f"{shown}, line {log.line}: the log of a table begins here; only deals are read.")
             else:
-                yield Deal(file, log.number, log.log)
+                yield Deal(file, log.number, log.log, log.line)
 
     def _tell(self, log: Unreadable) -> None:
         for problem in log.problems:
             self.refuse(_sentence(problem))
         more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
         self.refuse(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+
+
+def is_table(log: Deal) -> bool:
+    """Whether a log is that of a table."""
+    return isinstance(log.log[0].event, TableOpened)
+
+
+def _shown(file: str) -> str:
+    return "standard input" if file == STANDARD_INPUT else printable(file)
 
 
 def _standard_input() -> BinaryIO:

@@ -141,6 +141,33 @@ NEXT: Final = {
 }
 """What is to happen next, by the action of ``legal``."""
 
+LEDGER: Final = {
+    "table": Words("Table", "Bord"),
+    "table_in": Words("Table in {file}", "Bord i {file}"),
+    "chip": Words("1 {chip} = {money}", "1 {chip} = {money}"),
+    "closed": Words("closed", "afsluttet"),
+    "dealer": Words("deals", "giver"),
+    "pool": Words("pool", "pulje"),
+    "total": Words("Total", "I alt"),
+    "nothing": Words("Nothing has been dealt or paid yet.", "Der er ikke givet eller betalt noget endnu."),
+    "by_hand": Words("{payer} to {receiver}", "{payer} til {receiver}"),
+    "standings": Words("Standings", "Stillingen"),
+    "penalties": Words("Penalty points", "Strafpoint"),
+    "in_pool": Words("In the pool", "I puljen"),
+    "set_aside": Words("{puestas} set aside", "{puestas} lagt til side"),
+    "settled": Words("settled at the table", "afregnet ved bordet"),
+    "for": Words("{player} for {before}", "{player} for {before}"),
+    "shared": Words("Divided now: {shares}.", "Delt nu: {shares}."),
+    "owes": Words("Who owes whom", "Hvem skylder hvem"),
+    "even": Words("Nobody owes anything.", "Ingen skylder noget."),
+    "due": Words(
+        "Deal {number}: {dealer} deals; {forehand} is forehand, {middlehand} middlehand, {backhand} backhand",
+        "Spil {number}: {dealer} giver; {forehand} er forhånd, {middlehand} mellemhånd, {backhand} baghånd",
+    ),
+    "left": Words("Deals left of {planned}: {count}.", "Spil tilbage af {planned}: {count}."),
+}
+"""The ledger of a table."""
+
 SOMEBODY: Final = Words("somebody", "nogen")
 
 SEVERITIES: Final = {

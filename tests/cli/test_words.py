@@ -66,7 +66,7 @@ def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
     engine = Path(legality.__file__).parent
     named = {
         node.value
-        for path in engine.rglob("*.py")
+        for path in set(engine.rglob("*.py")) - set(engine.glob("rulesets/*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)

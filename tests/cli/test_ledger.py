@@ -1,0 +1,297 @@
+"""`spadille ledger`: the evening at a table, for people, for programs and for a spreadsheet."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import SEAT_NAMES
+from engine.events import Event, HandTakenOver, ResultRecorded
+from engine.log import Entry, Record
+from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableOpened
+from engine.vocabulary import Plan
+from schemas.writer import entry_object
+from tests.cli.deals import SLIP, answers, jsonl, run
+from tests.engine.evenings import Evening
+from tests.engine.test_tables_laws import AT_A_TABLE
+
+Json = dict[str, Any]
+F, M, B = range(3)
+
+
+def slip(outcome: str, declarer: int = F, contract: str = "play", **more: Any) -> ResultRecorded:
+    return ResultRecorded(outcome, declarer, contract, **more)  # type: ignore[arg-type]
+
+
+def written(events: list[Event], **first: Any) -> list[Json]:
+    """Events as they stand in a file, the first with more fields."""
+    objects = [entry_object(Entry(seq, event, Record()), bare=True) for seq, event in enumerate(events, 1)]
+    return [{**one, **(first if number == 0 else {})} for number, one in enumerate(objects)]
+
+
+def lines_of(evening: Evening) -> bytes:
+    """A table's log and its deals', the deals numbered and without ids."""
+    return jsonl(written(evening.table), *(written(log) for log in evening.logs.values()))
+
+
+def thursday() -> Evening:
+    evening = Evening(
+        "ombre", 4, plan=Plan(deals=12), chip_value="0.10", currency="kr", title="Thursday evening"
+    )
+    evening.play(slip("bete"))
+    evening.play(slip("won", M, "solo"))
+    evening.table.append(PaymentMade("Bo", "Anna", 3, "a coffee"))
+    evening.play(ResultRecorded("passed_out"))
+    evening.table.append(PenaltyGiven("Carl", 2))
+    evening.play()
+    return evening
+
+
+THURSDAY = """\
+Thursday evening
+English Ombre (Aldenham, Parlett) · Anna, Bo, Carl, Dora · 1 fish = 0.10 kr
+
+   deals                        Anna   Bo  Carl  Dora  pool
+1  Dora   play: Anna bête        −20    0     0    −5    25
+2  Anna   solo: Carl won         −13   −8   +54    −8     0
+          Bo to Anna: a coffee    +3   −3
+3  Bo     all passed               0   −5     0     0     5
+4  Carl   not decided yet                    −5          10
+───────────────────────────────────────────────────────────
+          Total                  −30  −16   +49   −13    10
+
+Standings
+  1  Carl  +49   4.90 kr
+  2  Dora  −13  −1.30 kr
+  3  Bo    −16  −1.60 kr
+  4  Anna  −30  −3.00 kr
+
+Penalty points
+  Carl  2
+
+In the pool
+  10
+  Divided now: Anna 3, Bo 3, Carl 2, Dora 2.
+
+Who owes whom
+  Anna  pays Carl  27  fish  2.70 kr
+  Bo    pays Carl  13  fish  1.30 kr
+  Dora  pays Carl  11  fish  1.10 kr
+
+Next
+  Deal 5: Dora deals; Anna is forehand, Bo middlehand, Carl backhand; sits out:
+  Dora; 15 in the pool.
+  Deals left of 12: 8.
+
+"""
+
+
+def test_the_sheet_of_an_evening() -> None:
+    result = run("ledger", "-", given=lines_of(thursday()))
+    assert (result.stdout, result.stderr, result.exit_code) == (THURSDAY, "", 0)
+
+
+def test_the_same_in_danish() -> None:
+    told = run("ledger", "--lang", "da", "-", given=lines_of(thursday())).stdout
+    for line in (
+        "1  Dora   spil: Anna bet", "Bo til Anna: a coffee", "4  Carl   ikke afgjort endnu", "Stillingen",
+        "  1  Carl  +49   4,90 kr", "Strafpoint", "  Delt nu: Anna 3, Bo 3, Carl 2, Dora 2.",
+        "  Anna  betaler Carl  27  fisk  2,70 kr", "Spil 5: Dora giver", "  Spil tilbage af 12: 8.",
+    ):  # fmt: skip
+        assert line in told
+
+
+def test_as_json_it_is_the_ledger_of_the_api() -> None:
+    (told,) = answers(run("ledger", "--format", "json", "-", given=lines_of(thursday())))
+    assert (told["file"], told["table"], told["title"]) == ("-", 1, "Thursday evening")
+    assert told["totals"] == {"Anna": -30, "Bo": -16, "Carl": 49, "Dora": -13}
+    assert told["lines"][1]["seating"]["sitting_out"] == ["Anna"]
+    assert told["lines"][2]["deal"] is None
+    assert told["following"] == [
+        {
+            "game": 1, "number": 5, "pool": 15, "reserved": [],
+            "seating": {
+                "dealer": "Dora", "forehand": "Anna", "middlehand": "Bo", "backhand": "Carl",
+                "sitting_out": ["Dora"],
+            },
+        }
+    ]  # fmt: skip
+
+
+def test_as_csv_there_is_a_row_for_each_deal_and_payment() -> None:
+    told = run("ledger", "--format", "csv", "-", given=lines_of(thursday())).stdout
+    rows = list(csv.DictReader(StringIO(told)))
+    assert [row["number"] for row in rows] == ["1", "2", "", "3", "4"]
+    assert [row["Anna, total"] for row in rows] == ["-20", "-33", "-30", "-30", "-30"]
+    assert [row["pool"] for row in rows] == ["25", "0", "", "5", "10"]
+    assert (rows[2]["note"], rows[4]["decided"], rows[1]["sitting out"]) == ("a coffee", "no", "Anna")
+
+
+def test_deals_are_found_by_their_ids_in_any_order_and_file(tmp_path: Path) -> None:
+    ids = {f"deal-{n}": f"018f5e2a-0000-7000-8000-00000000000{n}" for n in (1, 2)}
+    evening = Evening("dlu")
+    evening.play(slip("won", F, "simple"))
+    evening.play(slip("codille", F, "solo"))
+    table = [
+        {**one, "deal": ids[one["deal"]].upper()} if "deal" in one else one for one in written(evening.table)
+    ]
+    deals = [
+        [{name: value for name, value in event.items() if name != "number"} for event in log]
+        for log in (written(log, id=ids[name]) for name, log in evening.logs.items())
+    ]
+    (tmp_path / "deals.jsonl").write_bytes(jsonl(*reversed(deals)))
+    (tmp_path / "table.jsonl").write_bytes(jsonl(table))
+    files = [str(tmp_path / name) for name in ("deals.jsonl", "table.jsonl")]
+    (told,) = answers(run("ledger", "--format", "json", *files))
+    assert told["file"] == files[1]
+    assert [line["outcome"] for line in told["lines"]] == ["won", "codille"]
+    assert told["totals"] == {"Anna": 6, "Bo": -9, "Carl": 3}
+    assert told["findings"] == []
+
+
+def test_what_belongs_to_no_table_is_told_and_left_out() -> None:
+    evening = Evening("dlu")
+    evening.play(slip("won", F, "simple"))
+    again = written(evening.logs["deal-1"])
+    result = run("ledger", "--format", "json", "-", given=lines_of(evening) + jsonl(again, SLIP))
+    (told,) = answers(result)
+    assert len(told["lines"]) == 1
+    assert result.stderr == (
+        "deal 3: no table here has started this deal; it is left out.\n"
+        "deal 4: no table here has started this deal; it is left out.\n"
+    )
+    assert result.exit_code == 0
+
+
+def test_a_deal_that_is_here_twice_counts_once() -> None:
+    ids = {"id": "018f5e2a-0000-7000-8000-000000000001"}
+    evening = Evening("dlu")
+    evening.play(slip("won", F, "simple"))
+    table = [{**one, "deal": ids["id"]} if "deal" in one else one for one in written(evening.table)]
+    deal = written(evening.logs["deal-1"], **ids)
+    result = run("ledger", "--format", "json", "-", given=jsonl(table, deal, deal))
+    assert result.stderr == "deal 3: this deal is here twice; the first one counts.\n"
+    assert answers(result)[0]["totals"] == {"Anna": 2, "Bo": -1, "Carl": -1}
+
+
+def test_a_deal_that_is_not_here_stands_open_and_is_told() -> None:
+    evening = Evening("dlu")
+    evening.play(slip("won", F, "simple"))
+    told = run("ledger", "-", given=jsonl(written(evening.table))).stdout
+    assert "1  Carl   not decided yet" in told
+    assert "· entry 2: The record of this deal is not here; what it pays does not count." in told
+
+
+def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
+    ids = [f"018f5e2a-0000-7000-8000-00000000000{n}" for n in (1, 2)]
+    logs = []
+    for table, outcome in zip(ids, ("won", "codille"), strict=True):
+        evening = Evening("dlu")
+        evening.play(slip(outcome, F, "simple"))
+        logs += [written(evening.table, id=table), written(evening.logs["deal-1"], table=table)]
+    given = jsonl(logs[3], logs[0], logs[2], logs[1])
+    first, second = answers(run("ledger", "--format", "json", "-", given=given))
+    assert (first["totals"]["Anna"], second["totals"]["Anna"]) == (2, -4)
+    rows = run("ledger", "--format", "csv", "-", given=given).stdout.split("\n\n")
+    assert [part.split(",", 1)[0] for part in rows] == ["number", "number"]
+
+
+def test_without_a_table_there_is_nothing_to_tell() -> None:
+    result = run("ledger", "-", given=jsonl(SLIP))
+    assert result.exit_code == 2
+    assert result.stderr.endswith("There is no table here; the log of a table begins with table_opened.\n")
+
+
+def test_a_table_at_which_nothing_happened_yet() -> None:
+    told = run("ledger", "-", given=jsonl(written(Evening("dlu").table))).stdout
+    assert told == (
+        "Table\n"
+        "Danish Ombre Union (DLU) · Anna, Bo, Carl\n"
+        "\n"
+        "Nothing has been dealt or paid yet.\n"
+        "\n"
+        "Next\n"
+        "  Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand.\n"
+        "\n"
+    )
+
+
+def test_findings_stand_with_their_deals() -> None:
+    evening = Evening("ombre")
+    evening.table.append(PlayerJoined("Bo"))
+    evening.play(slip("won"), opening=evening.opening(pool=25))
+    told = run("ledger", "-", given=lines_of(evening)).stdout
+    assert "  ! entry 2: Bo sits down, but sits there already.\n" in told
+    assert "  deal 1\n    ✗ entry 1: The deal is opened with 25 in the pool; " in told
+    danish = run("ledger", "--lang", "da", "-", given=lines_of(evening)).stdout
+    assert "fejl · puljen stemmer ikke · 8. Puljen" in danish
+
+
+def test_a_hand_taken_over_is_told_beside_the_result() -> None:
+    evening = Evening("dlu", 4)
+    evening.play(HandTakenOver(F, "Bo"), slip("won", F, "simple"))  # type: ignore[arg-type]
+    told = run("ledger", "-", given=lines_of(evening)).stdout
+    assert "simple game: Bo won (Bo for Anna)" in told
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100])
+@pytest.mark.parametrize("count", [3, 5, 8])
+def test_a_sheet_is_never_wider_than_the_page(columns: int, count: int) -> None:
+    """However many there are and however long their names, nothing of what was played is lost."""
+    names = [
+        f"{name} fra den lange bakke" for name in ("Ann", "Bo", "Cis", "Dot", "Eva", "Fie", "Gil", "Hob")
+    ]
+    table = TableOpened("ombre", tuple(names[: min(count, 5)]), chip_value="0.10", currency="kr")
+    evening = Evening("ombre")
+    evening.table = [table]
+    evening.play(slip("won", F, "voltereta", primeras=True))
+    evening.table += [PlayerJoined(name) for name in names[5:count]]
+    evening.table.append(PaymentMade(names[count - 1], names[0], 10, "for the long way home"))
+    told = run("ledger", "-", given=lines_of(evening), COLUMNS=str(columns)).stdout
+    assert max(map(len, told.splitlines())) <= columns
+    assert {"voltereta:", "won", "way", "home"} <= set(told.split())
+
+
+def test_what_strangers_wrote_cannot_steer_a_terminal() -> None:
+    evening = Evening("dlu", title="\x1b[2JTable")
+    evening.table.append(PaymentMade("Anna", "Bo", 1, "\x1b[31mred"))
+    for output in ("text", "csv"):
+        assert "\x1b" not in run("ledger", "--format", output, "-", given=lines_of(evening)).stdout
+
+
+def test_a_clubs_own_rules_count(tmp_path: Path) -> None:
+    club = tmp_path / "club.json"
+    club.write_text(
+        '{"id":"club","revision":1,"based_on":"dlu","tariff":[{"contract":"simple","won":7,"bete":7,"codille":[8]}]}'
+    )
+    table: list[Json] = [{"type": "table_opened", "ruleset": "club", "players": ["Anna", "Bo", "Carl"]},
+             {"type": "deal_started", "deal": "first", "number": 1}]  # fmt: skip
+    deal: list[Json] = [
+        {"type": "deal_opened", "ruleset": "club", "number": 1,
+         "players": dict(zip(SEAT_NAMES, ("Anna", "Bo", "Carl"), strict=True))},
+        {"type": "result_recorded", "declarer": "forehand", "contract": "simple", "outcome": "won"},
+    ]  # fmt: skip
+    result = run("ledger", "--format", "json", "--rules", str(club), "-", given=jsonl(table, deal))
+    (told,) = answers(result)
+    assert told["totals"] == {"Anna": 14, "Bo": -7, "Carl": -7}
+    assert told["findings"] == []
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(AT_A_TABLE, max_size=8),
+    st.sampled_from(["ombre", "dlu", "mars"]),
+    st.integers(0, 7),
+    st.sampled_from(["text", "json", "csv"]),
+)
+def test_whatever_a_table_records_it_has_a_ledger(
+    events: list[Event], ruleset: str, players: int, output: str
+) -> None:
+    table = TableOpened(ruleset, tuple(f"Player {n}" for n in range(players)), chip_value="1")
+    result = run("ledger", "--format", output, "-", given=jsonl(written([table, *events])), COLUMNS="100")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout
