@@ -46,7 +46,7 @@ def frames(history: History, book: Book = PUBLISHED) -> Iterator[Json]:
         }
 
 
-def replay_object(audit: Audit, book: Book = PUBLISHED) -> Json:
+def replay_object(audit: Audit) -> Json:
     """A whole deal in one answer, for a replayer."""
     opening = audit.state.opening
     opened = opening.opened
@@ -56,7 +56,7 @@ def replay_object(audit: Audit, book: Book = PUBLISHED) -> Json:
         "ruleset": opened.ruleset if opened else None,
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
-        "frames": list(frames(audit.history, book)),
+        "frames": list(frames(audit.history, opening.book)),
         "findings": finding_objects(audit.findings),
         "notes": [
             entry_object(entry) for entry in audit.history.entries if isinstance(entry.event, NoteAdded)

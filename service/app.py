@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from flask import Flask
 
 import replays
+from engine.rulesets import PUBLISHED, Book
 from replays import Replay
 from service.api import add_api
 from service.api.bodies import BODY_BYTES
@@ -17,19 +18,23 @@ from service.web.pages import error_page
 
 
 def create_app(
-    store: EventStore | None = None, *, library: Iterable[Replay] | None = None, port: int | None = None
+    store: EventStore | None = None,
+    *,
+    library: Iterable[Replay] | None = None,
+    port: int | None = None,
+    book: Book = PUBLISHED,
 ) -> Flask:
     """The application over ``store``, or over one in memory where none is given.
 
     ``library`` are the deals that it shows beside the recorded ones, the library's own unless
-    told otherwise; ``port`` is the one that it listens on, where requests have to name it.
+    told otherwise; ``port`` is the one that it listens on, where requests have to name it; ``book``
+    has the rulesets that deals may be played by.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
     app.url_map.strict_slashes = True
-    give_context(
-        app, store or MemoryStore(), (*replays.library(), *replays.examples()) if library is None else library
-    )
+    deals = (*replays.library(), *replays.examples()) if library is None else library
+    give_context(app, store or MemoryStore(), deals, book)
     secure(app, port)
     add_api(app)
     add_pages(app)

@@ -1,10 +1,11 @@
-"""What the doors of one application share: the store, the library, the summaries."""
+"""What the doors of one application share: the store, the library, the summaries, the rulesets."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from flask import Flask, current_app
 
+from engine.rulesets import Book
 from replays import Replay
 from service.store import EventStore
 from service.summaries import Summaries
@@ -16,14 +17,16 @@ class Context(NamedTuple):
     store: EventStore
     summaries: Summaries
     library: Mapping[str, Replay]
+    book: Book
 
 
 _KEY: Final = "spadille"
 
 
-def give_context(app: Flask, store: EventStore, library: Iterable[Replay]) -> None:
+def give_context(app: Flask, store: EventStore, library: Iterable[Replay], book: Book) -> None:
     """Tells an application what it serves."""
-    app.extensions[_KEY] = Context(store, Summaries(store), {deal.name: deal for deal in library})
+    by_name = {deal.name: deal for deal in library}
+    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book)
 
 
 def context() -> Context:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from engine import Finding, Log, audit
 from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
+from engine.rulesets import PUBLISHED, Book
 from schemas.jsonlines import ENTRIES
 from service.records import (
     DEAL,
@@ -64,23 +65,29 @@ def may_come_anytime(posted: Sequence[Posted]) -> bool:
     return all(isinstance(one.reading.event, ANYTIME) for one in posted)
 
 
-def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool) -> Recorded:
+def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool, book: Book = PUBLISHED) -> Recorded:
     """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
     posted = [with_id(one) for one in sent]
     for index, one in enumerate(posted):
         require_place(one, DEAL, opening=index == 0)
     deal = id_of(posted[0])
-    return _append_to_deal(store, StreamInfo(deal, deal, DEAL, 0), 0, posted, strict, kind=DEAL)
+    return _append_to_deal(store, StreamInfo(deal, deal, DEAL, 0), 0, posted, strict, kind=DEAL, book=book)
 
 
 def continue_deal(
-    store: EventStore, deal: StreamInfo, expected: Expected, sent: Sequence[Posted], *, strict: bool
+    store: EventStore,
+    deal: StreamInfo,
+    expected: Expected,
+    sent: Sequence[Posted],
+    *,
+    strict: bool,
+    book: Book = PUBLISHED,
 ) -> Recorded:
     """Appends to a deal that was opened. Raises `Misplaced`, `AgainstTheRules`, or as the store does."""
     posted = [with_id(one) for one in sent]
     for one in posted:
         require_place(one, DEAL, opening=False)
-    return _append_to_deal(store, deal, expected, posted, strict)
+    return _append_to_deal(store, deal, expected, posted, strict, book=book)
 
 
 def _append_to_deal(
@@ -90,12 +97,14 @@ def _append_to_deal(
     posted: Sequence[Posted],
     strict: bool,
     kind: str | None = None,
+    *,
+    book: Book,
 ) -> Recorded:
     if deal.version + len(posted) > ENTRIES:
         raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
     events = [new_event(one) for one in posted]
     while True:
-        held_to = judged_version(store, deal, expected, posted) if strict else expected
+        held_to = judged_version(store, deal, expected, posted, book) if strict else expected
         try:
             (appended,) = store.append(deal.root, [Append(deal.stream, held_to, events, kind)])
         except StaleVersion:
@@ -104,11 +113,15 @@ def _append_to_deal(
                 raise
         else:
             found = findings_for_those_who_act if strict else findings_at
-            return Recorded(appended, found(store, appended))
+            return Recorded(appended, found(store, appended, book))
 
 
 def judged_version(
-    store: EventStore, deal: StreamInfo, expected: Expected, posted: Sequence[Posted]
+    store: EventStore,
+    deal: StreamInfo,
+    expected: Expected,
+    posted: Sequence[Posted],
+    book: Book = PUBLISHED,
 ) -> Expected:
     """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`, `StaleVersion`."""
     stored = store.find(deal.root, [id_of(one) for one in posted])
@@ -119,7 +132,7 @@ def judged_version(
     version = len(log)
     if expected is not ANY and expected not in (version, version - len(stored)):
         raise StaleVersion(deal.stream, expected, version)
-    if found := refusals(log, entries_after(version, new)):
+    if found := refusals(log, entries_after(version, new), book):
         raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
     return version
 
@@ -131,22 +144,24 @@ def _log_so_far(store: EventStore, stream: str) -> Log:
         return ()
 
 
-def findings_at(store: EventStore, appended: Appended) -> tuple[Finding, ...]:
+def findings_at(store: EventStore, appended: Appended, book: Book = PUBLISHED) -> tuple[Finding, ...]:
     """What is found at the events, and what they show of earlier ones: as the log stood after them."""
     log = log_in(store, appended.stream, upto=appended.events[-1].seq)
     seqs = {event.seq for event in appended.events}
     return tuple(
         finding
-        for finding in audit(log).findings
+        for finding in audit(log, book).findings
         if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
 
 
-def findings_for_those_who_act(store: EventStore, appended: Appended) -> tuple[Finding, ...]:
+def findings_for_those_who_act(
+    store: EventStore, appended: Appended, book: Book = PUBLISHED
+) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
     log = log_in(store, appended.stream, upto=appended.events[-1].seq)
     before = appended.events[0].seq - 1
-    return tuple(found_by_those_who_act(log[:before], log[before:]))
+    return tuple(found_by_those_who_act(log[:before], log[before:], book))
 
 
 def open_table(store: EventStore, sent: Posted) -> Appended:

@@ -14,6 +14,7 @@ import platformdirs
 import structlog
 
 import replays
+from engine.rulesets import PUBLISHED, Book
 from service.app import create_app
 from service.store import SqliteStore, StoreError
 
@@ -22,12 +23,13 @@ THREADS: Final = 32
 STORE_NAME: Final = "spadille.db"
 
 
-def run(data: Path | None, port: int, browser: bool) -> None:
+def run(data: Path | None, port: int, browser: bool, book: Book = PUBLISHED) -> None:
     """Serves the records in the folder ``data`` on ``port`` of this computer until it is told to stop.
 
     ``data`` is made where it is not there; None is this computer's place for such data. With
-    ``browser`` the first deal of the library is opened, where there is a display. What stands in the
-    way is said in a sentence, and the process ends with status 1.
+    ``browser`` the first deal of the library is opened, where there is a display; ``book`` has the
+    rulesets that deals may be played by. What stands in the way is said in a sentence, and the
+    process ends with status 1.
     """
     structlog.configure(
         processors=[
@@ -43,7 +45,7 @@ def run(data: Path | None, port: int, browser: bool) -> None:
     print(f"Spadille is at {address}/ (press Ctrl-C to stop it).", flush=True)
     if browser:
         open_browser(f"{address}{first_page()}")
-    _serve(store, listener, port)
+    _serve(store, listener, port, book)
 
 
 def store_in(data: Path | None) -> Path:
@@ -115,17 +117,17 @@ def open_browser(address: str) -> None:
 if sys.platform == "win32":
     import waitress
 
-    def _serve(path: Path, listener: socket.socket, port: int) -> None:
+    def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> None:
         with SqliteStore(path) as store:
-            waitress.serve(create_app(store, port=port), sockets=[listener], threads=THREADS)
+            waitress.serve(create_app(store, port=port, book=book), sockets=[listener], threads=THREADS)
 
 else:
     from gunicorn.app.base import BaseApplication
     from gunicorn.arbiter import Arbiter
     from gunicorn.errors import AppImportError
 
-    def _serve(path: Path, listener: socket.socket, port: int) -> NoReturn:
-        _Server(path, listener, port).run()
+    def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> NoReturn:
+        _Server(path, listener, port, book).run()
         sys.exit()
 
     class _OneWorker(Arbiter):
@@ -145,8 +147,8 @@ else:
     class _Server(BaseApplication):
         """gunicorn over the application; the store is opened in the worker, after the fork."""
 
-        def __init__(self, path: Path, listener: socket.socket, port: int) -> None:
-            self._path = path
+        def __init__(self, path: Path, listener: socket.socket, port: int, book: Book) -> None:
+            self._path, self._book = path, book
             self._port = port
             self._descriptor = listener.detach()
             self._store: SqliteStore | None = None
@@ -175,7 +177,7 @@ else:
                 self._store = SqliteStore(self._path)
             except StoreError as error:
                 raise AppImportError(str(error)) from error
-            return create_app(self._store, port=self._port)
+            return create_app(self._store, port=self._port, book=self._book)
 
         def run(self) -> None:
             """Serves until told to stop."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import PUBLIC, Entry, Finding, Log, Viewer, audit, effective, in_seat
 from engine.events import CorrectionMade, Event
 from engine.log import place
+from engine.rulesets import PUBLISHED, Book
 from engine.view import cut, hands_open
 from engine.vocabulary import Seq
 
@@ -16,18 +17,19 @@ REFUSED = ("impossible", "error")
 """Severities for which an entry is refused."""
 
 
-def refusals(log: Log, sent: Sequence[Entry]) -> list[Finding]:
+def refusals(log: Log, sent: Sequence[Entry], book: Book = PUBLISHED) -> list[Finding]:
     """What is found at the entries ``sent`` behind ``log`` and speaks against them, in their order."""
-    return [one for one in found_by_those_who_act(log, sent) if one.severity in REFUSED]
+    return [one for one in found_by_those_who_act(log, sent, book) if one.severity in REFUSED]
 
 
-def found_by_those_who_act(log: Log, sent: Sequence[Entry]) -> list[Finding]:
+def found_by_those_who_act(log: Log, sent: Sequence[Entry], book: Book = PUBLISHED) -> list[Finding]:
     """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know."""
     acts = [act for entry in sent for act in _acts(entry.seq, entry.event)]
     found = []
     for viewer in dict.fromkeys(actor for _, actor in acts):
         own = {seq for seq, actor in acts if actor == viewer}
-        found += [one for one in audit(_as_known(log, sent, viewer)).findings if one.seq in own]
+        known = _as_known(log, sent, viewer)
+        found += [one for one in audit(known, book).findings if one.seq in own]
     return sorted(found, key=lambda one: place(one.seq))
 
 

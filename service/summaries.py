@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine import audit
+from engine.rulesets import PUBLISHED, Book
 from engine.view import hands_open
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
@@ -22,8 +23,8 @@ Summary = dict[str, Any]
 class Summaries:
     """The summaries of what a store holds."""
 
-    def __init__(self, store: EventReader) -> None:
-        self._store = store
+    def __init__(self, store: EventReader, book: Book = PUBLISHED) -> None:
+        self._store, self._book = store, book
         self._deal = lru_cache(KEPT)(self._make_deal)
 
     def deal(self, deal: StreamInfo) -> Summary:
@@ -44,7 +45,7 @@ class Summaries:
     def table(self, table: StreamInfo) -> Summary:
         """A table in short, as its log has it at that version."""
         log = log_in(self._store, table.stream, table.version)
-        now = table_of(log)
+        now = table_of(log, self._book)
         own = event_fields(now.opened)
         base = f"{PREFIX}/tables/{table.stream}"
         return {
@@ -76,7 +77,7 @@ class Summaries:
 
     def _make_deal(self, deal: StreamInfo) -> Summary:
         log = log_in(self._store, deal.stream, deal.version)
-        judged = audit(log)
+        judged = audit(log, self._book)
         state = state_object(judged.state)
         opened = judged.state.opening.opened
         base = f"{PREFIX}/deals/{deal.stream}"

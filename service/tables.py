@@ -7,7 +7,7 @@ from engine import Log
 from engine.cards import SEAT_NAMES
 from engine.events import DealOpened
 from engine.log import Record
-from engine.rulesets import PUBLISHED, find
+from engine.rulesets import PUBLISHED, Book, find
 from engine.table_events import DealStarted
 from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
@@ -28,34 +28,34 @@ from service.store import (
 from service.store.interface import Expected
 
 
-def table_in(store: EventReader, table: str) -> Table:
+def table_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Table:
     """The table, as its log has it now. Raises `UnknownStream`."""
-    return table_of(log_in(store, table))
+    return table_of(log_in(store, table), book)
 
 
-def table_of(log: Log) -> Table:
+def table_of(log: Log, book: Book = PUBLISHED) -> Table:
     """What a table's log comes to. Raises `StoreDamaged` where it opens no table."""
-    table = folded_table(log)
+    table = folded_table(log, book)
     if table is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
     return table
 
 
-def ledger_in(store: EventReader, table: str, version: int | None = None) -> Ledger:
+def ledger_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Ledger:
     """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
-    log = log_in(store, table, version)
-    made = ledger(log, deals_of(store, table_of(log)))
+    log = log_in(store, table)
+    made = ledger(log, deals_of(store, table_of(log, book), book), book)
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
     return made
 
 
-def deals_of(store: EventReader, table: Table) -> dict[str, Dealt]:
+def deals_of(store: EventReader, table: Table, book: Book = PUBLISHED) -> dict[str, Dealt]:
     """The deals of a table, folded; one whose stream is not there is left out."""
     found = {}
     for started in table.deals:
         try:
-            found[started.deal] = dealt(log_in(store, started.deal))
+            found[started.deal] = dealt(log_in(store, started.deal), book)
         except UnknownStream:
             continue
     return found
@@ -68,7 +68,9 @@ class Started(NamedTuple):
     deal: Appended
 
 
-def opening_at(store: EventStore, table: StreamInfo, sent: Mapping[str, Any]) -> dict[str, Any]:
+def opening_at(
+    store: EventStore, table: StreamInfo, sent: Mapping[str, Any], book: Book = PUBLISHED
+) -> dict[str, Any]:
     """The opening of a deal at a table: what was sent, and for the rest what the table says.
 
     ``sent`` has the fields of ``deal_opened``. A deal that has been started already gets for the
@@ -82,15 +84,15 @@ def opening_at(store: EventStore, table: StreamInfo, sent: Mapping[str, Any]) ->
         if isinstance(event, DealOpened):
             then = event_fields(event)
             return _completed(stated, {name: then[name] for name in FILLED_IN if name in then})
-    now = table_in(store, table.stream)
+    now = table_in(store, table.stream, book)
     own = event_fields(now.opened)
     rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": now.next_number}
     ruleset = stated.get("ruleset", own["ruleset"])
     rest["ruleset"] = ruleset
     if ruleset == own["ruleset"]:
         rest |= {name: own[name] for name in ("revision", "switches") if name in own}
-        rest |= _as_due(ledger_in(store, table.stream), stated)
-    newest = find(PUBLISHED, ruleset) if isinstance(ruleset, str) else None
+        rest |= _as_due(ledger_in(store, table.stream, book), stated)
+    newest = find(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
         rest.setdefault("revision", newest.ruleset.revision)

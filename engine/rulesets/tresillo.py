@@ -34,9 +34,7 @@ BIDS: Final = (
 )
 
 CONTRACTS: Final = (
-    Contract(
-        "play", Words("play", "spil"), "game", "chosen", (0, 9), True, favoured_form="favoured-play"
-    ),
+    Contract("play", Words("play", "spil"), "game", "chosen", (0, 9), True, favoured_form="favoured-play"),
     Contract("favoured-play", BIDS[1].words, "game", "favoured", (0, 9), True),
     Contract("voltereta", Words("voltereta", "voltereta"), "game", "turned", (0, 9), True),
     Contract(

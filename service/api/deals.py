@@ -92,7 +92,9 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
 
     A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
     """
-    recorded = open_deal(context().store, posted_events("deal_opened"), strict=query["mode"] == "strict")
+    recorded = open_deal(
+        context().store, posted_events("deal_opened"), strict=query["mode"] == "strict", book=context().book
+    )
     deal = recorded.appended.stream
     made = answered({"deal": deal}, recorded)
     made.headers["Location"] = f"{PREFIX}/deals/{deal}"
@@ -154,7 +156,9 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     info = described(store, DEAL, deal)
     posted = posted_events()
     expected = expected_version(headers["if_match"], posted, lambda: store.version(deal))
-    recorded = continue_deal(store, info, expected, posted, strict=is_strict(query["mode"], info))
+    recorded = continue_deal(
+        store, info, expected, posted, strict=is_strict(query["mode"], info), book=context().book
+    )
     return answered({}, recorded)
 
 
@@ -162,7 +166,7 @@ def is_strict(asked: str | None, deal: StreamInfo) -> bool:
     """Whether events that break a rule are refused: as the request says, or else the deal's table."""
     if asked is not None or deal.root == deal.stream:
         return asked == "strict"
-    return table_in(context().store, deal.root).opened.mode == "strict"
+    return table_in(context().store, deal.root, context().book).opened.mode == "strict"
 
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:

@@ -22,6 +22,7 @@ from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
+from service.context import context
 from service.problems import Problem
 
 routes = Routes("logs", __name__, url_prefix=PREFIX, description="Judging and scoring without storing.")
@@ -84,7 +85,7 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
             problems += (_unread(problem, as_lines) for problem in log.problems)
             unlisted += log.unlisted
         elif not isinstance(log.log[0].event, TableOpened):
-            read.append(told(audit(log.log), name, log.number))
+            read.append(told(audit(log.log, context().book), name, log.number))
     if not read:
         raise _unreadable(problems)
     return answer({member: read, "problems": problems, "unlisted": unlisted}, cache=NEVER_KEPT)

@@ -13,6 +13,7 @@ from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
+from service.context import context
 from service.points import audited
 
 
@@ -97,7 +98,7 @@ def _add(
 
 def answered(aspect: Aspect, query: dict[str, Any], kept: Kept) -> Response:
     """One aspect of a log at the point, and for the viewer, that ``query`` asks for."""
-    body = aspect.told(audited(kept.log, query["viewer"], query["at"], query["known"]))
+    body = aspect.told(audited(kept.log, query["viewer"], query["at"], query["known"], context().book))
     return answer(body, version=kept.version, cache=_cache(kept.log, query))
 
 

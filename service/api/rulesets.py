@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from engine.rulesets import PUBLISHED, Ruleset, find
+from engine.rulesets import Ruleset, find
 from engine.vocabulary import MOST, Kind
 from schemas.rulesets import ruleset_object
 from service.addresses import PREFIX
@@ -14,6 +14,7 @@ from service.api.contract import Routes, may_fail, path_parameter
 from service.api.shapes.fields import Parameter
 from service.api.shapes.rulesets import RulesetSchema, RulesetsSchema
 from service.api.shapes.streams import Asked
+from service.context import context
 from service.problems import Problem
 
 routes = Routes(
@@ -37,7 +38,7 @@ def list_rulesets() -> Response:
 
     The newest revision of each.
     """
-    newest = (find(PUBLISHED, ruleset_id) for ruleset_id in published_ids())
+    newest = (find(context().book, ruleset_id) for ruleset_id in known_ids())
     return answer({"rulesets": [in_short(rules.ruleset) for rules in newest if rules is not None]})
 
 
@@ -53,9 +54,9 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     Its bids with their ranks, what their winners may name, exchange, tariff and policies, and each clause
     with its source; `ours` where the source is silent and we decided.
     """
-    found = find(PUBLISHED, ruleset, query["revision"])
+    found = find(context().book, ruleset, query["revision"])
     if found is None:
-        ids = ", ".join(published_ids())
+        ids = ", ".join(known_ids())
         revision = f" revision {query['revision']} of" if query["revision"] else ""
         raise Problem(
             "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. Published are: {ids}."
@@ -63,9 +64,9 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return answer(in_full(found.ruleset))
 
 
-def published_ids() -> list[str]:
-    """The ids of the published rulesets, each once."""
-    return list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED))
+def known_ids() -> list[str]:
+    """The ids of the rulesets that are known here, each once."""
+    return list(dict.fromkeys(rules.ruleset.id for rules in context().book))
 
 
 def in_short(ruleset: Ruleset) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     store = context().store
     info = described(store, TABLE, table)
     sent = one_object("the fields of deal_opened")
-    opening = read_event(opening_at(store, info, sent))
+    opening = read_event(opening_at(store, info, sent, context().book))
     expected = expected_version(headers["if_match"], [opening], lambda: store.version(table))
     started = start_deal(store, info, expected, opening)
     deal = started.deal
@@ -150,7 +150,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         "deal": deal.stream,
         "version": deal.version,
         "events": as_stored(deal.events),
-        "findings": finding_objects(findings_at(store, deal)),
+        "findings": finding_objects(findings_at(store, deal, context().book)),
         "table": appended_object(started.table),
     }
     made = answer(body, 200 if deal.repeated else 201, version=deal.version)
@@ -171,7 +171,7 @@ def show_ledger(table: str) -> Response:
     if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
         return varying(_rows(table), "Accept")
     described(context().store, TABLE, table)
-    return varying(answer(ledger_object(ledger_in(context().store, table))), "Accept")
+    return varying(answer(ledger_object(ledger_in(context().store, table, context().book))), "Accept")
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID)
@@ -184,7 +184,9 @@ def download_ledger(table: str) -> Response:
 
 def _rows(table: str) -> Response:
     described(context().store, TABLE, table)
-    made = Response(ledger_csv(ledger_in(context().store, table)), content_type="text/csv; charset=utf-8")
+    made = Response(
+        ledger_csv(ledger_in(context().store, table, context().book)), content_type="text/csv; charset=utf-8"
+    )
     made.headers["Cache-Control"] = FRESH
     return made
 

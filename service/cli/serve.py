@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from service.cli import options
+
 PORT = 8240
 
 
@@ -23,12 +25,17 @@ PORT = 8240
     help="The port to listen on.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def serve(data: Path | None, port: int, no_browser: bool) -> None:
+@options.rules
+@click.pass_context
+def serve(
+    ctx: click.Context, data: Path | None, port: int, no_browser: bool, rules_files: tuple[str, ...]
+) -> None:
     """Start the pages and the API on this computer.
 
     It says at which address, opens the browser there, and runs until you press Ctrl-C.
     """
+    book = options.book_from(ctx, rules_files)
     # The web's libraries take a while to load; the other commands do without them.
     from service.serve import run
 
-    run(data, port, not no_browser)
+    run(data, port, not no_browser, book)

@@ -5,7 +5,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 
 from engine.cards import SEAT_NAMES
-from engine.rulesets import PUBLISHED, find
+from engine.rulesets import find
 from replays import Replay
 from service.api.replays import deal_called, in_short
 from service.context import context
@@ -148,7 +148,7 @@ def told(
 ) -> dict[str, Any]:
     """Who played, by which rules, and how it ended, in the language of the page."""
     lang, players = language(), deal["players"]
-    rules = find(PUBLISHED, deal["ruleset"] or "", deal["revision"])
+    rules = find(context().book, deal["ruleset"] or "", deal["revision"])
     return {
         "players": [players[seat] for seat in SEAT_NAMES],
         "ruleset": rules.ruleset.words[lang] if rules else deal["ruleset"],

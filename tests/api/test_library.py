@@ -7,9 +7,11 @@ from flask.testing import FlaskClient
 import replays
 from engine.rulesets import PUBLISHED
 from replays import Replay
+from schemas.rulesets import read_ruleset_file
 from service.app import create_app
 from service.store import MemoryStore
 from tests.api.recording import some_deal
+from tests.schemas.test_rulesets import CLUB_FILE
 
 LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 
@@ -96,3 +98,31 @@ def test_a_ruleset_that_is_not_there_is_told(reader: FlaskClient, path: str) -> 
     answer = reader.get(f"/api/v1/rulesets/{path}")
     assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-ruleset")
     assert "dlu" in answer.get_json()["detail"]
+
+
+def test_a_club_s_own_ruleset_is_known_where_it_was_given() -> None:
+    """Shown with the others, judged and paid by, and at its tables."""
+    book = (*PUBLISHED, read_ruleset_file(CLUB_FILE.encode()))
+    client = create_app(MemoryStore(), book=book).test_client()
+    assert "our-club" in [one["id"] for one in client.get("/api/v1/rulesets").get_json()["rulesets"]]
+    assert client.get("/api/v1/rulesets/our-club").get_json()["policies"]["matadors"] == "forced-by-higher"
+    opened = client.post("/api/v1/tables", json={"ruleset": "our-club", "players": ["Anna", "Bo", "Carl"]})
+    table = opened.headers["Location"]
+    started = client.post(f"{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
+    assert started["events"][0]["revision"] == 1
+    assert "unknown_ruleset" not in [one["code"] for one in started["findings"]]
+    slip = {
+        "type": "result_recorded",
+        "declarer": "forehand",
+        "contract": "solo",
+        "trump": "H",
+        "outcome": "codille",
+    }
+    deal = f"/api/v1/deals/{started['deal']}"
+    assert client.post(f"{deal}/events", json=slip, headers={"If-Match": '"1"'}).status_code == 201
+    assert client.get(f"{deal}/score").get_json()["payments"]["forehand"] == -12
+    assert client.get(deal).get_json()["score"]["outcome"] == "codille"
+    assert client.get(f"{table}/ledger").get_json()["totals"]["Anna"] == -12
+    assert client.get(f"/deals/{started['deal']}").status_code == 200
+    elsewhere = create_app(MemoryStore()).test_client()
+    assert elsewhere.get("/api/v1/rulesets/our-club").status_code == 404

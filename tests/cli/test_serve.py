@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.rulesets import PUBLISHED
 from tests.cli.deals import run
+from tests.schemas.test_rulesets import CLUB_FILE
 
 
 @pytest.fixture
@@ -22,12 +24,17 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 def test_it_starts_with_the_usual_place_and_port(started: list[tuple[Any, ...]]) -> None:
     assert run("serve").exit_code == 0
-    assert started == [(None, 8240, True)]
+    assert started == [(None, 8240, True, PUBLISHED)]
 
 
 def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
-    assert run("serve", "--data", str(tmp_path), "--port", "9000", "--no-browser").exit_code == 0
-    assert started == [(tmp_path, 9000, False)]
+    club = tmp_path / "club.json"
+    club.write_text(CLUB_FILE, encoding="utf-8")
+    asked = ["--data", str(tmp_path), "--port", "9000", "--no-browser", "--rules", str(club)]
+    assert run("serve", *asked).exit_code == 0
+    ((data, port, browser, book),) = started
+    assert (data, port, browser) == (tmp_path, 9000, False)
+    assert [rules.ruleset.id for rules in book[len(PUBLISHED) :]] == ["our-club"]
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "x"])

@@ -46,7 +46,8 @@ def first_game(ruleset: Ruleset) -> str:
 def game(ruleset: str, winners: str = "", **more: Any) -> list[Event]:
     """Forehand plays the lowest game in hearts; nobody buys who need not; these tricks are played."""
     contract = first_game(RULESETS[ruleset])
-    deal = opened(ruleset=ruleset, **({"pool": 10} if ruleset in POOLED else {}), **more)
+    fields: dict[str, Any] = {"pool": 10, **more} if ruleset in POOLED else more
+    deal = opened(ruleset=ruleset, **fields)
     deal += said(f"F {contract}, M pass, B pass") + named("F", contract, "H")
     order = "B M" if RULESETS[ruleset].defender_order == "against-order-of-play" else "M B"
     buys = swap("F", "??", "??") if ruleset == "dlu-tournament" else stands("F")
@@ -84,7 +85,9 @@ def test_a_slip_is_paid_as_the_slow_model_has_it(ruleset: str, contract: str, ou
 
 @pytest.mark.parametrize("contract", ombre_model.BASE)
 def test_a_slip_round_the_pool(contract: str) -> None:
-    extra = {"switches": {contract: True}} if contract in ("favor", "gascarille", "countervole") else {}
+    extra: dict[str, Any] = (
+        {"switches": {contract: True}} if contract in ("favor", "gascarille", "countervole") else {}
+    )
     base, counts = ombre_model.BASE[contract], "0-5-4" if contract == "countervole" else "5-2-2"
     deal = opened(ruleset="ombre", pool=10, **extra)
     assert paid([*deal, slip("F", contract, counts)]) == ("won", [10 + 2 * base, -base, -base])
@@ -101,7 +104,7 @@ def test_a_slip_of_an_extra_that_was_not_agreed_is_told() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_slip_of_an_all_pass(ruleset: str) -> None:
-    pool = {"pool": 10} if ruleset in POOLED else {}
+    pool: dict[str, Any] = {"pool": 10} if ruleset in POOLED else {}
     deal = [*opened(ruleset=ruleset, **pool), slip(outcome="passed_out")]
     assert paid(deal) == ("passed_out", [0, 0, 0])
     assert found(deal) == []

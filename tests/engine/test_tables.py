@@ -367,3 +367,22 @@ def test_two_pairs_settle_among_themselves() -> None:
     assert len(who_owes_whom({"Anna": 5, "Bo": -5, "Carl": 3, "Dora": -3})) == 2
     with pytest.raises(ValueError, match="add up to 1"):
         who_owes_whom({"Anna": 1})
+
+
+def test_more_than_a_dozen_settle_exactly_too() -> None:
+    balances = {f"player {number}": number - 7 for number in range(15)}
+    left = dict(balances)
+    debts = who_owes_whom(balances)
+    for debt in debts:
+        left[debt.debtor] += debt.chips
+        left[debt.creditor] -= debt.chips
+    assert set(left.values()) == {0}
+    assert len(debts) < 15
+
+
+def test_a_dozen_are_parted_into_as_many_even_groups_as_can_be() -> None:
+    """Six pairs that owe each other, hidden among sums that could be chained otherwise."""
+    balances = {
+        f"{name}{number}": sign * number for number in range(1, 7) for name, sign in (("w", 1), ("l", -1))
+    }
+    assert len(who_owes_whom(balances)) == 6

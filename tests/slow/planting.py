@@ -52,7 +52,7 @@ def hands_at(deal: list[Event]) -> dict[str, list[str]]:
     """The hands after these events, every card being known."""
     hands: dict[str, list[str]] = {seat: [] for seat in SEATS}
     for event in deal:
-        seat = event.get("seat")
+        seat = str(event.get("seat"))
         if event["type"] == "hand_dealt":
             hands[seat] = list(event["cards"])
         elif event["type"] == "cards_discarded":
