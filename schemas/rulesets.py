@@ -97,6 +97,7 @@ def _switch(ruleset: Ruleset, switch: Switch) -> Json:
         "words": asdict(switch.words),
         "sets": switch.sets,
         "values": list(switch.values),
+        "spans": switch.spans,
         "stands": setting(ruleset, switch),
     }
 
@@ -282,7 +283,7 @@ def _needless(said: Any, at: str) -> tuple[str, str]:
 
 
 def _read_switch(said: Any, at: str) -> Switch:
-    told = _object(said, at, ("id", "words", "sets", "values", "stands"))
+    told = _object(said, at, ("id", "words", "sets", "values", "spans", "stands"))
     told.pop("stands", None)
     told["words"] = _words(told.get("words"), f"{at}/words")
     told["values"] = _list(told.get("values"), f"{at}/values", _value)

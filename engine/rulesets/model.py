@@ -186,13 +186,15 @@ class Switch:
     """A single point that a table may agree on otherwise (a house rule).
 
     ``sets`` is the point's place in the ruleset: names of fields joined by dots, a member of a list
-    by its id; ``extras.x`` is whether the extra x is agreed. ``values``: what it may be.
+    by its id; ``extras.x`` is whether the extra x is agreed. ``values``: what it may be; where it
+    ``spans``, any whole number from the first of them to the last.
     """
 
     id: str
     words: Words
     sets: str
     values: tuple[Value, ...]
+    spans: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,13 +105,15 @@ POOL_SWITCHES: Final = (
         "estuches-most",
         Words("most estuches paid", "flest estucher, der betales"),
         "pool.estuches_most",
-        tuple(range(1, 10)),
+        (1, 9),
+        spans=True,
     ),
     Switch(
         "reserve-at",
         Words("puestas are set aside from this pool on", "puester lægges til side fra denne pulje"),
         "pool.reserve_at",
-        tuple(range(1001)),
+        (0, 1000),
+        spans=True,
     ),
 )
 """House rules of a game round a pool."""

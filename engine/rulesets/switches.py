@@ -35,6 +35,10 @@ def switched(ruleset: Ruleset, settings: Iterable[tuple[str, Value]]) -> Switche
 
 def fits(switch: Switch, value: Value) -> bool:
     """Whether a switch can be set to ``value``: True is not the number 1."""
+    if switch.spans:
+        least, most = switch.values[0], switch.values[-1]
+        numbers = isinstance(least, int) and isinstance(most, int) and isinstance(value, int)
+        return numbers and not isinstance(value, bool) and least <= value <= most  # type: ignore[operator]
     return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in switch.values)
 
 
@@ -42,7 +46,7 @@ def values_told(switch: Switch) -> str:
     """What a switch can be, in words: "on or off", the numbers from and to, or the choices."""
     if all(isinstance(one, bool) for one in switch.values):
         return "true or false"
-    if len(switch.values) > 6 and all(isinstance(one, int) for one in switch.values):
+    if switch.spans:
         return f"{switch.values[0]} to {switch.values[-1]}"
     return ", ".join(map(str, switch.values))
 

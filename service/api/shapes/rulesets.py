@@ -146,6 +146,7 @@ class SwitchSchema(Answer):
     words = nested_in(WordsSchema)
     sets = said("The point of the ruleset that it sets.")
     values = fields.List(fields.Raw(), required=True, metadata={"description": "What it may be."})
+    spans = flag("Whether it may be any whole number from the first of the values to the last.")
     stands = fields.Raw(
         required=True, metadata={"description": "How it stands here: a flag, a number or a word."}
     )
