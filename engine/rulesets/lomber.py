@@ -1,4 +1,8 @@
-"""``lomber``: the Icelandic game, as an account of 1985 tells it; incomplete where that is silent."""
+"""``lomber``: the Icelandic game, as an account of 1985 tells it; incomplete where that is silent.
+
+The account was read page by page, but not to the end of every page. Where the commission that this
+ruleset was written for says otherwise, in the ranks of the bids, it goes before the account.
+"""
 
 from typing import Final
 
@@ -23,8 +27,14 @@ from engine.rulesets.model import (
     Words,
 )
 
-SOURCE: Final = "Múlaþing 14 (1985), pp. 192–199, on lomber in East Iceland"
+SOURCE: Final = "Sigurður Magnússon, Lomber, Múlaþing (1985), pp. 190–199"
 HOUSE: Final = "Spadille's commission for Icelandic lomber"
+
+
+def page(numbers: str) -> str:
+    """These pages of the account."""
+    return f"Múlaþing (1985), {'p.' if numbers.isdigit() else 'pp.'} {numbers}"
+
 
 GRANDISSIMO_WORDS: Final = Words("grandissimo", "grandissimo")
 RISING: Final = (
@@ -48,7 +58,7 @@ BIDS: Final = tuple(
 
 GRANDISSIMO: Final = Contract("grandissimo", GRANDISSIMO_WORDS, "game", "aces", None, True)
 
-CONTRACTS: Final = (*contracts(), GRANDISSIMO)
+CONTRACTS: Final = (*contracts(laid_open="after-lead"), GRANDISSIMO)
 
 TARIFF: Final = (
     ("simple", Tariff(1, 1, (2,))),
@@ -60,70 +70,169 @@ TARIFF: Final = (
     ("solo", Tariff(2, 2, (3,))),
     ("spade-solo", Tariff(3, 3, ())),
     ("pure-nolo", Tariff(3, 3, ())),
-    ("nolo-ouvert", Tariff(6, None, ())),
+    ("nolo-ouvert", Tariff(6, 6, ())),
 )
 
-CLAUSES: Final = (
-    Clause("1. Ranking", "As in the Danish game; ponto is the fourth red trump.", SOURCE, True),
-    Clause("1. Ranking", "Grandissimo: no trump suit; spadille and basta are the only trumps.", SOURCE),
-    Clause("2. Deal", "Forehand sits to the dealer's right and speaks first.", SOURCE),
-    Clause("2. Deal", "The deal passes in the order of play.", SOURCE, True),
-    Clause("2. Deal", "Of four at the table the player opposite the dealer sits out.", SOURCE, True),
+RANKING: Final = (
+    Clause(
+        "1. Ranking",
+        "Trumps: spadda (SA), manilía (black 2, red 7), basti (CA), a red ace; then K, Q, J and the rest.",
+        page("191"),
+    ),
+    Clause(
+        "1. Ranking",
+        "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7. In nolo the black aces are the lowest.",
+        page("191, 194"),
+    ),
+    Clause("1. Ranking", "Grandissimo: no trump suit; spadda and basti are the only trumps.", page("199")),
+)
+
+DEAL: Final = (
     Clause(
         "2. Deal",
-        "Where all pass the deal moves on; that who sits out may play mort is not built.",
-        SOURCE,
-        True,
+        "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock.",
+        page("190"),
     ),
+    Clause("2. Deal", "Cards are drawn for the seats; who draws the spade deals first.", page("190")),
+    Clause(
+        "2. Deal",
+        "Forehand sits to the dealer's right; he speaks first and leads to the first trick.",
+        page("192, 198"),
+    ),
+    Clause("2. Deal", "Of four at the table the player opposite the dealer sits out.", page("190")),
+    Clause("2. Deal", "Where all pass the cards are thrown in, and the next player deals.", page("195")),
+    Clause("2. Deal", "After a deal that was played the next player deals too.", SOURCE, ours=True),
+    Clause(
+        "2. Deal",
+        "Forehand's kaski and the sitter's mort, for when all have passed, are told of, not played.",
+        page("192, 195–196"),
+        ours=True,
+    ),
+)
+
+AUCTION: Final = (
     Clause(
         "3. Auction",
         "Spil < betra spil < túrnir < kúpp < grand-túrnir < grandissimo < sóló < spaðasóló < nóló < yfir.",
         HOUSE,
     ),
     Clause(
-        "3. Auction", "Who is outbid may say the same; so forehand, and middlehand against backhand.", SOURCE
+        "3. Auction",
+        "The account has spaðasóló and hrein nóló outbid neither each other; here nóló is the higher.",
+        page("192, 195"),
+        ours=True,
     ),
-    Clause("3. Auction", "Grand-túrnir needs both black aces, dealt, and shown.", SOURCE),
     Clause(
-        "3. Naming", "Spil may be turned into kúpp; into betra spil and túrnir as in la-bete.", SOURCE, True
+        "3. Auction",
+        "Who is outbid may say the same or go higher: forehand against middlehand, "
+        "middlehand against backhand.",
+        page("192"),
     ),
-    Clause("3. Naming", "Sóló names clubs, diamonds or hearts.", SOURCE, True),
-    Clause("4. Exchange", "Declarer first, then the defenders; in kúpp they do not exchange.", SOURCE),
-    Clause("4. Exchange", "In sóló and grandissimo only the defenders exchange.", SOURCE),
-    Clause("4. Exchange", "What a foul in the exchange pays.", SOURCE, silent=True),
-    Clause("5. Play", "Suit is followed; the matadors are free but for a higher matador led.", SOURCE),
+    Clause("3. Auction", "So may forehand against backhand.", SOURCE, ours=True),
+    Clause(
+        "3. Auction",
+        "Grand-túrnir is for who was dealt both black aces; they are laid on the table.",
+        page("194"),
+    ),
+    Clause("3. Naming", "Who has won with spil may turn it into kúpp.", page("194")),
+    Clause("3. Naming", "He may name betra spil or túrnir too, as in la-bete.", SOURCE, ours=True),
+    Clause("3. Naming", "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.", page("192, 195")),
+    Clause("3. Naming", "Every other bid is the contract.", SOURCE, ours=True),
+)
+
+EXCHANGE: Final = (
+    Clause(
+        "4. Exchange",
+        "Declarer buys as many as he likes in spil, betra spil, both túrnirs and kúpp, and in nothing else.",
+        page("193–195, 199"),
+    ),
+    Clause("4. Exchange", "Nobody has to buy.", SOURCE, ours=True),
+    Clause("4. Exchange", "In túrnir and grand-túrnir the top card of the stock makes trumps.", page("193")),
+    Clause(
+        "4. Exchange",
+        "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
+        page("194–195, 199"),
+    ),
+    Clause("4. Exchange", "Declarer first, then the defenders in the order of play.", SOURCE, ours=True),
+    Clause("4. Exchange", "What is left of the stock stays face down; nobody may see it.", page("193")),
+    Clause("4. Exchange", "What a foul in the exchange pays could not be read.", SOURCE, silent=True),
+)
+
+PLAY: Final = (
+    Clause("5. Play", "Suit is followed, in trumps too; only the three matadors are exempt.", page("198")),
+    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", SOURCE, ours=True),
     Clause(
         "5. Play",
-        "In grandissimo a spadille lead forces basta; a basta lead does not force spadille.",
-        SOURCE,
+        "In grandissimo a spadda lead forces basti; a basti lead does not force spadda.",
+        page("199"),
     ),
-    Clause("6. Outcome", "Won: five tricks, or 4-3-2; 3-3-3 is lost as a bête.", SOURCE),
-    Clause("6. Outcome", "One trick against four and four is krúkk.", SOURCE, True),
-    Clause("6. Outcome", "Hrein nóló and ouvert end with declarer's second trick.", SOURCE, True),
+    Clause("5. Nolo ouvert", "Declarer lays his hand open after the first lead.", page("195")),
+)
+
+OUTCOMES: Final = (
+    Clause(
+        "6. Outcome",
+        "Won with more tricks than either defender: five, or four against three and two.",
+        page("192"),
+    ),
+    Clause("6. Outcome", "Three tricks each (remis) is lost.", page("197")),
+    Clause("6. Outcome", "Four, four and one is lost.", SOURCE, ours=True),
+    Clause("6. Outcome", "Krúkk: fewer tricks than one of the defenders.", page("196")),
+    Clause("6. Outcome", "One trick against four and four is krúkk.", SOURCE, ours=True),
+    Clause("6. Outcome", "Kúpp and the nólós: no trick wins.", page("194, 197")),
+    Clause("6. Outcome", "One trick loses them; two or more are krúkk.", SOURCE, ours=True),
+    Clause("6. Outcome", "Kúpp is played out.", page("194")),
+    Clause("6. Outcome", "Hrein nóló and yfir end with declarer's second trick.", SOURCE, ours=True),
     Clause(
         "6. All nine tricks",
-        "Tótus is said after winning the first five: 1 more from each, or to each.",
-        SOURCE,
+        "Tótus is said after winning the first five, in a game; the game is paid all the same.",
+        page("196"),
+    ),
+    Clause(
+        "6. All nine tricks",
+        "It is worth 1, which is the account's example; in grandissimo too.",
+        page("196"),
+        ours=True,
+    ),
+    Clause("6. All nine tricks", "The lead to the sixth says it as well.", SOURCE, ours=True),
+    Clause(
+        "6. Giving up",
+        "After buying, paid as lost, in spil, betra spil and both túrnirs; not in kúpp or sóló.",
+        page("193–194, 197"),
     ),
     Clause(
         "6. Giving up",
-        "For one bête after buying, in the small games and grand-túrnir; not in kúpp or sóló.",
-        SOURCE,
+        "Until declarer has played to the first trick; the account has it before play begins.",
+        page("193"),
+        ours=True,
     ),
-    Clause("7. Payments", "Spil, betra spil and túrnir 1, krúkk 2; grand-túrnir 2, krúkk 3.", SOURCE),
+    Clause("6. Giving up", "Not in grandissimo, where he has bought nothing.", SOURCE, ours=True),
+)
+
+PAYMENTS: Final = (
+    Clause("7. Payments", "Spil, betra spil and túrnir 1, krúkk 2.", page("197")),
+    Clause("7. Payments", "Grand-túrnir 2, krúkk 3.", page("197")),
     Clause(
         "7. Payments",
-        "Kúpp 2, and lost 1 more for each further trick, with an agreed limit of 4, 5 or 6.",
+        "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 where agreed (a switch).",
+        page("197"),
+    ),
+    Clause("7. Payments", "Grandissimo 2, krúkk 3.", page("199")),
+    Clause("7. Payments", "Sóló 2, krúkk 3.", page("197")),
+    Clause("7. Payments", "Spaðasóló and hrein nóló 3.", page("196–197")),
+    Clause("7. Payments", "Yfir 6; lost, as much as it would have won.", page("196")),
+    Clause(
+        "7. Payments",
+        "What krúkk costs in spaðasóló, hrein nóló and yfir could not be read.",
         SOURCE,
+        silent=True,
     ),
-    Clause("7. Payments", "Sóló and grandissimo 2, krúkk 3.", SOURCE),
-    Clause("7. Payments", "Spaðasóló and hrein nóló 3.", SOURCE),
+    Clause("7. Payments", "Who sits out pays into the pot equally.", HOUSE),
     Clause(
-        "7. Payments", "What krúkk costs in spaðasóló and hrein nóló could not be read.", SOURCE, silent=True
-    ),
-    Clause("7. Payments", "Ouvert wins 6; what it costs when lost could not be read.", SOURCE, silent=True),
-    Clause(
-        "7. Payments", "Who sits out pays and receives as an opponent: into the pot, equally.", HOUSE, True
+        "7. Payments",
+        "That is: he pays and receives as an opponent. From hand to hand; no pot is kept.",
+        HOUSE,
+        ours=True,
     ),
 )
 
@@ -150,5 +259,5 @@ LOMBER: Final = Ruleset(
         ),
     ),
     chip=Words("bit", "bet"),
-    clauses=CLAUSES,
+    clauses=(*RANKING, *DEAL, *AUCTION, *EXCHANGE, *PLAY, *OUTCOMES, *PAYMENTS),
 )

@@ -1,4 +1,7 @@
-"""``tresillo``: the Spanish game with its favoured suit, round a pool; incomplete where its sources are."""
+"""``tresillo``: the Spanish game with its favoured suit, round a pool; incomplete where its sources are.
+
+What the sources that could be read leave open is played as in English Ombre, and marked as ours.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -20,8 +23,15 @@ from engine.rulesets.model import (
 from engine.rulesets.ombre import OMBRE, POOL_SWITCHES
 
 SOURCE: Final = "H. Fournier, Tresillo, rules of the Vitoria card makers"
-RULEBOOK: Final = "Reglamentos de juegos de naipes: Tresillo, sections 7, 8 and 20"
+RULEBOOK: Final = "Reglamentos de juegos de naipes: Tresillo"
+HOUSE: Final = "Spadille's commission for tresillo"
 OURS: Final = "After English Ombre"
+
+
+def section(number: int) -> str:
+    """This section of the rule book."""
+    return f"{RULEBOOK}, section {number}"
+
 
 SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
@@ -56,48 +66,128 @@ VUELTA: Final = Naming("voltereta")
 SOLO: Final = Naming("solo", SUITS)
 FAVOURED_SOLO: Final = Naming("favoured-solo")
 
-CLAUSES: Final = (
-    Clause("1. Ranking", "As in Ombre: espada, mala, basto, and the red ace (punto) fourth.", RULEBOOK),
+BEFORE_PLAY: Final = (
+    Clause(
+        "1. Ranking",
+        "Trumps: espada (SA), mala (black 2, red 7), basto (CA), a red ace (punto); then K, Q, J and so on.",
+        section(7),
+    ),
+    Clause("1. Ranking", "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7.", section(7)),
+    Clause("2. Deal", "Anticlockwise; the deal passes in the order of play.", OURS, ours=True),
+    Clause("2. Deal", "Three at a time, nine to each of three; thirteen are left.", OURS, ours=True),
     Clause(
         "2. Deal",
         "Of four at the table the dealer (zángano) sits out, and pays and receives like the others.",
         SOURCE,
     ),
-    Clause("2. Deal", "Direction, rotation and an all-pass as in Ombre.", OURS, True),
-    Clause("3. Auction", "Entrada (play) < vuelta (voltereta) < solo, in rounds as in Ombre.", OURS, True),
+    Clause("2. Deal", "Where all pass the deal moves on; the next stake comes on top.", OURS, ours=True),
+    Clause("3. Auction", "In rounds; the elder may hold an equal bid.", OURS, ours=True),
+    Clause("3. Auction", "Entrada (play) < vuelta (voltereta) < solo.", OURS, ours=True),
     Clause(
-        "3. Auction", "Palo de favor: a game in the favoured suit outranks the same in another suit.", SOURCE
+        "3. Auction",
+        "Palo de favor: a game in the favoured suit outranks the same game in another.",
+        SOURCE,
     ),
     Clause(
         "3. Auction",
-        "The favoured suit is agreed once for all, often a short suit (a switch here).",
-        RULEBOOK,
+        "The favoured suit is agreed once for all, mostly a short, that is a black one (a switch).",
+        section(8),
     ),
-    Clause("3. Naming", "The bid, or one that is worth more.", OURS, True),
-    Clause("4. Exchange", "As in Ombre; whoever is first to draw in solo takes eight at most.", OURS, True),
-    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", OURS, True),
     Clause(
-        "6. Outcome",
-        "Won: five tricks, or 4-3-2; puesta where another has as many; codillo where more.",
-        SOURCE,
+        "3. Auction",
+        "In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit.",
+        OURS,
+        ours=True,
+    ),
+    Clause("3. Naming", "The bid, or one that is worth more.", OURS, ours=True),
+    Clause("3. Naming", "The favoured suit is named by its own contract alone.", OURS, ours=True),
+    Clause(
+        "4. Exchange",
+        "In entrada and vuelta the player as many as he likes; in solo only the opponents.",
+        OURS,
+        ours=True,
+    ),
+    Clause("4. Exchange", "The player, then the opponents; the first of them may yield.", OURS, ours=True),
+    Clause("4. Exchange", "In solo the first to draw takes eight at most.", OURS, ours=True),
+    Clause("4. Exchange", "What a foul in the exchange pays was not read.", SOURCE, silent=True),
+)
+
+OUTCOMES: Final = (
+    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", OURS, ours=True),
+    Clause("6. Outcome", "Won with more tricks than each opponent: five, or 4-3-2.", SOURCE),
+    Clause("6. Outcome", "Puesta where an opponent has as many; codillo where one has more.", section(20)),
+    Clause("6. Outcome", "One trick against four and four is puesta.", OURS, ours=True),
+    Clause("6. Vole", "With the first five tricks won, the lead to the sixth is the try.", OURS, ours=True),
+)
+
+SURRENDERS: Final = (
+    Clause(
+        "8. Surrender",
+        "The player of an entrada may surrender before he has played to the fourth trick.",
+        section(20),
+    ),
+    Clause("8. Surrender", "Here before anybody has played to it.", OURS, ours=True),
+    Clause("8. Surrender", "Both content: puesta. One goes on with it: he becomes the player.", section(20)),
+    Clause("8. Surrender", "He wins: the first player's puesta is his.", section(20)),
+    Clause(
+        "8. Surrender", "With the pool, and the base from the other opponents, as in Ombre.", OURS, ours=True
+    ),
+    Clause("8. Surrender", "He ties: two puestas, twins.", section(20)),
+    Clause(
+        "8. Surrender",
+        "The first player has more than he: he pays the puesta for him. The third has most: he pays codillo.",
+        section(20),
+    ),
+    Clause("8. Surrender", "Neither is counted here: the score of that stays open.", OURS, ours=True),
+    Clause(
+        "8. Surrender",
+        "A surrendered vuelta cannot be gone on with, and a solo has to be played out.",
+        section(20),
     ),
     Clause(
         "8. Surrender",
-        "Before the fourth trick; who defends it becomes the player; twins as in Ombre.",
-        RULEBOOK,
+        "Here both are let pass: a vuelta may be gone on with, a solo surrendered, as in Ombre.",
+        OURS,
+        ours=True,
     ),
-    Clause(
-        "8. Surrender",
-        "That a vuelta cannot be defended, nor a solo surrendered, is not judged.",
-        RULEBOOK,
-        silent=True,
-    ),
-    Clause("8. Payments", "Pool, stake and bases of Ombre.", OURS, True),
+)
+
+PAYMENTS: Final = (
+    Clause("8. Pool", "The dealer stakes 5 before each deal.", OURS, ours=True),
     Clause(
         "8. Payments",
-        "Games in the favoured suit pay more; how much is for the table to say.",
+        "Won: the pool, and 5 from each opponent, 7 for a vuelta, 8 for a solo.",
+        OURS,
+        ours=True,
+    ),
+    Clause("8. Payments", "Games in the favoured suit pay more.", HOUSE),
+    Clause(
+        "8. Payments",
+        "How much more is not stated: what favoured play and favoured solo pay stays open.",
         SOURCE,
         silent=True,
+    ),
+    Clause(
+        "8. Payments",
+        "A vuelta that turns the favoured suit is paid as any other.",
+        OURS,
+        ours=True,
+    ),
+    Clause(
+        "8. Payments", "Puesta: as much as lies in the pool and the base for each opponent.", OURS, ours=True
+    ),
+    Clause("8. Payments", "Codillo: the same sum, to who delivered it.", OURS, ours=True),
+    Clause(
+        "8. Payments",
+        "Primeras 1, estuches 1 each up to 5, vole 30: from each, as in Ombre.",
+        OURS,
+        ours=True,
+    ),
+    Clause(
+        "8. Reserved puestas",
+        "Set aside as agreed, or at the loser's choice, as in Ombre.",
+        OURS,
+        ours=True,
     ),
 )
 
@@ -137,5 +227,5 @@ TRESILLO: Final = Ruleset(
         ),
     ),
     chip=Words("ficha", "jeton"),
-    clauses=CLAUSES,
+    clauses=(*BEFORE_PLAY, *OUTCOMES, *SURRENDERS, *PAYMENTS),
 )

@@ -133,8 +133,9 @@ LOMBER: Rules = {
         "grandissimo": flat(2, 3),
         "spade-solo": {"won": 3, "bete": 3, "codille": [None]},
         "pure-nolo": {"won": 3, "bete": 3, "codille": [None]},
-        "nolo-ouvert": {"won": 6, "bete": None, "codille": [None]},
+        "nolo-ouvert": {"won": 6, "bete": 6, "codille": [None]},
     },
+    "laid_open": "after-lead",
     "sitters_pay": True,
 }  # fmt: skip
 
