@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import SEAT_NAMES
-from engine.events import Event, HandTakenOver, ResultRecorded
+from engine.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
 from engine.log import Entry, Record
-from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableOpened
+from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
 from engine.vocabulary import Plan
 from schemas.writer import entry_object
 from tests.cli.deals import SLIP, answers, jsonl, run
@@ -218,6 +218,21 @@ def test_a_table_at_which_nothing_happened_yet() -> None:
         "  Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand.\n"
         "\n"
     )
+
+
+def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> None:
+    evening = Evening("ombre")
+    evening.play(slip("bete"), PuestaReserved(F))  # type: ignore[arg-type]
+    (tmp_path / "evening.jsonl").write_bytes(lines_of(evening))
+    told = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
+    assert told.startswith("Table in /")
+    assert "\nIn the pool\n  5; 15 set aside\n" in told
+    assert "10 in the pool; 15 set aside.\n" in told
+    evening.table.append(TableClosed())
+    (tmp_path / "evening.jsonl").write_bytes(lines_of(evening))
+    closed = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
+    assert "Anna, Bo, Carl · closed\n" in closed
+    assert "\nNext\n" not in closed
 
 
 def test_findings_stand_with_their_deals() -> None:
