@@ -290,7 +290,8 @@ def _ruled(state: State, stands: Standing) -> Score:
     if ruling.payments:
         payments = _named(state, ruling.payments)
         as_ruled = (Item("as the director ruled", 0, "9. Ruling"),)
-        outcome = ruling.outcome or _by_tricks(state, stands).outcome
+        stated = None if state.ending.result is None else state.ending.result.outcome
+        outcome = ruling.outcome or _by_tricks(state, stands).outcome or stated
         return _settled(state, stands, outcome, Paid(payments, as_ruled, _pool_untouched(state)))
     if ruling.outcome == "abandoned":
         abandoned = state.ending.abandoned
@@ -345,9 +346,13 @@ def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
     outcome = outcome or outcome_by_slip(state, stands, dict(result.tricks))
     if outcome == "abandoned":
         outcome = least_on_giving_up(state, stands.contract)
-    due = _pays(state, stands, outcome, tricks, slam) if outcome in DECIDABLE else None
-    if due is None or outcome is None:
+    if outcome is None or outcome not in DECIDABLE:
         return from_cards
+    due = _pays(state, stands, outcome, tricks, slam)
+    if due is None:
+        named = stands.declarer is not None and stands.contract is not None
+        prospect = ((outcome, _unknown(state)),)
+        return _undecided(stands._replace(tricks=tricks), prospect) if named else from_cards
     stated = "abandoned" if result.outcome == "abandoned" else outcome
     return _settled(state, stands._replace(tricks=tricks), stated, due, slam)
 

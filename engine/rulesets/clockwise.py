@@ -14,6 +14,7 @@ from engine.rulesets.danish import (
     SPADE_SOLO,
     TOURNE,
     bids,
+    clauses,
     contracts,
 )
 from engine.rulesets.la_bete import TARIFF
@@ -34,38 +35,90 @@ RISING: Final = (
 )
 """The contracts from the lowest to the highest: after a bid, it or any that ranks higher (RULES 3)."""
 
-CLAUSES: Final = (
+CLAUSES: Final = clauses(
+    SOURCE,
+    Clause("1. Ranking", "Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto.", SOURCE),
     Clause(
-        "1. Ranking", "Red trumps: spadille, 7, basta, K, Q, J, A, 2 to 6; the red ace is no ponto.", SOURCE
+        "2. Deal",
+        "Clockwise, from forehand on, who sits to the dealer's left; the deal passes to the left.",
+        SOURCE,
     ),
-    Clause("2. Deal", "Clockwise; forehand sits to the dealer's left; the deal passes to the left.", SOURCE),
-    Clause("2. Deal", "Three players; with four the player opposite the dealer sits out.", SOURCE, True),
+    Clause("2. Deal", "Who deals first.", SOURCE, silent=True),
+    Clause("2. Deal", "Three play.", SOURCE),
+    Clause("2. Deal", "With four the player opposite the dealer sits out.", SOURCE, ours=True),
     Clause("2. Deal", "Where all three pass the hand is thrown in and the deal passes on.", SOURCE),
     Clause("2. Deal", "An agreed number of hands, a multiple of the players.", SOURCE),
-    Clause("3. Auction", "Two duels: forehand against middlehand, the survivor against backhand.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure nolo < "
+        "nolo ouvert.",
+        SOURCE,
+    ),
     Clause("3. Auction", "Self: the elder, directly after being outbid, takes over the same bid.", SOURCE),
-    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, True),
-    Clause("3. Auction", "Grand tourné needs both black aces at the deal.", SOURCE),
-    Clause("3. Naming", "The bid or any contract that ranks higher.", SOURCE),
-    Clause("4. Exchange", "Declarer, then the defender on his left, then the other.", SOURCE),
-    Clause("4. Exchange", "Defenders exchange against a game, not against a nolo.", SOURCE, True),
+    Clause("3. Auction", "A bid has to be higher than the standing one.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Grand tourné needs both black aces at the deal; customarily they are shown with the bid.",
+        SOURCE,
+    ),
+    Clause("3. Naming", "The bid, or any contract that ranks higher.", SOURCE),
+    Clause("3. Naming", "A grand tourné so named needs both black aces too.", SOURCE, ours=True),
+    Clause(
+        "3. Naming",
+        "In the tournés the turned card's suit is trumps: spades for spadille, clubs for basta.",
+        SOURCE,
+    ),
+    Clause(
+        "4. Exchange",
+        "Declarer, then the defender on his left, then the other: from none to what the talon holds.",
+        SOURCE,
+    ),
+    Clause("4. Exchange", "In simple nolo declarer alone, in solo the defenders alone.", SOURCE),
+    Clause(
+        "4. Exchange",
+        "“As the contract permits”: defenders against every game, and never against a nolo.",
+        SOURCE,
+        ours=True,
+    ),
+    Clause("4. Exchange", "If declarer draws none the turned card stays on top.", SOURCE, ours=True),
     Clause(
         "4. Exchange", "Who fouls up the exchange pays the value of the game to each other player.", SOURCE
     ),
-    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", SOURCE, True),
+    Clause("4. Exchange", "What is left of the talon stays face down.", SOURCE, ours=True),
+    Clause(
+        "5. Play",
+        "A matador is compelled only by a higher matador that was led; spadille never.",
+        SOURCE,
+        ours=True,
+    ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open after his own first card.", SOURCE),
+    Clause("6. Outcome", "Kodille: fewer tricks than a defender, 1-4-4 among them.", SOURCE),
     Clause(
         "6. Outcome",
-        "Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3; kodille: fewer than a defender.",
+        "Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out.",
         SOURCE,
     ),
-    Clause("6. Outcome", "Pure nolo and nolo ouvert end with declarer's second trick.", SOURCE),
-    Clause("6. All nine tricks", "The lead to the sixth after winning the first five is the try.", SOURCE),
+    Clause(
+        "6. All nine tricks", "Announced on winning the fifth trick; the lead to the sixth is enough.", SOURCE
+    ),
     Clause(
         "6. All nine tricks", "1 more from each; failed, 1 to each, the game being paid all the same.", SOURCE
     ),
-    Clause("6. Giving up", "Not stated: there is none.", SOURCE, True),
-    Clause("7. Payments", "Spade solo, of which no rate is printed, pays 3 as pure nolo does.", SOURCE, True),
+    Clause("6. Giving up", "Not stated: there is none.", SOURCE, ours=True),
+    Clause(
+        "7. Payments",
+        "Won or bête: simple and tourné 1; simple nolo, grand tourné and solo 2; pure nolo 3; nolo ouvert 5.",
+        SOURCE,
+    ),
+    Clause(
+        "7. Payments", "Spade game, of which no rate is printed, pays 1 as simple does.", SOURCE, ours=True
+    ),
+    Clause(
+        "7. Payments",
+        "Spade solo, of which no rate is printed, pays 3 as pure nolo does.",
+        SOURCE,
+        ours=True,
+    ),
     Clause("7. Payments", "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.", SOURCE),
     Clause("7. Payments", "Simple nolo kodille: 1 more for each trick beyond the first.", SOURCE),
 )
@@ -93,7 +146,7 @@ CLOCKWISE: Final = Ruleset(
     red_trumps="ace-after-jack",
     foul="value-to-each",
     remis_en_quatre=False,
-    slam=Slam(worth=1, announced="never"),
+    slam=Slam(worth=1, announced="after-fifth-trick"),
     switches=HOUSE_SWITCHES,
     clauses=CLAUSES,
 )

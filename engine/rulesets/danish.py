@@ -1,13 +1,14 @@
-"""What the rulesets of the Danish family share: their nine bids and contracts, and house switches.
+"""What the rulesets of the Danish family share: their nine bids and contracts, clauses, house switches.
 
 Each ruleset says for itself what differs: ranks, least exchanges, nolo ouvert, namings, payments.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine.cards import SPADES
 from engine.ranking import MATADOR_POLICIES
-from engine.rulesets.model import PLAIN_SUITS, POLICIES, Bid, Contract, Naming, Switch, Words
+from engine.rulesets.model import PLAIN_SUITS, POLICIES, Bid, Clause, Contract, Naming, Switch, Words
 
 BID_WORDS: Final = {
     "simple": Words("simple game", "spil"),
@@ -122,6 +123,53 @@ def contracts(
             laid_open=laid_open,
         ),
     )
+
+
+ALIKE: Final = (
+    ("1. Ranking", "Nolo, with no trump: black K, Q, J, 7 to 2, A; red K, Q, J, A, 2 to 7."),
+    ("1. Ranking", "Black trumps: SA (spadille), 2 (manille), CA (basta), K, Q, J, 7 to 3."),
+    ("1. Ranking", "Plain suits rank as in nolo, but for the black aces, which are trumps."),
+    ("2. Deal", "Nine cards to each in packets of three; the other thirteen are the talon."),
+    ("3. Auction", "Two duels: forehand against middlehand, forehand first; the survivor against backhand."),
+    ("3. Auction", "Who has passed is out of the auction."),
+    (
+        "4. Exchange",
+        "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, in no other.",
+    ),
+    ("4. Exchange", "First the discard, face down, then as many cards from the top of the talon."),
+    ("4. Exchange", "The turned card is the first that declarer draws."),
+    (
+        "5. Play",
+        "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
+    ),
+    ("6. Outcome", "Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3."),
+    ("6. Outcome", "Nolo: no trick wins, one is bête, two or more are kodille."),
+)
+"""What each text of the family says, in its own words."""
+ALIKE_OURS: Final = (
+    ("3. Auction", "An elder who repeats the standing bid by name has said self."),
+    ("3. Naming", "Simple and solo in spades are recorded as spade game and spade solo."),
+    ("7. Payments", "Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
+)
+"""What none of them says, and we decided for all."""
+REVOKE: Final = "What a revoke costs could not be read; the table's ruling is recorded."
+
+
+def in_order(told: Iterable[Clause]) -> tuple[Clause, ...]:
+    """The clauses by sections of RULES; within one, those on the same point together."""
+    listed = tuple(told)
+    points = list(dict.fromkeys(clause.point for clause in listed))
+    return tuple(sorted(listed, key=lambda one: (int(one.point.partition(".")[0]), points.index(one.point))))
+
+
+def clauses(source: str, *own: Clause) -> tuple[Clause, ...]:
+    """What the family has in common, as read in ``source``, and what is this ruleset's own, in order."""
+    told = (
+        *(Clause(point, text, source) for point, text in ALIKE),
+        *(Clause(point, text, source, ours=True) for point, text in ALIKE_OURS),
+        Clause("9. Revoke", REVOKE, source, silent=True),
+    )
+    return in_order((*told, *own))
 
 
 FLAG: Final = (False, True)

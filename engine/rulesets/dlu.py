@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from engine.rulesets.danish import AFTER_SIMPLE, HOUSE_SWITCHES, bids, contracts, naming
+from engine.rulesets.danish import (
+    AFTER_SIMPLE,
+    HOUSE_SWITCHES,
+    bids,
+    clauses,
+    contracts,
+    in_order,
+    naming,
+)
 from engine.rulesets.model import Clause, GivingUp, Ruleset, Tariff, Words
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
@@ -31,45 +39,89 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, None, (7,))),
 )
 
-CLAUSES: Final = (
+CLAUSES: Final = clauses(
+    SOURCE,
+    Clause("1. Ranking", "Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6.", SOURCE),
+    Clause(
+        "1. Ranking", "Further trumps in a row from the top are called matadors too: a word only.", SOURCE
+    ),
     Clause("2. Deal", "Anticlockwise; forehand sits to the dealer's right.", SOURCE),
     Clause("2. Deal", "The deal passes to the right.", SOURCE, ours=True),
     Clause("2. Deal", "Where all three pass, the cards are dealt again with the same forehand.", SOURCE),
-    Clause(
-        "2. Deal",
-        "With more than three at the table the player opposite the dealer sits out.",
-        SOURCE,
-        ours=True,
-    ),
-    Clause("3. Auction", "Two duels: forehand against middlehand, the survivor against backhand.", SOURCE),
+    Clause("2. Deal", "With more than three at the table they sit out in turn.", SOURCE),
+    Clause("2. Deal", "Who sits out is the player opposite the dealer.", SOURCE, ours=True),
+    Clause("2. Deal", "An evening is a number of deals, or a time.", SOURCE),
     Clause("3. Auction", "Self: only the elder of a duel, directly after being outbid.", SOURCE),
-    Clause("3. Auction", "An elder who repeats the standing bid by name has said self.", SOURCE, ours=True),
-    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, ours=True),
-    Clause("3. Auction", "Tourné respect needs both black aces, dealt, and shown with the bid.", SOURCE),
+    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE),
+    Clause("3. Auction", "Tourné respect needs both black aces, and they are shown with the bid.", SOURCE),
+    Clause("3. Auction", "They have to be dealt; that they were not shown is not judged.", SOURCE, ours=True),
     Clause(
         "3. Naming", "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.", SOURCE
     ),
     Clause("3. Naming", "The winner of solo names clubs, diamonds or hearts.", SOURCE),
+    Clause("3. Naming", "After any other bid: the bid itself.", SOURCE),
+    Clause("3. Naming", "In tourné and tourné respect the turned card's suit is trumps.", SOURCE),
+    Clause("3. Naming", "So it is when a black ace is turned.", SOURCE, ours=True),
+    Clause("4. Exchange", "Spil and bedre spil: as many as declarer likes, or none.", SOURCE),
+    Clause("4. Exchange", "Tourné and tourné respect: at least two, the turned card among them.", SOURCE),
+    Clause("4. Exchange", "Købe-nolo: at least one.", SOURCE),
     Clause("4. Exchange", "Declarer first, then the defenders in order of play.", SOURCE),
     Clause("4. Exchange", "Where declarer may not exchange, the defender who sits first begins.", SOURCE),
-    Clause("4. Exchange", "Tourné and tourné respect: at least two, the turned card among them.", SOURCE),
-    Clause("4. Exchange", "Købe-nolo: at least one; defenders do not exchange in a nolo.", SOURCE),
-    Clause("4. Exchange", "What is left of the talon is set aside unseen.", SOURCE),
     Clause(
-        "5. Play", "A holder of none but matadors need not follow a trump that one of them beats.", SOURCE
-    ),
-    Clause("5. Nolo ouvert", "Declarer lays his hand open right after the lead to trick 1.", SOURCE),
-    Clause("6. Outcome", "Won with more tricks than either defender; bête where one has as many.", SOURCE),
-    Clause("6. Outcome", "Both defenders four (remis en quatre) is bête.", SOURCE),
-    Clause("6. Outcome", "Play stops at declarer's fifth trick; there is no tout.", SOURCE),
-    Clause("6. Outcome", "Nolo ouvert: one trick is already kruk.", SOURCE),
-    Clause("6. Outcome", "Købe-nolo is played out.", SOURCE, ours=True),
-    Clause(
-        "6. Giving up",
-        "For bête until two cards have been played, in spil and tourné; for kruk at any time.",
+        "4. Exchange",
+        "Defenders against every game, up to what is left of the talon, and never against a nolo.",
         SOURCE,
     ),
-    Clause("7. Payments", "Købe-nolo kruk is a flat 3.", SOURCE, ours=True),
+    Clause("4. Exchange", "What was discarded cannot be bought by another.", SOURCE),
+    Clause("4. Exchange", "What is left of the talon is set aside unseen.", SOURCE),
+    Clause(
+        "4. Exchange",
+        "What a foul in the exchange pays is not stated: the director rules.",
+        SOURCE,
+        silent=True,
+    ),
+    Clause(
+        "5. Play",
+        "Whose trumps are all matadors need not follow, if one of them beats the card led.",
+        SOURCE,
+    ),
+    Clause("5. Play", "Also where it comes to that later in the play.", SOURCE),
+    Clause("5. Nolo ouvert", "Declarer lays his hand open right after the lead to trick 1.", SOURCE),
+    Clause("6. Outcome", "Kruk: fewer tricks than a defender.", SOURCE),
+    Clause("6. Outcome", "But one trick against four and four (remis en quatre) is bête.", SOURCE),
+    Clause("6. Outcome", "Play stops at declarer's fifth trick.", SOURCE),
+    Clause("6. Outcome", "Nolo ouvert: one trick is already kruk, and ends it.", SOURCE),
+    Clause(
+        "6. Outcome",
+        "Pure nolo ends with declarer's second trick; købe-nolo is played out.",
+        SOURCE,
+        ours=True,
+    ),
+    Clause("6. All nine tricks", "None: play stops at the fifth trick.", SOURCE),
+    Clause(
+        "6. Giving up",
+        "For bête until two cards have been played: spil, bedre spil, tourné and tourné respect.",
+        SOURCE,
+    ),
+    Clause("6. Giving up", "For kruk, at any time.", SOURCE),
+)
+
+RATES: Final = (
+    Clause("3. Auction", "Spil 1 < bedre spil 2 < købe-nolo and tourné 3 < tourné respect 4.", SOURCE),
+    Clause("3. Auction", "… < solo 5 < solo spar and ren nolo 6 < nolo ouvert 7.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Spil and bedre spil 1, kruk 2; købe-nolo and tourné 2, kruk 3.",
+        SOURCE,
+    ),
+    Clause("7. Payments", "Tourné respect and solo 3, kruk 4; solo spar and ren nolo 4, kruk 5.", SOURCE),
+    Clause("7. Payments", "Nolo ouvert 6, kruk 7; the bête of 6 in the table cannot occur.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Købe-nolo kruk is a flat 3, as in the table; a general sentence counts each trick up to five.",
+        SOURCE,
+        ours=True,
+    ),
 )
 
 DLU: Final = Ruleset(
@@ -86,5 +138,5 @@ DLU: Final = Ruleset(
     first_without_declarer="sits-first",
     giving_up=GivingUp(bete_from="naming", bete_until="second-card", codille_any_time=True),
     switches=HOUSE_SWITCHES,
-    clauses=CLAUSES,
+    clauses=in_order((*CLAUSES, *RATES)),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish import bids
+from engine.rulesets.danish import bids, in_order
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
 from engine.rulesets.model import Clause, Tariff, Words
@@ -22,10 +22,21 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, None, (8,))),
 )
 
-CLAUSES: Final = (
-    *(replace(clause, source=SOURCE) for clause in UNION_CLAUSES if clause.point != "7. Payments"),
-    Clause("7. Payments", "Købe-nolo kruk: 3, 4, 5 or 6 for two, three, four, five or more tricks.", SOURCE),
+RATES: Final = (
+    Clause("3. Auction", "Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.", SOURCE),
+    Clause("3. Auction", "… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", SOURCE),
+    Clause(
+        "7. Payments", "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.", SOURCE
+    ),
+    Clause("7. Payments", "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Købe-nolo 1; kruk 3, 4, 5 or 6 for two, three, four, five or more tricks.",
+        SOURCE,
+    ),
+    Clause("7. Payments", "Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.", SOURCE),
 )
+CLAUSES: Final = in_order((*(replace(clause, source=SOURCE) for clause in UNION_CLAUSES), *RATES))
 
 FIVE_MATADORS: Final = replace(
     DLU,

@@ -8,6 +8,7 @@ from engine.rulesets.danish import (
     SOLO,
     SPADE_SOLO,
     bids,
+    clauses,
     contracts,
     naming,
 )
@@ -27,47 +28,73 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(5, 5, (8,))),
 )
 
-CLAUSES: Final = (
-    Clause("2. Deal", "Anticlockwise; forehand sits to the dealer's right.", SOURCE),
+CLAUSES: Final = clauses(
+    SOURCE,
+    Clause("1. Ranking", "Red trumps: SA, 7, CA, the red ace (ponto), K, Q, J, 2 to 6.", SOURCE),
+    Clause("2. Deal", "Anticlockwise, from forehand on, who sits to the dealer's right.", SOURCE),
     Clause("2. Deal", "The first dealer is chosen at random; the deal passes to the right.", SOURCE),
-    Clause("2. Deal", "Where all three pass the hand is a wash-out and the deal moves on.", SOURCE),
     Clause(
         "2. Deal", "Of four at the table the player opposite the dealer sits out and does not bid.", SOURCE
     ),
-    Clause("2. Deal", "Partners may be recorded; nothing follows from it.", SOURCE, True),
-    Clause("3. Auction", "Two duels: forehand against middlehand, the survivor against backhand.", SOURCE),
-    Clause("3. Auction", "Self: the elder, directly after being outbid, takes over the same bid.", SOURCE),
-    Clause("3. Auction", "An elder who repeats the standing bid by name has said self.", SOURCE, True),
+    Clause("2. Deal", "Partners may be recorded; nothing follows from it.", SOURCE, ours=True),
+    Clause("2. Deal", "Where all three pass it is a wash-out, and forehand deals next.", SOURCE),
+    Clause("2. Deal", "How long a session lasts.", SOURCE, silent=True),
     Clause(
         "3. Auction",
-        "Pure nolo and spade solo are equal: the first of them outranks the other.",
+        "Simple < spade game < tourné < simple nolo < grand tourné < solo < pure nolo and spade solo < "
+        "nolo ouvert.",
         SOURCE,
-        True,
     ),
-    Clause("3. Auction", "Grand tourné needs both black aces, dealt.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Pure nolo and spade solo are equal, the first said outranks the other; the list is garbled.",
+        SOURCE,
+        ours=True,
+    ),
+    Clause("3. Auction", "Self: the elder, directly after being outbid, takes over the same bid.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Grand tourné needs both black aces, dealt; the custom is to show them with the bid.",
+        SOURCE,
+    ),
     Clause("3. Naming", "After simple: simple in C, D or H, spade game, tourné or simple nolo.", SOURCE),
-    Clause("3. Naming", "After solo: solo in C, D or H, or spade solo.", SOURCE),
+    Clause("3. Naming", "After solo: solo in C, D or H, or spade solo, which is usually tolerated.", SOURCE),
+    Clause("3. Naming", "After any other bid: the bid itself.", SOURCE),
     Clause(
-        "4. Exchange", "Declarer first, then the defenders in order of play, as many as they wish.", SOURCE
+        "3. Naming",
+        "In the tournés the turned card's suit is trumps: spades for spadille, clubs for basta.",
+        SOURCE,
     ),
     Clause(
-        "4. Exchange", "In solo too the defenders exchange in order of play after declarer.", SOURCE, True
+        "4. Exchange",
+        "Declarer first, then the defenders in order of play: from none to what the talon holds.",
+        SOURCE,
     ),
-    Clause("4. Exchange", "Defenders do not exchange against a nolo.", SOURCE),
-    Clause("4. Exchange", "The turned card is the first that declarer draws.", SOURCE),
-    Clause("4. Exchange", "If he draws none it stays on top of the talon.", SOURCE, True),
-    Clause("4. Exchange", "Fouled up by declarer: the contract is lost, paid as bête.", SOURCE, True),
+    Clause(
+        "4. Exchange",
+        "In solo too the defenders exchange in order of play after declarer.",
+        SOURCE,
+        ours=True,
+    ),
+    Clause("4. Exchange", "Defenders exchange against every game, and never against a nolo.", SOURCE),
+    Clause("4. Exchange", "If declarer draws none the turned card stays on top.", SOURCE, ours=True),
+    Clause("4. Exchange", "Fouled up by declarer: the contract is lost.", SOURCE),
+    Clause("4. Exchange", "It is paid as bête.", SOURCE, ours=True),
     Clause("4. Exchange", "Fouled up by a defender: he pays declarer's winnings for both.", SOURCE),
     Clause("4. Exchange", "What is left of the talon stays face down.", SOURCE),
-    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", SOURCE, True),
+    Clause(
+        "5. Play",
+        "A matador is compelled only by a higher matador that was led; spadille never.",
+        SOURCE,
+        ours=True,
+    ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open with his own first card.", SOURCE),
+    Clause("6. Outcome", "Kodille: fewer tricks than a defender, 1-4-4 among them.", SOURCE),
     Clause(
         "6. Outcome",
-        "Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3; kodille: fewer than a defender.",
+        "Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out.",
         SOURCE,
     ),
-    Clause("6. Outcome", "Nolo: no trick wins, one is bête, two or more are kodille.", SOURCE),
-    Clause("6. Outcome", "Pure nolo and nolo ouvert end with declarer's second trick.", SOURCE),
     Clause("6. All nine tricks", "Announced at the latest on winning the fifth trick.", SOURCE),
     Clause(
         "6. All nine tricks", "The lead to the sixth after winning the first five is always a try.", SOURCE
@@ -76,11 +103,24 @@ CLAUSES: Final = (
         "6. All nine tricks", "1 more from each; failed, 1 to each, the game being paid all the same.", SOURCE
     ),
     Clause(
+        "6. All nine tricks",
+        "Lost before the game is won, a try costs nothing of its own and the game goes on.",
+        SOURCE,
+        ours=True,
+    ),
+    Clause(
         "6. Giving up",
-        "For bête after the exchange until declarer has played, but not in solo and spade solo.",
+        "For bête, hand faced, after the exchange until he has played: in a game, not in solo or spade solo.",
         SOURCE,
     ),
-    Clause("7. Payments", "Kodille: 1 more, in pure nolo and spade solo 2, in nolo ouvert 3.", SOURCE, True),
+    Clause(
+        "7. Payments",
+        "Won or bête: simple, spade game and tourné 1; simple nolo, grand tourné and solo 2.",
+        SOURCE,
+    ),
+    Clause("7. Payments", "Pure nolo and spade solo 3; nolo ouvert 5.", SOURCE),
+    Clause("7. Payments", "Kodille: 2 more in pure nolo and spade solo, 3 in nolo ouvert.", SOURCE),
+    Clause("7. Payments", "Kodille in “low contracts” is 1 more: read as all others.", SOURCE, ours=True),
     Clause("7. Payments", "Simple nolo kodille: 1 more for each trick beyond the first.", SOURCE),
 )
 

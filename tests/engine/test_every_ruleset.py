@@ -176,7 +176,7 @@ def announces(deal: list[Event]) -> list[Event]:
         ("dlu-tournament", True, True),
         ("gamerules", False, True),
         ("lomber", False, True),
-        ("clockwise", False, False),
+        ("clockwise", False, True),
         ("ombre", False, False),
         ("dlu", False, False),
         ("five-matadors", False, False),

@@ -79,7 +79,7 @@ CLOCKWISE: Rules = {
     "order": LINEAR,
     "naming": {bid: UPWARDS[place:] for place, bid in enumerate(UPWARDS)},
     "red_ace_low": True,
-    "slam": "led",
+    "slam": "after-fifth",
     "give_up": None,
     "foul": "to-each",
 }
