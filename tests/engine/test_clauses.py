@@ -1,5 +1,7 @@
 """The clauses of every published ruleset: each section of the rules told, in order, once, with its source."""
 
+from itertools import pairwise
+
 import pytest
 
 from engine.rulesets import PUBLISHED
@@ -20,7 +22,7 @@ def test_every_section_is_told_and_in_order(ruleset: Ruleset) -> None:
     assert told == sorted(told)
     assert set(told) >= {*SECTIONS, 8 if ruleset.pool else 7}
     points = [clause.point for clause in ruleset.clauses]
-    changes = 1 + sum(one != other for one, other in zip(points, points[1:], strict=False))
+    changes = 1 + sum(one != other for one, other in pairwise(points))
     assert changes == len(set(points)), "a point is told in two places"
 
 

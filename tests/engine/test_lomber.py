@@ -173,7 +173,7 @@ def test_a_lost_yfir_costs_what_it_would_have_won() -> None:
 def test_what_krukk_costs_in_the_dearest_contracts_is_not_known(contract: str) -> None:
     told = score_after([*lomber(), slip("F", contract, outcome="codille")])
     assert not told["decided"]
-    assert told["reachable"]["codille"] == {F: None, M: None, B: None}
+    assert told["reachable"] == {"codille": {F: None, M: None, B: None}}
 
 
 # --- Games ----------------------------------------------------------------------------------------

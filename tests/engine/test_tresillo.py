@@ -127,7 +127,7 @@ def test_sacada_puesta_and_codillo_round_the_dish(contract: str, shared: str, ch
 def test_what_a_game_of_favour_pays_is_for_the_table_to_say(contract: str, outcome: str) -> None:
     told = score_after([*tresillo("S"), slip("F", contract, outcome=outcome)])
     assert not told["decided"]
-    assert told["reachable"][outcome] == {F: None, M: None, B: None}
+    assert told["reachable"] == {outcome: {F: None, M: None, B: None}}
 
 
 def test_a_ruling_says_what_a_game_of_favour_pays() -> None:
