@@ -135,10 +135,15 @@ SURRENDERS: Final = (
     Clause("8. Surrender", "He ties: two puestas, twins.", section(20)),
     Clause(
         "8. Surrender",
-        "The first player has more than he: he pays the puesta for him. The third has most: he pays codillo.",
+        "He has fewer tricks than the first player: the puesta of the first is his to pay.",
         section(20),
     ),
-    Clause("8. Surrender", "Neither is counted here: the score of that stays open.", OURS, ours=True),
+    Clause(
+        "8. Surrender",
+        "The third player has most: the first pays puesta, the new player codillo.",
+        section(20),
+    ),
+    Clause("8. Surrender", "Neither of the two is counted here: what is paid stays open.", OURS, ours=True),
     Clause(
         "8. Surrender",
         "A surrendered vuelta cannot be gone on with, and a solo has to be played out.",
