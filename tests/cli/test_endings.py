@@ -86,7 +86,7 @@ def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
     waiting = subprocess.Popen(
         [*SPADILLE, "validate", "few.jsonl", "-"], cwd=deals, env=surroundings(),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 (no threads here)
     )  # fmt: skip
     assert waiting.stdout is not None
     waiting.stdout.readline()
