@@ -93,7 +93,9 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     if seat is None:
         seat = due()
     if seat is None:
-        raise Misread(at, f"{cursor.word()} without a seat", "who leads: F, M or B before the card")
+        card = cursor.word()
+        said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
+        raise Misread(at, f"{card} without a seat", "F, M or B before the card", said)
     cursor.next += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
     if trick is not None:

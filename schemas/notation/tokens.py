@@ -38,15 +38,18 @@ END: Final = "the end of the line"
 class Misread(ValueError):
     """What stands at ``at`` of a line is not what was expected there."""
 
-    def __init__(self, at: int, read: str, expected: str) -> None:
+    def __init__(self, at: int, read: str, expected: str, said: str = "") -> None:
         self.at = at
         self.read = read
         self.expected = expected
+        self.said = said
         super().__init__(self.advice)
 
     @property
     def advice(self) -> str:
         """One sentence: what was read and what to write instead."""
+        if self.said:
+            return self.said
         if self.read in (NOTHING, END):
             return f"Nothing more stands here; write {self.expected}."
         return f"In place of {self.read}, write {self.expected}."
@@ -76,8 +79,12 @@ def tokens_of(line: str) -> list[Token]:
 
 def _stray(sign: str, at: int) -> Misread:
     if sign in CLOSING:
-        return Misread(at, shown(sign), f"{CLOSING[sign]} to close it, on this line or an indented one below")
-    return Misread(at, shown(sign), "nothing here; no brace is open")
+        closing = CLOSING[sign]
+        said = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
+        return Misread(at, f"{sign} alone", closing, said)
+    return Misread(
+        at, f"{sign} alone", "no brace", f"No brace is open that this {sign} could close; leave it out."
+    )
 
 
 class Open:
