@@ -191,7 +191,7 @@ class _Deal:
         ahead = 1
         while ahead <= LONGEST_TRICK + 1 and may_be_cards(cursor.word(ahead), self.reading.letters):
             ahead += 1
-        return ahead > LONGEST_TRICK + 1 or self.reading.letters.fan(cursor.word(1)) is not None
+        return ahead > LONGEST_TRICK + 1 or len(self.reading.letters.fan(cursor.word(1)) or ()) > 1
 
     def _hand(self, cursor: Cursor) -> Told:
         seat = SEATS[cursor.take().text.lower()]

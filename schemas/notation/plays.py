@@ -14,13 +14,13 @@ from schemas.notation.tokens import CardUnread, Cursor, Misread
 from schemas.notation.values import A_CARD, Reading
 from schemas.notation.words import LETTER, SEATS, is_word
 
-_number: Final = re.compile(r"([0-9]{1,9})([.:]?)").fullmatch
+_number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _marked: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
 
 _SEAT: Final = r"([FMB])"
 _CARD: Final = r"([SHDC?][AKQJ234567?])"
 whole_trick: Final = re.compile(
-    rf"([0-9]{{1,9}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
 """A trick as the canonical form has it: three cards and nothing beside them."""
 

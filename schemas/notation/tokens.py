@@ -16,7 +16,7 @@ _token: Final = re.compile(
     r"""|(?P<odd>\S)""",
     re.DOTALL,
 ).finditer
-_numbered: Final = re.compile(r"[0-9]{1,9}:").fullmatch
+_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
 CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 
@@ -24,12 +24,13 @@ CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 class Token(NamedTuple):
     """A word, a text in quotation marks, a note in braces or a sign; ``at`` is where in the line it begins.
 
-    A word has lost the colon behind it, unless it is a number.
+    A word has lost the colon behind it, unless it is a number; ``colon`` is True for such a word.
     """
 
     kind: str
     text: str
     at: int
+    colon: bool = False
 
 
 END: Final = "the end of the line"
@@ -68,12 +69,10 @@ def tokens_of(line: str) -> list[Token]:
     found = []
     for each in _token(line):
         kind, text = each.lastgroup, each[0]
-        if kind == WORD:
-            if text[-1] == ":" and len(text) > 1 and not _numbered(text):
-                text = text[:-1]
-        elif kind == "odd":
+        if kind == "odd":
             raise _stray(text, each.start())
-        found.append(Token(str(kind), text, each.start()))
+        colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
+        found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     return found
 
 

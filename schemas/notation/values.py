@@ -248,12 +248,26 @@ def _one_of_cards(cursor: Cursor, letters: Alphabet) -> list[str] | None:
     found: list[str] = []
     ahead = 1
     while (ranks := letters.of_suit(suit, cursor.word(ahead))) is not None:
+        if letters.suit(cursor.word(ahead)) is not None:
+            if cursor.tokens[cursor.next + ahead].colon:
+                break
+            cursor.next += ahead
+            raise _suit_or_rank(cursor)
         found += ranks
         ahead += 1
     if not found:
         return None
     cursor.next += ahead
     return found
+
+
+def _suit_or_rank(cursor: Cursor) -> Misread:
+    """The error of a letter that may be a suit or a rank, as the Danish k."""
+    word = cursor.word()
+    said = (
+        f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    )
+    return Misread(cursor.at, word, f"{word}: or each card with its suit", said)
 
 
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
