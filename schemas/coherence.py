@@ -25,9 +25,7 @@ def require_coherent(ruleset: Ruleset) -> None:
         *_named_twice("/contracts", [contract.id for contract in ruleset.contracts]),
         *_named_twice("/naming", [bid for bid, _ in ruleset.naming]),
         *_named_twice("/tariff", [contract for contract, _ in ruleset.tariff]),
-        *_named_twice(
-            "/pool/bases", [contract for contract, _ in ruleset.pool.bases] if ruleset.pool else ()
-        ),
+        *_named_twice("/pool/bases", [contract for contract, _ in bases]),
         *_named_twice("/switches", [switch.id for switch in ruleset.switches]),
         *_bid_faults(ruleset),
         *_contract_faults(ruleset),

@@ -279,7 +279,7 @@ def _read_naming(said: Any, at: str) -> tuple[str, tuple[Naming, ...]]:
 def _nameable(said: Any, at: str) -> Naming:
     told = object_in(said, at, ("contract", "trumps"))
     suits = list_of(
-        told.get("trumps", []), f"{at}/trumps", lambda one, there: SUIT_OF[choice(one, there, SUITS)]
+        told.get("trumps", []), f"{at}/trumps", lambda one, there: SUIT_OF[choice(one, there, tuple(SUITS))]
     )
     return Naming(text_in(told.get("contract"), f"{at}/contract", "the id of a contract"), suits)
 
