@@ -127,8 +127,8 @@ def settings(ruleset: Ruleset) -> Iterator[dict[str, Value]]:
 def played(rng: random.Random, ruleset: Ruleset, book: Book, switches: dict[str, Value]) -> list[Event]:
     """A random deal, round a pool if there is one."""
     table = Table(rng, ruleset.id, book, switches=switches, pool=rng.randrange(30), reserved=[20])
-    for _ in table.points():
-        pass
+    for number, _ in enumerate(table.points()):
+        assert number < 200, f"a deal without end: {table.due()}"
     return table.events
 
 
