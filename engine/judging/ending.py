@@ -37,6 +37,8 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
     name = name_of(state, event.seat)
     why = why_not_announced(state, event.seat) if state.opening.rules.known and not state.gap else None
+    if why is None and state.ending.slam == event.seat and state.opening.rules.known:
+        why = "they have been announced already"
     if why is None:
         return NONE
     message = f"{name} announces all nine tricks; {why}."
@@ -317,7 +319,7 @@ def settled_against_score(state: State) -> Findings:
     settled, seq = state.ending.settled, state.ending.settled_seq
     if settled is None or not state.opening.rules.known:
         return NONE
-    given, strange = _given_by_seat(state, settled.payments)
+    given, strange = given_by_seat(state, settled.payments)
     due = score(state)
     told = list(strange)
     pool_unknown = state.opening.rules.ruleset.pool is not None and due.pool is None
@@ -334,7 +336,7 @@ def settled_against_score(state: State) -> Findings:
     return (finding(seq, "settlement_mismatch", f"Paid: {', '.join(told)}.", "7. Payments"),)
 
 
-def _given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
+def given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
     """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
     names = seats_by_name(state)
     sitting_out = state.opening.players.sitting_out

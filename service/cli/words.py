@@ -151,6 +151,7 @@ LEDGER: Final = {
     "total": Words("Total", "I alt"),
     "nothing": Words("Nothing has been dealt or paid yet.", "Der er ikke givet eller betalt noget endnu."),
     "by_hand": Words("{payer} to {receiver}", "{payer} til {receiver}"),
+    "counts_not": Words("a payment that does not count", "en betaling, der ikke tæller"),
     "standings": Words("Standings", "Stillingen"),
     "penalties": Words("Penalty points", "Strafpoint"),
     "in_pool": Words("In the pool", "I puljen"),
