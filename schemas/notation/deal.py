@@ -173,29 +173,26 @@ class _Deal:
             self._finish(told, cursor, line)
         elif begins_trick(cursor):
             self._take_plays(cursor, line, read_number(cursor, self.tricks))
-        elif self._is_hand(cursor):
-            self._finish(self._hand(cursor), cursor, line)
         elif self._is_play(cursor):
             self._take_plays(cursor, line, None)
         else:
             self._finish(self._told(cursor), cursor, line)
 
     def _is_play(self, cursor: Cursor) -> bool:
-        ahead = 1 if cursor.word().lower() in SEATS else 0
-        return is_card(cursor, self.reading, ahead)
+        """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
+        start = cursor.next
+        seat = seat_of(cursor, self.reading)
+        hand = seat is not None and self._is_hand(cursor)
+        found = not hand and is_card(cursor, self.reading)
+        cursor.next = start
+        return found
 
     def _is_hand(self, cursor: Cursor) -> bool:
-        """Whether a seat comes next with more cards behind it than a trick has: its hand."""
-        if cursor.word().lower() not in SEATS:
-            return False
-        ahead = 1
-        while ahead <= LONGEST_TRICK + 1 and may_be_cards(cursor.word(ahead), self.reading.letters):
+        """Whether more cards come next than a trick has, or several of a suit together."""
+        letters, ahead = self.reading.letters, 0
+        while ahead <= LONGEST_TRICK and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
-        return ahead > LONGEST_TRICK + 1 or len(self.reading.letters.fan(cursor.word(1)) or ()) > 1
-
-    def _hand(self, cursor: Cursor) -> Told:
-        seat = SEATS[cursor.take().text.lower()]
-        return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
+        return ahead > LONGEST_TRICK or len(letters.fan(cursor.word()) or ()) > 1
 
     def _told(self, cursor: Cursor) -> Told:
         """The sentence that comes next, as an event's object."""
@@ -207,6 +204,8 @@ class _Deal:
         if found:
             cursor.next += 1
             return read_sentence(found, seat, cursor, self.reading, self._within)
+        if seat is not None and self._is_hand(cursor):
+            return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
         if seat is not None and self._is_bid(cursor):
             return read_sentence(candidates(seat, "bids"), seat, cursor, self.reading, self._within)
         if opening.is_opened(cursor):

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 from engine.cards import SEAT_NAMES
 from schemas.notation.notes import MARKS
 from schemas.notation.tokens import CardUnread, Cursor, Misread
-from schemas.notation.values import A_CARD, Reading
-from schemas.notation.words import LETTER, SEATS, is_word
+from schemas.notation.values import A_CARD, Reading, seat_of
+from schemas.notation.words import LETTER, is_word
 
 _number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _marked: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
@@ -82,11 +82,7 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     Raises:
         Misread: no card stands there, or nobody can tell whose it is.
     """
-    at = cursor.at
-    seat = SEATS.get(cursor.word().lower())
-    if seat is not None:
-        cursor.next += 1
-        at = cursor.at
+    seat, at = seat_of(cursor, reading), cursor.at
     found = _card_of(cursor.word(), reading)
     if found is None:
         raise cursor.misread(A_CARD, CardUnread)

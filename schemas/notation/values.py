@@ -264,9 +264,7 @@ def _one_of_cards(cursor: Cursor, letters: Alphabet) -> list[str] | None:
 def _suit_or_rank(cursor: Cursor) -> Misread:
     """The error of a letter that may be a suit or a rank, as the Danish k."""
     word = cursor.word()
-    said = (
-        f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
-    )
+    said = f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
     return Misread(cursor.at, word, f"{word}: or each card with its suit", said)
 
 

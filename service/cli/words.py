@@ -92,6 +92,7 @@ LABELS: Final = {
     "entry": Words("entry {seq}", "post {seq}"),
     "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
     "open": Words("not decided yet", "ikke afgjort endnu"),
+    "ruled": Words("as the director ruled", "efter turneringslederens afgørelse"),
     "unrecorded": Words("not known", "ukendt"),
     "unknown": Words("{count} unknown", "{count} ukendt"),
     "unknowns": Words("{count} unknown", "{count} ukendte"),
