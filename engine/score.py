@@ -326,7 +326,11 @@ def _ruled(state: State, stands: Standing) -> Score:
         as_ruled = (Item("as the director ruled", 0, "9. Ruling"),)
         stated = None if state.ending.result is None else state.ending.result.outcome
         outcome = ruling.outcome or _by_tricks(state, stands).outcome or stated
-        return _settled(state, stands, outcome, Paid(payments, as_ruled, _pool_untouched(state)))
+        taken = sum(chips for _, chips in payments)
+        counted = _pool_untouched(state)
+        if counted is not None:
+            counted = counted._replace(after=max(counted.before - taken, 0))
+        return _settled(state, stands, outcome, Paid(payments, as_ruled, counted))
     if ruling.outcome == "abandoned":
         abandoned = state.ending.abandoned
         pays = BETE if abandoned is None else given_up_as(state, abandoned[0]) or BETE

@@ -69,7 +69,8 @@ class Alphabet:
         for code in list(self.cards.values()):
             if self.cards.get(code.lower()) == code:
                 self.cards[code] = code
-        spelt = "|".join(sorted(map(re.escape, ranks), key=len, reverse=True))
+        # A hidden rank is not written together with others: behind a card it is a mark.
+        spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))
         self._fan: Final = re.compile(f"({signs}):?((?:{spelt})+)").fullmatch
         self._ranks: Final = re.compile(spelt).findall

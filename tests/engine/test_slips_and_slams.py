@@ -226,3 +226,11 @@ def test_the_parts_of_a_forbidden_surrender_are_told_also_of_a_ruling() -> None:
 
 def test_a_note_beside_a_slam_changes_nothing() -> None:
     assert score_after([*announcing("la-bete"), note("Bold!")]) == score_after(announcing("la-bete"))
+
+
+def test_what_a_ruling_takes_comes_out_of_the_pool() -> None:
+    events = [
+        *opened(ruleset="ombre", pool=20), *said("F play, M pass, B pass"), *named("F", "play", "S"),
+        {"type": "ruling_made", "text": "He takes half of it.", "payments": {F: 10}},
+    ]  # fmt: skip
+    assert score_after(events)["pool"] == {"before": 20, "after": 10, "reserved": []}

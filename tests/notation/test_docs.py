@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,7 @@ def test_an_example_is_in_canonical_form(text: str) -> None:
 
 
 def test_what_is_read_tolerantly_is_what_stands_below_it() -> None:
-    pairs = [
-        (text, below) for (kind, text), (_, below) in zip(BLOCKS, BLOCKS[1:], strict=False) if kind == "text"
-    ]
+    pairs = [(text, below) for (kind, text), (_, below) in pairwise(BLOCKS) if kind == "text"]
     assert pairs
     for text, below in pairs:
         assert written_log(read(text).log) == below
