@@ -37,8 +37,6 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
     name = name_of(state, event.seat)
     why = why_not_announced(state, event.seat) if state.opening.rules.known and not state.gap else None
-    if why is None and state.ending.slam is not None and state.opening.rules.known:
-        why = "they have been announced already"
     if why is None:
         return NONE
     message = f"{name} announces all nine tricks; {why}."
