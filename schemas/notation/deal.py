@@ -1,26 +1,21 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF
-from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade
-from engine.fold import evolve
-from engine.history import effective
-from engine.legality import legal
+from engine.cards import CARD_OF, SEAT_OF
+from engine.events import CardPlayed
 from engine.log import Entry, Log
-from engine.state import START, State
 from schemas.declaration import BOOKKEEPING, FieldSpec
-from schemas.faults import NOTHING, Fault, WireError
+from schemas.faults import Fault, WireError
 from schemas.notation import opening
+from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.letters import ALPHABETS, alphabet
 from schemas.notation.notes import is_note, read_note
-from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, Tag, read_tag
+from schemas.notation.opening import DEAL, LETTERS
 from schemas.notation.paragraphs import Line, lines_of_deal
 from schemas.notation.plays import (
     Tricks,
-    after,
     begins_trick,
     glued_mark,
     is_card,
@@ -29,23 +24,16 @@ from schemas.notation.plays import (
     whole_trick,
 )
 from schemas.notation.telling import Told, candidates, read_sentence
-from schemas.notation.tokens import STRING, CardUnread, Cursor, Misread, tokens_of
-from schemas.notation.values import Reading, seat_of
-from schemas.notation.words import SEATS, is_plain, terms_of
+from schemas.notation.tokens import CardUnread, Cursor, Misread, tokens_of
+from schemas.notation.turn import Turn
+from schemas.notation.values import Reading, may_be_cards, name_by_rules, seat_of
+from schemas.notation.words import NO_TERMS, SEATS, terms_of
 from schemas.reader import read_parts
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
-
-
-class Trouble(NamedTuple):
-    """What is wrong in a deal's text: the line and column, what was read and what was expected there."""
-
-    line: int
-    column: int
-    read: str
-    expected: str
-    message: str
+LONGEST_TRICK: Final = 3
+"""More cards than that behind a seat are its hand."""
 
 
 class Deal(NamedTuple):
@@ -107,10 +95,8 @@ class _Deal:
         self.lines = lines
         self.others = others
         self.reading = Reading(alphabet(language))
-        self.opener = opening.opener_of(lines[0].text) if lines else DEAL
-        self.opened: dict[str, Any] = {}
-        self.tags: dict[str, Line] = {}
-        self.heading = True
+        self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
+        self.open = False
         self.entries: list[Entry] = []
         self.troubles: list[Trouble] = []
         self.tricks = Tricks()
@@ -123,10 +109,10 @@ class _Deal:
             OtherLetters: a card cannot be read, and another alphabet may be tried.
         """
         for line in self.lines:
-            if self.heading and line.tag is not None:
-                self._take_tag(line)
+            if not self.open and line.tag is not None:
+                self.heading.take(line)
                 continue
-            if self.heading:
+            if not self.open:
                 self._open()
             found = whole_trick(line.text)
             if found is None or not self._take_trick(found):
@@ -134,77 +120,24 @@ class _Deal:
             if len(self.entries) > ENTRIES:
                 self._tell_full(line)
                 break
-        if self.heading and self.lines:
+        if not self.open and self.lines:
             self._open()
         return Deal(tuple(self.entries), tuple(self.troubles))
 
-    # --- The opening ------------------------------------------------------------------------------
-
-    def _take_tag(self, line: Line) -> None:
-        assert line.tag is not None
-        name, text, at = line.tag
-        tag = NAMED[self.opener].get(name)
-        try:
-            if name in LETTERS:
-                self._take_letters(text, at)
-            elif tag is not None:
-                self._put(tag, read_tag(self.opener, tag, text, self.reading), line)
-            elif name in PLAYERS:
-                self._take_players(text, line)
-            else:
-                raise Misread(
-                    0,
-                    f"{name}:",
-                    "a tag of this log: " + ", ".join(t.name for t in opening.TAGS[self.opener]),
-                )
-        except Misread as misread:
-            self._tell(line, misread, at)
-
-    def _take_letters(self, text: str, at: int) -> None:
-        if text.strip().lower() not in ALPHABETS:
-            raise Misread(0, f'"{text}"', f"one of {', '.join(ALPHABETS)}")
-
-    def _put(self, tag: Tag, value: Any, line: Line) -> None:
-        self.tags["/" + "/".join(tag.path)] = line
-        if value is not None and not opening.put(self.opened, tag.path, value):
-            raise Misread(0, f"{tag.name}: a second time", "each tag once")
-
-    def _take_players(self, text: str, line: Line) -> None:
-        spec = opening.SPECS[opening.TABLE, ("players",)]
-        names = opening.read_field(spec, Cursor(tokens_of(text), len(text)), self.reading)
-        if len(names) != len(SEAT_NAMES):
-            raise Misread(0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand")
-        for seat, name in zip(SEAT_NAMES, names, strict=True):
-            self._put(NAMED[DEAL][seat], name, line)
-
     def _open(self) -> None:
         """The heading is over: the log opens with what its tags say."""
-        self.heading = False
-        obj = {"type": self.opener, **self.opened}
-        try:
-            self._record(obj)
-        except WireError as error:
-            for fault in error.faults:
-                self._tell_opening(fault)
-        known = _seats_by_player(self.opened.get("players"))
-        terms = terms_of(self.opened["ruleset"]) if "ruleset" in self.opened else self.reading.terms
-        self.reading = self.reading._replace(terms=terms, players=known)
-
-    def _tell_opening(self, fault: Fault) -> None:
-        tag = next(
-            (tag for tag in opening.TAGS[self.opener] if fault.pointer == "/" + "/".join(tag.path)), None
-        )
-        line = self.tags.get(fault.pointer)
-        if line is not None and line.tag is not None:
-            number, column = line.place(line.tag[2])
-            self.troubles.append(Trouble(number, column, fault.read, fault.expected, fault.advice))
+        self.open = True
+        self.troubles += self.heading.troubles
+        if not self.heading.told:
+            self.troubles.append(headless(self.lines[0]))
             return
-        if fault.pointer == "/players":
-            tag = NAMED[DEAL]["forehand"]
-        number, column = self.lines[0].place(0)
-        wanted = f"{tag.name}: …" if tag is not None else fault.expected
-        message = f"The heading lacks {wanted}; write it on a line of its own below this one."
-        self.troubles.append(Trouble(number, column, NOTHING, wanted, message))
+        try:
+            self._record(self.heading.obj)
+        except WireError as error:
+            self.troubles += self.heading.faulty(error.faults, self.lines[0])
+        obj = self.heading.obj
+        terms = terms_of(obj["ruleset"]) if "ruleset" in obj else NO_TERMS
+        self.reading = self.reading._replace(terms=terms, players=seats_by_player(obj.get("players")))
 
     # --- Sentences --------------------------------------------------------------------------------
 
@@ -240,6 +173,8 @@ class _Deal:
             self._finish(told, cursor, line)
         elif begins_trick(cursor):
             self._take_plays(cursor, line, read_number(cursor, self.tricks))
+        elif self._is_hand(cursor):
+            self._finish(self._hand(cursor), cursor, line)
         elif self._is_play(cursor):
             self._take_plays(cursor, line, None)
         else:
@@ -248,6 +183,19 @@ class _Deal:
     def _is_play(self, cursor: Cursor) -> bool:
         ahead = 1 if cursor.word().lower() in SEATS else 0
         return is_card(cursor, self.reading, ahead)
+
+    def _is_hand(self, cursor: Cursor) -> bool:
+        """Whether a seat comes next with more cards behind it than a trick has: its hand."""
+        if cursor.word().lower() not in SEATS:
+            return False
+        ahead = 1
+        while ahead <= LONGEST_TRICK + 1 and may_be_cards(cursor.word(ahead), self.reading.letters):
+            ahead += 1
+        return ahead > LONGEST_TRICK + 1 or len(self.reading.letters.fan(cursor.word(1)) or ()) > 1
+
+    def _hand(self, cursor: Cursor) -> Told:
+        seat = SEATS[cursor.take().text.lower()]
+        return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
 
     def _told(self, cursor: Cursor) -> Told:
         """The sentence that comes next, as an event's object."""
@@ -259,22 +207,20 @@ class _Deal:
         if found:
             cursor.next += 1
             return read_sentence(found, seat, cursor, self.reading, self._within)
-        if seat is not None and (bid := self._bid(cursor)) is not None:
-            return Told({"type": "bid_made", "seat": seat, "bid": bid}, {})
+        if seat is not None and self._is_bid(cursor):
+            return read_sentence(candidates(seat, "bids"), seat, cursor, self.reading, self._within)
         if opening.is_opened(cursor):
             return Told(opening.read_opened(cursor, self.reading), {})
         raise cursor.misread(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
 
-    def _bid(self, cursor: Cursor) -> str | None:
-        """A bid without its verb: ``F solo``."""
-        token = cursor.token
-        if token is not None and token.kind == STRING:
-            return None
-        meant = self.reading.terms.meant(cursor.word())
-        if meant not in self.reading.terms.ids:
-            return None
-        cursor.next += 1
-        return meant
+    def _is_bid(self, cursor: Cursor) -> bool:
+        """Whether a bid comes next without its verb: ``F solo``."""
+        if not cursor.word():
+            return False
+        start = cursor.next
+        bid = name_by_rules(cursor, self.reading.terms)
+        cursor.next = start
+        return bid in self.reading.terms.ids
 
     def _take_plays(self, cursor: Cursor, line: Line, trick: int | None) -> None:
         """The cards of a trick, or of several, to the end of the line."""
@@ -354,8 +300,7 @@ class _Deal:
         return len(self.entries)
 
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
-        number, column = line.place(misread.at + shift)
-        self.troubles.append(Trouble(number, column, misread.read, misread.expected, misread.advice))
+        self.troubles.append(trouble(line, misread, shift))
 
     def _tell_full(self, line: Line) -> None:
         number, column = line.place(0)
@@ -378,43 +323,7 @@ IN_BRACKETS: Final[dict[str, FieldSpec]] = {
 """Bookkeeping by its name in brackets."""
 
 
-def _seats_by_player(players: Any) -> dict[str, str]:
-    """The seat of each player whose name can stand for it, by the name in small letters."""
-    if not isinstance(players, dict):
-        return {}
-    named = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
-    alone = Counter(name for name, _ in named)
-    return {name: seat for name, seat in named if alone[name] == 1 and is_plain((name.split() or [""])[0])}
-
-
 def _misread_of(fault: Fault, told: Told, cursor: Cursor) -> Misread:
     """The first fault of an event as an error of the line, at the field that has it."""
     name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
     return Misread(told.places.get(name, cursor.tokens[0].at), fault.read, fault.expected)
-
-
-class Turn:
-    """Whose card comes next, by the deal as far as it is told; the fold goes on from where it stood."""
-
-    def __init__(self) -> None:
-        self.state: State = START
-        self.done = 0
-
-    def of(self, entries: list[Entry]) -> str | None:
-        """The seat that is due; None where nobody can tell."""
-        new = entries[self.done :]
-        if any(isinstance(entry.event, CorrectionMade | ActionWithdrawn) for entry in new):
-            self.state = START
-            new = list(effective(tuple(entries)).entries)
-        for entry in new:
-            self.state = evolve(self.state, entry)
-        self.done = len(entries)
-        last = entries[-1].event if entries else None
-        if isinstance(last, CardPlayed) and self.state.play.cards:
-            return after(SEAT_NAMES[last.seat])
-        due = legal(self.state)
-        return (
-            SEAT_NAMES[due.seat]
-            if due is not None and due.action == "play" and due.seat is not None
-            else None
-        )

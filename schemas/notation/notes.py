@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from schemas.declaration import EVENT_SPECS
 from schemas.notation.tokens import NOTE, Cursor, Misread
-from schemas.notation.values import Reading, read_value, written_name
+from schemas.notation.values import Reading, read_value
 from schemas.notation.words import is_word
+from schemas.notation.written import written_name
 
 MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
 _marked: Final = re.compile(r"(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)").match

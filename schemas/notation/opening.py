@@ -10,8 +10,9 @@ from typing import Any, Final, NamedTuple
 
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
-from schemas.notation.values import Reading, quoted, read_value, unquoted, written
+from schemas.notation.values import Reading, read_value, unquoted
 from schemas.notation.words import NO_TERMS, is_word
+from schemas.notation.written import quoted, written
 
 DEAL, TABLE = "deal_opened", "table_opened"
 

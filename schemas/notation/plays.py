@@ -14,13 +14,13 @@ from schemas.notation.tokens import CardUnread, Cursor, Misread
 from schemas.notation.values import A_CARD, Reading
 from schemas.notation.words import LETTER, SEATS, is_word
 
-_number: Final = re.compile(r"([0-9]{1,9})([.:]?)").fullmatch
+_number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _marked: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
 
 _SEAT: Final = r"([FMB])"
 _CARD: Final = r"([SHDC?][AKQJ234567?])"
 whole_trick: Final = re.compile(
-    rf"([0-9]{{1,9}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
 """A trick as the canonical form has it: three cards and nothing beside them."""
 
@@ -93,7 +93,9 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     if seat is None:
         seat = due()
     if seat is None:
-        raise Misread(at, f"{cursor.word()} without a seat", "who leads: F, M or B before the card")
+        card = cursor.word()
+        said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
+        raise Misread(at, f"{card} without a seat", "F, M or B before the card", said)
     cursor.next += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
     if trick is not None:

@@ -48,12 +48,21 @@ def _read_as(sentence: Sentence, seat: str | None, cursor: Cursor, reading: Read
     needed = [part for part in sentence.parts if not part.optional]
     waiting = sorted((part for part in sentence.parts if part.optional), key=_vague)
     while needed or not cursor.ended():
-        if cursor.sign(","):
-            continue
+        if cursor.is_sign(",") and not _goes_on(needed, waiting, cursor, reading):
+            break
+        cursor.sign(",")
         part = _next_part(needed, waiting, cursor, reading)
         _read_part(part, told, cursor, reading, within)
         (waiting if part.optional else needed).remove(part)
     return told
+
+
+def _goes_on(needed: list[Part], waiting: list[Part], cursor: Cursor, reading: Reading) -> bool:
+    """Whether the sentence goes on behind a comma; else the next one begins there."""
+    cursor.next += 1
+    goes_on = bool(needed) or any(_begins(part, cursor, reading) for part in waiting)
+    cursor.next -= 1
+    return goes_on
 
 
 def _vague(part: Part) -> tuple[bool, bool]:
@@ -83,7 +92,7 @@ def _next_part(needed: list[Part], waiting: list[Part], cursor: Cursor, reading:
 
 def _named(part: Part) -> str:
     assert part.field is not None
-    return " ".join((*part.words, "…")) if part.words else part.field.name
+    return f"“{' '.join((*part.words, '…'))}”" if part.words else f"the {part.field.name}"
 
 
 def _begins(part: Part, cursor: Cursor, reading: Reading) -> bool:

@@ -16,7 +16,7 @@ _token: Final = re.compile(
     r"""|(?P<odd>\S)""",
     re.DOTALL,
 ).finditer
-_numbered: Final = re.compile(r"[0-9]{1,9}:").fullmatch
+_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
 CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 
@@ -24,12 +24,13 @@ CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 class Token(NamedTuple):
     """A word, a text in quotation marks, a note in braces or a sign; ``at`` is where in the line it begins.
 
-    A word has lost the colon behind it, unless it is a number.
+    A word has lost the colon behind it, unless it is a number; ``colon`` is True for such a word.
     """
 
     kind: str
     text: str
     at: int
+    colon: bool = False
 
 
 END: Final = "the end of the line"
@@ -38,15 +39,18 @@ END: Final = "the end of the line"
 class Misread(ValueError):
     """What stands at ``at`` of a line is not what was expected there."""
 
-    def __init__(self, at: int, read: str, expected: str) -> None:
+    def __init__(self, at: int, read: str, expected: str, said: str = "") -> None:
         self.at = at
         self.read = read
         self.expected = expected
+        self.said = said
         super().__init__(self.advice)
 
     @property
     def advice(self) -> str:
         """One sentence: what was read and what to write instead."""
+        if self.said:
+            return self.said
         if self.read in (NOTHING, END):
             return f"Nothing more stands here; write {self.expected}."
         return f"In place of {self.read}, write {self.expected}."
@@ -65,19 +69,21 @@ def tokens_of(line: str) -> list[Token]:
     found = []
     for each in _token(line):
         kind, text = each.lastgroup, each[0]
-        if kind == WORD:
-            if text[-1] == ":" and len(text) > 1 and not _numbered(text):
-                text = text[:-1]
-        elif kind == "odd":
+        if kind == "odd":
             raise _stray(text, each.start())
-        found.append(Token(str(kind), text, each.start()))
+        colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
+        found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     return found
 
 
 def _stray(sign: str, at: int) -> Misread:
     if sign in CLOSING:
-        return Misread(at, shown(sign), f"{CLOSING[sign]} to close it, on this line or an indented one below")
-    return Misread(at, shown(sign), "nothing here; no brace is open")
+        closing = CLOSING[sign]
+        said = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
+        return Misread(at, f"{sign} alone", closing, said)
+    return Misread(
+        at, f"{sign} alone", "no brace", f"No brace is open that this {sign} could close; leave it out."
+    )
 
 
 class Open:

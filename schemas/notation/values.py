@@ -1,4 +1,4 @@
-"""How a value of each kind is read from the words of a sentence, and how it is written.
+"""How a value of each kind is read from the words of a sentence.
 
 What is read is the value as JSON has it; whether it may be is for the reader of events to say, which is
 as strict here as for JSON Lines (``schemas.reader``).
@@ -16,24 +16,20 @@ from schemas.notation.letters import Alphabet
 from schemas.notation.tokens import SIGN, STRING, CardUnread, Cursor, Misread, Token
 from schemas.notation.words import (
     CHOICES,
-    LETTER,
     MEANT,
+    NAMED_BY_RULES,
     NO_TERMS,
     RESERVED,
     SEATS,
     Terms,
-    is_plain,
     is_word,
 )
 
 A_CARD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 CARDS: Final = "cards, such as SA H7 ??, or none"
-NAMED_BY_RULES: Final = ("bid", "contract")
-"""Fields whose names a ruleset gives."""
 
 _number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
 _counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
-_broken: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 class Reading(NamedTuple):
@@ -73,6 +69,17 @@ def unquoted(token: Token) -> str:
     return text
 
 
+def name_by_rules(cursor: Cursor, terms: Terms) -> str:
+    """Takes the name of a bid or contract, of one word or several; what the ruleset calls it by."""
+    for count in (3, 2):
+        words = [cursor.word(ahead) for ahead in range(count)]
+        spelt = " ".join(words).lower()
+        if all(words) and spelt in terms.called:
+            cursor.next += count
+            return terms.called[spelt]
+    return terms.meant(cursor.take().text)
+
+
 def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     """A text in quotation marks; where a name is due, a word or several of a known name will do."""
     token = cursor.token
@@ -80,15 +87,7 @@ def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
         return unquoted(cursor.take())
     if spec.kind.least == 0 or not cursor.word() or cursor.word().lower() in RESERVED:
         raise cursor.misread("a name" if spec.kind.least else 'a text in quotation marks, such as "…"')
-    if spec.name not in NAMED_BY_RULES:
-        return cursor.take().text
-    for count in (3, 2):
-        words = [cursor.word(ahead) for ahead in range(count)]
-        spelt = " ".join(words).lower()
-        if all(words) and spelt in reading.terms.called:
-            cursor.next += count
-            return reading.terms.called[spelt]
-    return reading.terms.meant(cursor.take().text)
+    return name_by_rules(cursor, reading.terms) if spec.name in NAMED_BY_RULES else cursor.take().text
 
 
 def _integer(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int:
@@ -222,6 +221,14 @@ def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     return found
 
 
+def may_be_cards(word: str, letters: Alphabet) -> bool:
+    """Whether a word is a card, several of a suit, a suit or some ranks."""
+    if not word or word.lower() in SEATS:
+        return False
+    whole = letters.card(word) or letters.fan(word) or letters.suit(word)
+    return whole is not None or letters.of_suit("S", word) is not None
+
+
 def _cards_follow(cursor: Cursor, letters: Alphabet) -> bool:
     word = cursor.word(1)
     return bool(word) and (letters.card(word) is not None or letters.fan(word) is not None)
@@ -241,12 +248,26 @@ def _one_of_cards(cursor: Cursor, letters: Alphabet) -> list[str] | None:
     found: list[str] = []
     ahead = 1
     while (ranks := letters.of_suit(suit, cursor.word(ahead))) is not None:
+        if letters.suit(cursor.word(ahead)) is not None:
+            if cursor.tokens[cursor.next + ahead].colon:
+                break
+            cursor.next += ahead
+            raise _suit_or_rank(cursor)
         found += ranks
         ahead += 1
     if not found:
         return None
     cursor.next += ahead
     return found
+
+
+def _suit_or_rank(cursor: Cursor) -> Misread:
+    """The error of a letter that may be a suit or a rank, as the Danish k."""
+    word = cursor.word()
+    said = (
+        f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    )
+    return Misread(cursor.at, word, f"{word}: or each card with its suit", said)
 
 
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
@@ -289,7 +310,10 @@ def _once(name: str, found: dict[str, Any], cursor: Cursor, back: int = 0) -> No
     """
     if name in found:
         cursor.next -= back
-        raise cursor.misread("each of them once")
+        name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
+        raise Misread(
+            cursor.at, name, "each of them once", f"{name} stands here twice; write each of them once."
+        )
 
 
 def _chips(spec: FieldSpec, cursor: Cursor, reading: Reading) -> dict[str, int]:
@@ -418,79 +442,3 @@ def starts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
         "text": lambda: spec.kind.least > 0 and word not in RESERVED,
     }
     return tells.get(kind, lambda: True)()
-
-
-# --- Writing --------------------------------------------------------------------------------------
-
-
-def quoted(text: str) -> str:
-    """A text in quotation marks."""
-    return _broken.sub(_escape, json.dumps(text, ensure_ascii=False))
-
-
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
-
-
-def written_name(name: str) -> str:
-    """A name, in quotation marks where it is of several words or could be something else."""
-    return name if is_plain(name) else quoted(name)
-
-
-def written(spec: FieldSpec, value: Any, terms: Terms) -> str:
-    """A field's value, from its JSON."""
-    kind = spec.kind.name
-    if kind == "text":
-        if spec.kind.least == 0:
-            return quoted(value)
-        if spec.name in NAMED_BY_RULES:
-            return value if terms.is_plain(value) else quoted(value)
-        return written_name(value)
-    write = _WRITERS.get(kind)
-    return str(value) if write is None else write(value)
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}" if number else "0"
-
-
-def _counted(counts: dict[str, int]) -> str:
-    if tuple(counts) == SEAT_NAMES and all(0 <= count < 10 for count in counts.values()):
-        return "-".join(map(str, counts.values()))
-    return " ".join(f"{LETTER[seat]} {count}" for seat, count in counts.items()) or "none"
-
-
-def _chips_written(chips: dict[str, int]) -> str:
-    parties = [(LETTER.get(name) or written_name(name), number) for name, number in chips.items()]
-    return " ".join(f"{name} {_signed(number)}" for name, number in parties) or "none"
-
-
-def _pairs(switches: dict[str, bool | int | str]) -> str:
-    return ", ".join(f"{written_name(name)} = {_switched(value)}" for name, value in switches.items())
-
-
-def _switched(value: bool | int | str) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if isinstance(value, int) else written_name(value)
-
-
-def _grouped(groups: list[list[str]]) -> str:
-    return ", ".join(" + ".join(map(written_name, group)) or "none" for group in groups)
-
-
-_WRITERS: Final[dict[str, Callable[[Any], str]]] = {
-    "names": lambda names: ", ".join(map(written_name, names)) or "none",
-    "groups": _grouped,
-    "integers": lambda numbers: " ".join(map(str, numbers)) or "none",
-    "flag": lambda flag: "yes" if flag else "no",
-    "seq": lambda seq: f"@{seq}",
-    "seqs": lambda seqs: " ".join(f"@{seq}" for seq in seqs),
-    "cards": lambda cards: " ".join(cards) or "none",
-    "seat": LETTER.__getitem__,
-    "seats": lambda seats: " ".join(LETTER[seat] for seat in seats) or "none",
-    "seat-counts": _counted,
-    "chips-by-name": _chips_written,
-    "switches": _pairs,
-}
-"""Kinds that are not written as JSON has them."""

@@ -55,7 +55,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "ruling": ("afgørelse",),
     "outcome": ("udfald",),
     "fault": ("skyld",),
-    "at": ("i",),
+    "at": (),
     "payments": ("betaling", "betalinger"),
     "penalty": ("straf",),
     "voided": ("annulleret",),
@@ -66,7 +66,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "settled": ("afregnet",),
     "closed": ("sluttet",),
     "engine": (),
-    "in": ("på",),
+    "in": ("i", "på"),
     "by": ("by", "ved"),
     "on": ("om",),
     "trick": ("stik",),
@@ -119,6 +119,9 @@ SEATS: Final[dict[str, str]] = {
 LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
 """The letter of each seat."""
 
+NAMED_BY_RULES: Final = ("bid", "contract")
+"""Fields whose names a ruleset gives."""
+
 CHOICES: Final[dict[str, str]] = {
     "vundet": "won", "bet": "bete", "beet": "bete", "bête": "bete", "tabt": "bete", "kodille": "codille",
     "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
@@ -160,6 +163,15 @@ class Terms(NamedTuple):
         return name.lower()
 
 
+SPOKEN: Final = {
+    "alm. spil": "simple", "almindeligt spil": "simple", "bedre": "spade-game", "betra spil": "spade-game",
+    "túrnir": "tourne", "vendt spil": "tourne", "køb-nolo": "simple-nolo", "købenolo": "simple-nolo",
+    "kúpp": "simple-nolo", "respect": "grand-tourne", "grand-túrnir": "grand-tourne",
+    "solo kulør": "spade-solo", "spar solo": "spade-solo", "ren": "pure-nolo", "ouvert": "nolo-ouvert",
+    "juego más": "higher", "vuelta": "voltereta",
+}  # fmt: skip
+"""What players call some games beside the names that rulesets print, where a ruleset has the game."""
+
 NO_TERMS: Final = Terms(frozenset(), {})
 
 
@@ -177,6 +189,7 @@ def terms_of(ruleset_id: str) -> Terms:
         for word in (one.id, one.words.en, one.words.da)
         for spelt in _spellings(word)
     }
+    called |= {spelt: name for word, name in SPOKEN.items() if name in ids for spelt in _spellings(word)}
     called |= {"kan selv": "self", "selv": "self"}
     return Terms(ids, {word: name for word, name in called.items() if word not in ids})
 
