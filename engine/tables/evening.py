@@ -220,8 +220,9 @@ class _Evening:
         else:
             return True
         seq = ending.ruling_seq or ending.settled_seq or state.opening.seq
+        rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
         assert line.deal is not None
-        self._found(line.deal, seq, code, f"{message}; what was paid does not count.", "7. Payments")
+        self._found(line.deal, seq, code, f"{message}; what was paid does not count.", rule)
         return False
 
     def _seating(self, deal: str, state: State, number: int, rules: Ruleset) -> Seating | None:

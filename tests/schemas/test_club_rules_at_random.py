@@ -124,9 +124,19 @@ def settings(ruleset: Ruleset) -> Iterator[dict[str, Value]]:
         yield {switch.id: rng.choice(switch.values) for switch in ruleset.switches}
 
 
+class ClubTable(Table):
+    """A table where trumps may also be named after the draw."""
+
+    def step(self, due: Json) -> Event:
+        event = super().step(due)
+        if event["type"] == "contract_named" and self.state.bargain.named:
+            return {"type": "trump_named", "seat": event["seat"], "trump": event["trump"]}
+        return event
+
+
 def played(rng: random.Random, ruleset: Ruleset, book: Book, switches: dict[str, Value]) -> list[Event]:
     """A random deal, round a pool if there is one."""
-    table = Table(rng, ruleset.id, book, switches=switches, pool=rng.randrange(30), reserved=[20])
+    table = ClubTable(rng, ruleset.id, book, switches=switches, pool=rng.randrange(30), reserved=[20])
     for number, _ in enumerate(table.points()):
         assert number < 200, f"a deal without end: {table.due()}"
     return table.events
