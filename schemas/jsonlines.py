@@ -9,7 +9,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, ClassVar, Final
+from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 import orjson
 
@@ -81,14 +81,28 @@ class Unreadable:
     unlisted: int = 0
 
 
-def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog | Unreadable]:
+class Passed(NamedTuple):
+    """What of a file was read before: how many logs and lines, and how many problems were told."""
+
+    logs: int = 0
+    lines: int = 0
+    told: int = 0
+
+
+NOTHING_PASSED: Final = Passed()
+
+
+def read_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, passed: Passed = NOTHING_PASSED
+) -> Iterator[DealLog | Unreadable]:
     """The logs of a file, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call
-    the file. A file without any event is one unreadable log.
+    the file. A file without any event is one unreadable log. Where ``stream`` is but what follows
+    in a file from a line on that ``opens_log``, ``passed`` says what stood before it.
     """
-    file = _File(name)
-    for number, (content, ended) in enumerate(lines_of(stream), 1):
+    file = _File(name, passed)
+    for number, (content, ended) in enumerate(lines_of(stream), passed.lines + 1):
         if number == 1 and content is not None:
             if in_utf16(content):
                 file.begin(number)
@@ -106,6 +120,17 @@ def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog
         file.tell(1, _EMPTY)
     if file.log is not None:
         yield file.log.finished(name)
+
+
+def opens_log(content: bytes) -> bool:
+    """Whether a line, without its end, certainly begins a log, whatever stood before it."""
+    if len(content) > LONGEST:
+        return False
+    try:
+        obj = orjson.loads(content.removeprefix(_MARK))
+    except orjson.JSONDecodeError:
+        return False
+    return type(obj) is dict and obj.get("type") in OPENERS
 
 
 _EMPTY: Final = BadLine(
@@ -151,10 +176,10 @@ class _File:
     the first is told, the rest is counted.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, passed: Passed) -> None:
         self.name = name
-        self.number = 0
-        self.listed = 0
+        self.number = passed.logs
+        self.listed = passed.told
         self.spread = False
         self.log: _Log | None = None
 

@@ -10,6 +10,7 @@ from service.cli.rules import rules
 from service.cli.scoring import score
 from service.cli.serve import serve
 from service.cli.showing import show
+from service.cli.stats import stats
 from service.cli.validating import validate
 
 
@@ -27,7 +28,7 @@ def main() -> None:
     """
 
 
-for _command in (show, score, replay, validate, show_ledger, replays, rules, serve):
+for _command in (show, score, replay, validate, stats, show_ledger, replays, rules, serve):
     main.add_command(_command)
 
 __all__ = ["main"]

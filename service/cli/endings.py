@@ -25,6 +25,15 @@ _BY_SIGNAL: Final = 128
 _PIPE: Final = _BY_SIGNAL + 13
 
 
+class Ended(Exception):
+    """A run that cannot go on: the sentence that says why, and the exit status."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.status = status
+
+
 class Doors(click.Group):
     """A group of commands, listed in the order in which they were added, that never ends in a traceback."""
 
@@ -46,6 +55,9 @@ class Doors(click.Group):
             ctx.exit(_PIPE)
         except KeyboardInterrupt:
             ctx.exit(_BY_SIGNAL + signal.SIGINT)
+        except Ended as ended:
+            tell(ended.sentence)
+            ctx.exit(ended.status)
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except OSError as error:

@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from difflib import get_close_matches
 from typing import BinaryIO, Final, NamedTuple
@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, NamedTuple
 import replays
 from engine import Log
 from engine.table_events import TableOpened
-from schemas.jsonlines import Problem, Unreadable, read_logs
+from schemas.jsonlines import NOTHING_PASSED, Passed, Problem, Unreadable, read_logs
 from service.cli.endings import tell
 from service.cli.printable import file_name, printable
 
@@ -33,35 +33,47 @@ class Deal(NamedTuple):
 class Inputs:
     """The inputs of one run. What cannot be read is told at once; the rest is still read.
 
-    ``unreadable`` is True as soon as something could not be read.
+    ``unreadable`` is True as soon as something could not be read; ``left_out`` counts the logs that
+    were not. ``passed`` says how far the file at hand was read. ``tell`` is how sentences are told.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str] = (), tell: Callable[[str], None] = tell) -> None:
         self.names = tuple(names)
         self.unreadable = False
+        self.left_out = 0
+        self.passed = NOTHING_PASSED
+        self._say = tell
 
     def deals(self) -> Iterator[Deal]:
         """Every deal that can be read, in the order in which the inputs are named."""
-        for one in self.logs():
-            if is_table(one):
-                shown = _shown(one.file)
-                tell(f"{shown}, line {one.line}: the log of a table begins here; only deals are read.")
-            else:
-                yield one
+        return self._deals_among(self.logs())
 
     def logs(self) -> Iterator[Deal]:
         """Every log that can be read, also those of tables."""
         for name in self.names:
-            with self._opened(name) as stream:
+            with self.opened(name) as stream:
                 if stream is not None:
-                    yield from self._read(stream, file_name(name))
+                    yield from self._read(stream, file_name(name), NOTHING_PASSED, 0)
+
+    def deals_in(
+        self,
+        stream: BinaryIO | Iterable[bytes],
+        file: str,
+        passed: Passed = NOTHING_PASSED,
+        skipped: int = 0,
+    ) -> Iterator[Deal]:
+        """The deals of one input, or of what follows in it after what has ``passed``.
+
+        Nothing is said or given of its first ``skipped`` logs.
+        """
+        return self._deals_among(self._read(stream, file, passed, skipped))
 
     def refuse(self, sentence: str) -> None:
         """Tells why something could not be read."""
         self.unreadable = True
-        tell(sentence)
+        self._say(sentence)
 
-    def _opened(self, name: str) -> AbstractContextManager[BinaryIO | None]:
+    def opened(self, name: str) -> AbstractContextManager[BinaryIO | None]:
         """The input of that name, None where there is none; a file goes before a deal of the library."""
         try:
             if name == STANDARD_INPUT:
@@ -82,8 +94,19 @@ class Inputs:
             return nullcontext(None)
         return io.BytesIO(replay.lines())
 
-    def _read(self, stream: BinaryIO, file: str) -> Iterator[Deal]:
-        logs = read_logs(stream, _shown(file))
+    def _deals_among(self, logs: Iterable[Deal]) -> Iterator[Deal]:
+        for one in logs:
+            if is_table(one):
+                shown = shown_name(one.file)
+                self._say(f"{shown}, line {one.line}: the log of a table begins here; only deals are read.")
+            else:
+                yield one
+
+    def _read(
+        self, stream: BinaryIO | Iterable[bytes], file: str, passed: Passed, skipped: int
+    ) -> Iterator[Deal]:
+        self.passed = passed
+        logs = read_logs(stream, shown_name(file), passed)
         while True:
             try:
                 log = next(logs, None)
@@ -92,12 +115,16 @@ class Inputs:
                 return
             if log is None:
                 return
+            self.passed = Passed(log.number, passed.lines, self.passed.told + len(log.problems))
+            if log.number <= skipped:
+                continue
             if isinstance(log, Unreadable):
                 self._tell(log)
             else:
                 yield Deal(file, log.number, log.log, log.line)
 
     def _tell(self, log: Unreadable) -> None:
+        self.left_out += 1
         for problem in log.problems:
             self.refuse(_sentence(problem))
         more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
@@ -109,7 +136,8 @@ def is_table(log: Deal) -> bool:
     return isinstance(log.log[0].event, TableOpened)
 
 
-def _shown(file: str) -> str:
+def shown_name(file: str) -> str:
+    """What sentences call an input."""
     return "standard input" if file == STANDARD_INPUT else printable(file)
 
 

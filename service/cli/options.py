@@ -1,5 +1,6 @@
 """The arguments and options that several commands share."""
 
+import os
 import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -10,12 +11,16 @@ from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from schemas.faults import WireError, placed
 from schemas.rulesets import MOST_BYTES, read_ruleset_file
+from service.cli.bulk import Source
 from service.cli.endings import UNREADABLE, tell
-from service.cli.printable import printable
+from service.cli.printable import file_name, printable
 from service.cli.words import LANGUAGES
 from service.points import VIEWERS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+MOST_JOBS: Final = 256
+"""More processes than this are started by mistake."""
 
 _SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
 
@@ -35,6 +40,78 @@ class SeqType(click.ParamType[Seq]):
 def inputs(command: Command) -> Command:
     """One or more inputs: files, ``-``, deals of the library."""
     return click.argument("files", metavar="FILE...", nargs=-1, required=True)(command)
+
+
+class JobsType(click.ParamType[int]):
+    """A number of processes: 1 or more, or one for each core of this machine (0 or auto)."""
+
+    name = "jobs"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Reads the number."""
+        text = "0" if value == "auto" else str(value)
+        if not text.isascii() or not text.isdigit() or len(text) > len(str(MOST_JOBS)):
+            self.fail(f"{value!r} is no number of processes: write 1 or more, or auto.", param, ctx)
+        return min(int(text) or _cores(), MOST_JOBS)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+class DealType(click.ParamType[Source]):
+    """A deal of an input: FILE:DEAL, its number there."""
+
+    name = "deal"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Source:
+        """Reads the name and the number."""
+        if isinstance(value, Source):
+            return value
+        name, _, number = str(value).rpartition(":")
+        if not name or not re.fullmatch("[0-9]{1,18}", number):
+            self.fail(
+                f"{value!r} is no deal: write its file and its number there, as in a.jsonl:31.", param, ctx
+            )
+        return Source(name, int(number))
+
+
+def jobs(command: Command) -> Command:
+    """How many processes, and whether a bar shows how far they are."""
+    command = click.option(
+        "--no-progress", "silent", is_flag=True, help="Show no bar of how far the run has come."
+    )(command)
+    return click.option(
+        "--jobs",
+        type=JobsType(),
+        metavar="N",
+        default="1",
+        show_default=True,
+        help="Read with so many processes; auto is one for each core.",
+    )(command)
+
+
+def after(command: Command) -> Command:
+    """Where to go on."""
+    return click.option(
+        "--after",
+        type=DealType(),
+        metavar="FILE:DEAL",
+        help="Go on after this deal of a run that was broken off.",
+    )(command)
+
+
+def sources(ctx: click.Context, files: tuple[str, ...], after: Source | None = None) -> tuple[Source, ...]:
+    """The inputs of a run, from that of ``after`` on; if it is none of them, the command ends."""
+    if after is None:
+        return tuple(map(Source, files))
+    for at, name in enumerate(files):
+        if file_name(name) == file_name(after.name):
+            return (Source(name, after.skipped), *map(Source, files[at + 1 :]))
+    tell(f"{printable(file_name(after.name))} is none of the files named; --after asks for one of them.")
+    ctx.exit(UNREADABLE)
 
 
 def output_format(command: Command) -> Command:

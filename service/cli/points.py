@@ -1,13 +1,13 @@
 """The deals of a run, each looked at from the point that the command line asks about."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from engine import Audit
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from service.cli.headings import place
-from service.cli.inputs import Deal, Inputs
+from service.cli.inputs import Deal
 from service.cli.printable import readable
 from service.points import UnknownPoint, audited, known_part
 
@@ -26,17 +26,19 @@ class Point(NamedTuple):
     book: Book = PUBLISHED
 
 
-def audits(inputs: Inputs, point: Point, plain: bool) -> Iterator[tuple[Deal, Audit]]:
-    """The deals of ``inputs`` as far as ``point`` lets them be known, each judged there.
+def audits(
+    deals: Iterable[Deal], refuse: Callable[[str], None], point: Point, plain: bool
+) -> Iterator[tuple[Deal, Audit]]:
+    """``deals`` as far as ``point`` lets them be known, each judged there.
 
-    A deal that has no such point is told, and left out. ``plain`` makes the texts of the record
-    fit for a terminal.
+    A deal that has no such point is told to ``refuse``, and left out. ``plain`` makes the texts of
+    the record fit for a terminal.
     """
-    for deal in inputs.deals():
+    for deal in deals:
         log = readable(deal.log) if plain else deal.log
         try:
             judged = audited(log, point.viewer, point.at, point.known, point.book)
         except UnknownPoint as error:
-            inputs.refuse(f"{place(deal)}: {error}")
+            refuse(f"{place(deal)}: {error}")
             continue
         yield deal._replace(log=known_part(log, point.known)), judged

@@ -1,22 +1,26 @@
 """``spadille replay``: deals entry by entry."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
 import click
 
-from engine import History, State, evolve, start
+from engine import Audit, History, State, evolve, start
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from schemas.reports import frames
 from service.cli import options
+from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import heading
-from service.cli.inputs import Inputs
+from service.cli.inputs import Deal
 from service.cli.layout import padded, wrapped
-from service.cli.output import emit, say
-from service.cli.points import Point, audits
+from service.cli.output import Written, line_of, text_of
+from service.cli.points import Point
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
+from service.cli.work import Counts
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -26,6 +30,8 @@ from service.cli.style import Style, style_here
 @options.known
 @options.viewer
 @options.rules
+@options.jobs
+@options.after
 @options.lang
 @click.pass_context
 def replay(
@@ -36,6 +42,9 @@ def replay(
     known: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    after: Source | None,
     lang: str | None,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
@@ -43,17 +52,33 @@ def replay(
     FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --format
     json each line has the event, the state after it, what may happen next and the score.
     """
-    inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(
-        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=output == "text"
-    ):
-        if output == "json":
-            for frame in frames(audited.history, audited.state.opening.book):
-                emit(frame)
+    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    work = Replaying(point, output == "text", style_here(lang))
+    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaying:
+    """What ``replay`` does with a deal. Its answer is many times as long as the deal, so pieces are small."""
+
+    point: Point
+    plain: bool
+    style: Style
+    piece: ClassVar[int] = 64 << 10
+
+    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+        """The deal, entry by entry."""
+        state, style = audited.state, self.style
+        book = state.opening.book
+        if self.plain:
+            yield text_of([*heading(deal, state, style), *told(audited.history, style, book), ""], style)
         else:
-            book = audited.state.opening.book
-            say([*heading(deal, audited.state, style), *told(audited.history, style, book), ""], style)
-    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+            yield from map(line_of, frames(audited.history, book))
+
+    def counted(self, deal: Deal, audited: Audit) -> Counts:
+        """Nothing is counted."""
+        return {}
 
 
 def told(history: History, style: Style, book: Book = PUBLISHED) -> Iterator[str]:

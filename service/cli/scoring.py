@@ -1,20 +1,25 @@
 """``spadille score``: what deals pay, and why."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
 import click
 
 from engine import Audit
 from engine.vocabulary import Seq
+from schemas.pieces import PIECE
 from schemas.states import score_object
 from service.cli import options
 from service.cli.accounts import score_lines
+from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import heading
-from service.cli.inputs import Deal, Inputs
-from service.cli.output import emit, say
-from service.cli.points import Point, audits
+from service.cli.inputs import Deal
+from service.cli.output import Written, line_of, text_of
+from service.cli.points import Point
 from service.cli.style import Style, style_here
+from service.cli.work import Counts
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")
@@ -24,6 +29,8 @@ from service.cli.style import Style, style_here
 @options.known
 @options.viewer
 @options.rules
+@options.jobs
+@options.after
 @options.lang
 @click.pass_context
 def score(
@@ -34,6 +41,9 @@ def score(
     known: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    after: Source | None,
     lang: str | None,
 ) -> None:
     """Say who pays whom, and why.
@@ -41,15 +51,31 @@ def score(
     FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --at or
     --known it says what was decided then, and what was still possible.
     """
-    inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(
-        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=output == "text"
-    ):
-        if output == "json":
-            emit({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
+    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    work = Scoring(point, output == "text", style_here(lang))
+    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What ``score`` does with a deal."""
+
+    point: Point
+    plain: bool
+    style: Style
+    piece: ClassVar[int] = PIECE
+
+    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+        """What the deal pays, and why."""
+        if self.plain:
+            yield text_of([*_lines(deal, audited, self.style), ""], self.style)
         else:
-            say([*_lines(deal, audited, style), ""], style)
-    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+            yield line_of({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
+
+    def counted(self, deal: Deal, audited: Audit) -> Counts:
+        """Nothing is counted."""
+        return {}
 
 
 def _lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:

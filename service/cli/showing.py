@@ -54,9 +54,8 @@ def show(
     deal is drawn as it stood after an entry, with the hands then and what could happen next.
     """
     inputs, style = Inputs(files), style_here(lang)
-    for deal, audited in audits(
-        inputs, Point(at, known, viewer, options.book_from(ctx, rules_files)), plain=True
-    ):
+    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    for deal, audited in audits(inputs.deals(), inputs.refuse, point, plain=True):
         say([*drawn(deal, audited, style), ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 

@@ -1,21 +1,26 @@
 """``spadille validate``: what deals break, and what they pay."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
 
 import click
 
 from engine import Audit
+from schemas.pieces import PIECE
 from schemas.reports import report_object
 from service.cli import names, options
+from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines
 from service.cli.headings import title
-from service.cli.inputs import Deal, Inputs
+from service.cli.inputs import Deal
 from service.cli.layout import wrapped
-from service.cli.output import emit, say
-from service.cli.points import Point, audits
+from service.cli.output import Written, line_of, say, text_of
+from service.cli.points import Point
 from service.cli.style import Style, style_here
 from service.cli.words import LABELS
+from service.cli.work import Counts
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -23,6 +28,8 @@ from service.cli.words import LABELS
 @options.output_format
 @options.viewer
 @options.rules
+@options.jobs
+@options.after
 @options.lang
 @click.pass_context
 def validate(
@@ -31,6 +38,9 @@ def validate(
     output: str,
     viewer: str,
     rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    after: Source | None,
     lang: str | None,
 ) -> None:
     """Say what deals break and what they pay.
@@ -38,19 +48,35 @@ def validate(
     FILE is a log as JSON Lines, - for standard input, or a deal of the library. The exit status
     is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    inputs, style = Inputs(files), style_here(lang)
-    point = Point(None, None, viewer, options.book_from(ctx, rules_files))
-    sound = faulty = 0
-    for deal, audited in audits(inputs, point, plain=output == "text"):
-        sound, faulty = sound + audited.ok, faulty + (not audited.ok)
-        if output == "json":
-            emit(report_object(audited, deal.file, deal.number))
-        else:
-            say(report_lines(deal, audited, style), style)
+    style, book = style_here(lang), options.book_from(ctx, rules_files)
+    work = Validating(Point(None, None, viewer, book), output == "text", style)
+    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    sound, faulty = ran.counts.get("sound", 0), ran.counts.get("faulty", 0)
     if output == "text" and sound + faulty > 1:
         counts = LABELS["deals"][style.lang].format(count=sound + faulty, sound=sound, faulty=faulty)
         say([counts], style)
-    ctx.exit(UNREADABLE if inputs.unreadable else FAULTY if faulty else SOUND)
+    ctx.exit(UNREADABLE if ran.unreadable else FAULTY if faulty else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Validating:
+    """What ``validate`` does with a deal: it reports, and counts it as sound or faulty."""
+
+    point: Point
+    plain: bool
+    style: Style
+    piece: ClassVar[int] = PIECE
+
+    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+        """The report of a deal."""
+        if self.plain:
+            yield text_of(report_lines(deal, audited, self.style), self.style)
+        else:
+            yield line_of(report_object(audited, deal.file, deal.number))
+
+    def counted(self, deal: Deal, audited: Audit) -> Counts:
+        """Whether it is sound."""
+        return {"sound" if audited.ok else "faulty": 1}
 
 
 def report_lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:

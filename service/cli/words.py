@@ -132,6 +132,30 @@ LABELS: Final = {
     "and": Words("and", "og"),
 }  # fmt: skip
 
+STATISTICS: Final = {
+    "total": Words(
+        "{deals} deals, {entries} entries; {faulty} with a fault",
+        "{deals} spil, {entries} poster; {faulty} med fejl",
+    ),
+    "left_out": Words("{count} left out that cannot be read", "{count} udeladt, som ikke kan læses"),
+    "deals": Words("{deals} deals, {entries} entries", "{deals} spil, {entries} poster"),
+    "unknown_ruleset": Words("Rules that are not known here", "Regler, der ikke kendes her"),
+    "unknown_contract": Words("not known", "ukendt"),
+    "contract": Words("contract", "spil"),
+    "played": Words("played", "spillet"),
+    "other": Words("other", "andet"),
+    "open": Words("open", "åbne"),
+    "average": Words("a deal", "pr. spil"),
+    "seat": Words("seat", "plads"),
+    "declarer": Words("played", "spillet"),
+    "chips": Words("chips", "jetoner"),
+    "times": Words("times", "gange"),
+    "severity": Words("severity", "alvor"),
+    "kind": Words("kind", "art"),
+    "in_deals": Words("deals", "spil"),
+}  # fmt: skip
+"""The headings and lines of ``stats``."""
+
 NEXT: Final = {
     "bid": Words("{name} to call: {what}", "{name} melder: {what}"),
     "name": Words("{name} to name the contract: {what}", "{name} vælger: {what}"),

@@ -1,0 +1,158 @@
+"""What many deals come to. Each deal adds to some counts; counts are added up in any order.
+
+So the deals of a large file can be counted in parts, by whoever reads them.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from engine.audit import Audit
+from engine.cards import SEAT_NAMES
+from engine.outcomes import WON
+
+Key = tuple[str, ...]
+"""What is counted, then of what: of a ruleset, of one of its contracts, of a seat …"""
+
+UNKNOWN: Final = ""
+"""Stands for every ruleset, and every contract, that is not known here."""
+UNDECIDED: Final = "undecided"
+"""Stands for an outcome where there is none yet."""
+
+
+class Played(NamedTuple):
+    """How often a contract, or a seat as declarer, was played, and how that ended.
+
+    ``outcomes`` counts deals by outcome, ``undecided`` among them. ``chips`` is what the declarers
+    received in all (less what they paid), in the ``paid`` deals of which that is known.
+    """
+
+    name: str
+    played: int
+    outcomes: dict[str, int]
+    chips: int
+    paid: int
+
+
+class SeatCount(NamedTuple):
+    """How a seat fared: its chips in the ``paid`` deals of which they are known, and as declarer."""
+
+    seat: str
+    chips: int
+    paid: int
+    declared: int
+    won: int
+
+
+class RulesetCount(NamedTuple):
+    """The deals of a ruleset. ``outcomes`` counts them by outcome, ``undecided`` among them."""
+
+    ruleset: str
+    deals: int
+    entries: int
+    outcomes: dict[str, int]
+    contracts: tuple[Played, ...]
+    seats: tuple[SeatCount, ...]
+
+
+class FindingCount(NamedTuple):
+    """How many findings of a code there are, and in how many deals."""
+
+    code: str
+    severity: str
+    times: int
+    deals: int
+
+
+class Statistics(NamedTuple):
+    """What many deals hold; rulesets by their deals, contracts by how often they were played."""
+
+    deals: int
+    entries: int
+    faulty: int
+    rulesets: tuple[RulesetCount, ...]
+    findings: tuple[FindingCount, ...]
+
+
+def counted(audit: Audit, entries: int) -> dict[Key, int]:
+    """What a deal of so many ``entries`` adds to the counts."""
+    rules, score = audit.state.opening.rules, audit.score
+    name = rules.ruleset.id if rules.known else UNKNOWN
+    outcome = score.outcome or UNDECIDED
+    counts: dict[Key, int] = {
+        ("deals", name): 1, ("entries", name): entries, ("outcome", name, outcome): 1,
+    }  # fmt: skip
+    if not audit.ok:
+        counts["faulty",] = 1
+    chips = dict(score.payments or ())
+    for seat in SEAT_NAMES if chips else ():
+        counts["seat chips", name, seat] = chips[seat]
+        counts["seat paid", name, seat] = 1
+    if score.declarer is not None and score.contract is not None:
+        seat = SEAT_NAMES[score.declarer]
+        known = any(one.id == score.contract for one in rules.ruleset.contracts)
+        contract = score.contract if known else UNKNOWN
+        counts["contract", name, contract, outcome] = 1
+        counts["declared", name, seat] = 1
+        counts["seat won", name, seat] = int(outcome == WON)
+        if chips:
+            counts["contract chips", name, contract] = chips[seat]
+            counts["contract paid", name, contract] = 1
+    for one in audit.findings:
+        counts["finding", one.code, one.severity] = counts.get(("finding", one.code, one.severity), 0) + 1
+        counts["found", one.code, one.severity] = 1
+    return counts
+
+
+def statistics(counts: Mapping[Key, int]) -> Statistics:
+    """What the counts of many deals, added up, say."""
+    rulesets = sorted(_names(counts, "deals"), key=lambda name: (-counts["deals", name], name))
+    found = [key[1:] for key in counts if key[0] == "finding"]
+    findings = [
+        FindingCount(code, severity, counts["finding", code, severity], counts["found", code, severity])
+        for code, severity in found
+    ]
+    return Statistics(
+        sum(counts["deals", name] for name in rulesets),
+        sum(counts["entries", name] for name in rulesets),
+        counts.get(("faulty",), 0),
+        tuple(_ruleset(counts, name) for name in rulesets),
+        tuple(sorted(findings, key=lambda one: (-one.times, one.code, one.severity))),
+    )
+
+
+def _ruleset(counts: Mapping[Key, int], name: str) -> RulesetCount:
+    contracts = [_played(counts, name, contract) for contract in _names(counts, "contract", name)]
+    return RulesetCount(
+        name,
+        counts["deals", name],
+        counts["entries", name],
+        _outcomes(counts, "outcome", name),
+        tuple(sorted(contracts, key=lambda one: (-one.played, one.name))),
+        tuple(_seat(counts, name, seat) for seat in SEAT_NAMES),
+    )
+
+
+def _played(counts: Mapping[Key, int], ruleset: str, contract: str) -> Played:
+    outcomes = _outcomes(counts, "contract", ruleset, contract)
+    chips = counts.get(("contract chips", ruleset, contract), 0)
+    paid = counts.get(("contract paid", ruleset, contract), 0)
+    return Played(contract, sum(outcomes.values()), outcomes, chips, paid)
+
+
+def _seat(counts: Mapping[Key, int], ruleset: str, seat: str) -> SeatCount:
+    told = (
+        counts.get((what, ruleset, seat), 0) for what in ("seat chips", "seat paid", "declared", "seat won")
+    )
+    return SeatCount(seat, *told)
+
+
+def _names(counts: Iterable[Key], *prefix: str) -> list[str]:
+    """What comes next in the keys that begin so."""
+    size = len(prefix)
+    return list(dict.fromkeys(key[size] for key in counts if key[:size] == prefix))
+
+
+def _outcomes(counts: Mapping[Key, int], *prefix: str) -> dict[str, int]:
+    """Deals by outcome, the most frequent first."""
+    names = sorted(_names(counts, *prefix), key=lambda name: (-counts[*prefix, name], name))
+    return {name: counts[*prefix, name] for name in names}

@@ -1,0 +1,240 @@
+"""One run of a command over many deals: in this process, or cut into pieces for several.
+
+Whatever the number of processes, what is written and told is the same. A piece is read on the
+assumption of what stands before it in its file: how many logs, how many problems. Where that turns
+out otherwise, it is read again, here.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from schemas.jsonlines import LISTED, NOTHING_PASSED, Passed
+from schemas.pieces import Piece, Stretch, pieces_of
+from service.cli.endings import OWN_MISTAKE, Ended
+from service.cli.inputs import Inputs, shown_name
+from service.cli.printable import file_name
+from service.cli.progress import Progress, progress_of
+from service.cli.work import Counts, Done, Part, Work, worked
+from service.cli.workers import Ticket, WorkerLost, Workers
+
+AHEAD: Final = 2
+"""For each process so many batches are under way, or done and waiting for those before them."""
+TOGETHER: Final = 64
+"""So many small files are given to a process at once, if they are no longer than a piece together."""
+
+LOST: Final = (
+    "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
+    " written until then is right; the rest is missing."
+)
+
+
+class Source(NamedTuple):
+    """An input by its name, and how many of its first logs are passed over."""
+
+    name: str
+    skipped: int = 0
+
+
+class Ran(NamedTuple):
+    """What a run came to: whether something could not be read, how many logs were left out, the counts."""
+
+    unreadable: bool
+    left_out: int
+    counts: Counts
+
+
+def run(sources: Iterable[Source], work: Work, jobs: int = 1, progress: bool = True) -> Ran:
+    """Does the ``work`` with every deal of ``sources``, in ``jobs`` processes beside this one if more than 1.
+
+    Raises:
+        Ended: a process was killed.
+    """
+    sources = tuple(sources)
+    with progress_of((source.name for source in sources), progress) as voice:
+        if jobs == 1:
+            return _Run(work, voice).through(sources)
+        with Workers(work, jobs) as workers:
+            try:
+                return _Shared(work, voice, workers, AHEAD * jobs).through(sources)
+            except WorkerLost:
+                raise Ended(LOST, OWN_MISTAKE) from None
+
+
+class _Run:
+    """A run in this process, deal by deal."""
+
+    def __init__(self, work: Work, voice: Progress) -> None:
+        self.work = work
+        self.voice = voice
+        self.inputs = Inputs(tell=voice.tell)
+        self.counts: Counter[Any] = Counter()
+
+    def through(self, sources: Iterable[Source]) -> Ran:
+        """The whole run."""
+        for source in sources:
+            with self.inputs.opened(source.name) as stream:
+                if stream is not None:
+                    self.read(source, self.voice.watching(stream), NOTHING_PASSED)
+                    self.end(source, self.inputs.passed.logs)
+        return Ran(self.inputs.unreadable, self.inputs.left_out, self.counts)
+
+    def read(self, source: Source, chunks: BinaryIO | Iterable[bytes], passed: Passed) -> None:
+        """Reads an input, or a part of it that begins after what has ``passed``."""
+        deals = self.inputs.deals_in(chunks, file_name(source.name), passed, source.skipped)
+        self.counts.update(worked(deals, self.inputs, self.work, self.voice))
+
+    def end(self, source: Source, logs: int) -> None:
+        """An input is at its end: it should have had the logs that were to be passed over."""
+        if logs < source.skipped:
+            name = shown_name(file_name(source.name))
+            self.inputs.refuse(
+                f"{name} ends with deal {logs}; there is no deal {source.skipped} to go on after."
+            )
+
+
+@dataclass(slots=True)
+class _Input:
+    """An input that is cut into pieces: what has passed of it, as far as that is settled.
+
+    ``guessed`` is what has passed of it before the next piece, as far as that shows without reading.
+    """
+
+    source: Source
+    passed: Passed = NOTHING_PASSED
+    guessed: Passed = NOTHING_PASSED
+
+
+class _Given(NamedTuple):
+    """A piece that is given to a worker, with what was assumed to stand before it."""
+
+    input: _Input
+    piece: Piece
+    lines: int
+    assumed: Passed
+
+
+class _Shared(_Run):
+    """A run whose pieces are read by workers; what they answer is spoken here, in order."""
+
+    def __init__(self, work: Work, voice: Progress, workers: Workers, ahead: int) -> None:
+        super().__init__(work, voice)
+        self.opener = Inputs(tell=self._tell_in_turn)
+        self.workers = workers
+        self.ahead = ahead
+        self.batch: list[_Given] = []
+        self.waiting: deque[tuple[list[_Given], Ticket]] = deque()
+
+    def through(self, sources: Iterable[Source]) -> Ran:
+        """The whole run."""
+        for source in sources:
+            with self.opener.opened(source.name) as stream:
+                if stream is not None:
+                    self._cut(_Input(source), self.voice.watching(stream))
+        self._settle_all()
+        unreadable = self.inputs.unreadable or self.opener.unreadable
+        return Ran(unreadable, self.inputs.left_out, self.counts)
+
+    def _tell_in_turn(self, sentence: str) -> None:
+        self._settle_all()
+        self.voice.tell(sentence)
+
+    def _cut(self, one: _Input, stream: BinaryIO | Iterable[bytes]) -> None:
+        for piece in pieces_of(stream, self.work.piece):
+            if isinstance(piece, Stretch):
+                self._settle_all()
+                self._read_here(one, piece.chunks())
+                one.guessed = one.passed
+            else:
+                self._add(one, piece)
+        if one.source.skipped:
+            self._settle_all()
+            self.end(one.source, one.passed.logs)
+
+    def _add(self, one: _Input, piece: Piece) -> None:
+        """Puts a piece with those that are given to a worker next."""
+        lines = piece.data.count(b"\n")
+        self.batch.append(_Given(one, piece, lines, one.guessed))
+        one.guessed = one.guessed._replace(
+            logs=one.guessed.logs + piece.logs, lines=one.guessed.lines + lines
+        )
+        weight = sum(len(given.piece.data) for given in self.batch)
+        if weight >= self.work.piece or len(self.batch) >= TOGETHER:
+            self._give()
+
+    def _give(self) -> None:
+        """Gives the batch to a worker, and speaks what is ready to be spoken."""
+        parts = [
+            Part(file_name(one.source.name), piece, assumed, one.source.skipped)
+            for one, piece, _, assumed in self.batch
+        ]
+        self.waiting.append((self.batch, self.workers.give(parts)))
+        self.batch = []
+        self.workers.look()
+        while self.waiting and (len(self.waiting) > self.ahead or self.waiting[0][1].settled):
+            self._settle(*self.waiting.popleft())
+
+    def _settle_all(self) -> None:
+        if self.batch:
+            self._give()
+        while self.waiting:
+            self._settle(*self.waiting.popleft())
+
+    def _settle(self, batch: list[_Given], ticket: Ticket) -> None:
+        """Speaks what came of a batch, when its turn has come."""
+        self.workers.wait_for(ticket)
+        answers: Sequence[Done | None] = ticket.answer or [None] * len(batch)
+        for given, answer in zip(batch, answers, strict=True):
+            one, before = given.input, given.input.passed
+            if answer is not None and _holds(given.assumed, answer, before):
+                self._speak(answer)
+                told = before.told + answer.passed.told - given.assumed.told
+                one.passed = Passed(answer.passed.logs, before.lines + given.lines, told)
+            else:
+                self._read_here(one, given.piece.chunks())
+            surprise = one.passed.logs - before.logs - given.piece.logs
+            one.guessed = one.guessed._replace(logs=one.guessed.logs + surprise, told=one.passed.told)
+
+    def _speak(self, answer: Done) -> None:
+        for sentence, written in answer.words:
+            if sentence:
+                self.voice.tell(str(written))
+            else:
+                self.voice.write(written)
+        self.inputs.unreadable |= answer.unreadable
+        self.inputs.left_out += answer.left_out
+        self.counts.update(answer.counts)
+
+    def _read_here(self, one: _Input, chunks: Iterable[bytes]) -> None:
+        """Reads a part of an input in this process, knowing what stands before it."""
+        counted = _Counted(chunks)
+        before = one.passed
+        self.read(one.source, counted, before)
+        one.passed = self.inputs.passed._replace(lines=before.lines + counted.lines)
+
+
+def _holds(assumed: Passed, answer: Done, passed: Passed) -> bool:
+    """Whether a piece that was read on an assumption would be read alike by what has really ``passed``.
+
+    How many problems were told before matters only where the last that are told are among them.
+    """
+    if assumed[:2] != passed[:2]:
+        return False
+    more = answer.passed.told - assumed.told
+    if assumed.told == passed.told or (not more and assumed.told < LISTED):
+        return True
+    return max(assumed.told, passed.told) + more < LISTED
+
+
+class _Counted:
+    """The bytes of a part as they come, their lines counted."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self.chunks = chunks
+        self.lines = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self.chunks:
+            self.lines += chunk.count(b"\n")
+            yield chunk

@@ -1,0 +1,179 @@
+"""``spadille stats``: what many deals hold, in tables."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import click
+
+from engine import Audit
+from engine.outcomes import BETE, CODILLE, WON
+from engine.rulesets import Book
+from engine.statistics import UNDECIDED, Played, RulesetCount, SeatCount, Statistics, counted, statistics
+from schemas.pieces import PIECE
+from schemas.statistics import average, statistics_object
+from service.cli import options
+from service.cli.bulk import run
+from service.cli.endings import SOUND, UNREADABLE
+from service.cli.inputs import Deal
+from service.cli.layout import clipped, columns, wrapped
+from service.cli.output import Written, emit, say
+from service.cli.points import Point
+from service.cli.style import Style, style_here
+from service.cli.words import CODES, HEADINGS, LABELS, OUTCOMES, SEVERITIES, STATISTICS
+from service.cli.words import SEATS as SEAT_WORDS
+from service.cli.work import Counts
+
+INDENT: Final = "  "
+LONGEST: Final = 24
+"""A contract's name takes at most so many columns."""
+SHOWN: Final = (WON, BETE, CODILLE)
+"""The outcomes that have a column of their own."""
+
+
+@click.command(epilog="Example: spadille stats --jobs auto season.jsonl")
+@options.inputs
+@options.output_format
+@options.viewer
+@options.rules
+@options.jobs
+@options.lang
+@click.pass_context
+def stats(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str,
+    viewer: str,
+    rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    lang: str | None,
+) -> None:
+    """Count what many deals hold: contracts, outcomes, chips, findings.
+
+    FILE is a log as JSON Lines, - for standard input, or a deal of the library.
+    """
+    book, style = options.book_from(ctx, rules_files), style_here(lang)
+    work = Counting(Point(None, None, viewer, book))
+    ran = run(options.sources(ctx, files), work, jobs, not silent)
+    told = statistics(ran.counts)
+    if output == "json":
+        emit(statistics_object(told, ran.left_out))
+    else:
+        say(statistics_lines(told, ran.left_out, book, style), style)
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What ``stats`` does with a deal: it writes nothing, and counts."""
+
+    point: Point
+    plain: ClassVar[bool] = False
+    piece: ClassVar[int] = PIECE
+
+    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+        """Nothing."""
+        return iter(())
+
+    def counted(self, deal: Deal, audited: Audit) -> Counts:
+        """What the deal adds."""
+        return counted(audited, len(deal.log))
+
+
+def statistics_lines(told: Statistics, left_out: int, book: Book, style: Style) -> Iterator[str]:
+    """The counts in tables: for each ruleset its contracts and seats, then the findings."""
+    words = {name: text[style.lang] for name, text in STATISTICS.items()}
+    total = words["total"].format(deals=told.deals, entries=told.entries, faulty=told.faulty)
+    yield from wrapped(total, style.width)
+    if left_out:
+        yield from wrapped(words["left_out"].format(count=left_out), style.width)
+    for one in told.rulesets:
+        yield ""
+        yield from _ruleset_lines(one, book, style, words)
+    if told.findings:
+        yield ""
+        yield style.bold(HEADINGS["findings"][style.lang])
+        yield from _indented(_finding_rows(told, style, words), right=(0, 3))
+
+
+def _ruleset_lines(one: RulesetCount, book: Book, style: Style, words: Mapping[str, str]) -> Iterator[str]:
+    rules = next((rules.ruleset for rules in reversed(book) if rules.ruleset.id == one.ruleset), None)
+    title = rules.words[style.lang] if rules else words["unknown_ruleset"]
+    yield from (style.bold(line) for line in wrapped(title, style.width))
+    without = {outcome: one.outcomes.get(outcome, 0) - _played_so(one, outcome) for outcome in one.outcomes}
+    told = [f"{_outcome(outcome, style)} {count}" for outcome, count in without.items() if count]
+    counts = words["deals"].format(deals=one.deals, entries=one.entries)
+    yield from wrapped("; ".join((counts, *told)), style.width, INDENT)
+    names = {contract.id: contract.words[style.lang] for contract in rules.contracts} if rules else {}
+    if one.contracts:
+        yield ""
+        head = (words["contract"], words["played"], *(_outcome(end, style) for end in SHOWN))
+        rows = [_contract_row(played, names, style, words) for played in one.contracts]
+        yield from _indented(
+            [(*head, words["other"], words["open"], words["average"]), *rows], right=range(1, 8)
+        )
+    if any(seat.paid or seat.declared for seat in one.seats):
+        yield ""
+        seat_head = (
+            words["seat"],
+            words["declarer"],
+            OUTCOMES[WON][style.lang],
+            words["chips"],
+            words["average"],
+        )
+        seats = [_seat_row(seat, number, style) for number, seat in enumerate(one.seats)]
+        yield from _indented([seat_head, *seats], right=range(1, 5))
+
+
+def _played_so(one: RulesetCount, outcome: str) -> int:
+    """How many deals with a contract ended so."""
+    return sum(played.outcomes.get(outcome, 0) for played in one.contracts)
+
+
+def _contract_row(
+    one: Played, names: Mapping[str, str], style: Style, words: Mapping[str, str]
+) -> tuple[str, ...]:
+    name = clipped(names.get(one.name, words["unknown_contract"]), LONGEST)
+    shown = [one.outcomes.get(outcome, 0) for outcome in SHOWN]
+    undecided = one.outcomes.get(UNDECIDED, 0)
+    other = one.played - sum(shown) - undecided
+    return (name, *map(str, (one.played, *shown, other, undecided)), _average(one.chips, one.paid, style))
+
+
+def _seat_row(one: SeatCount, number: int, style: Style) -> tuple[str, ...]:
+    average_chips = _average(one.chips, one.paid, style)
+    name = SEAT_WORDS[number][style.lang]
+    return (name, str(one.declared), str(one.won), style.chips(one.chips), average_chips)
+
+
+def _finding_rows(told: Statistics, style: Style, words: Mapping[str, str]) -> list[tuple[str, ...]]:
+    head = tuple(words[name] for name in ("times", "severity", "kind", "in_deals"))
+    rows = [
+        (
+            str(one.times),
+            SEVERITIES[one.severity][style.lang],
+            CODES.get(one.code, one.code) if style.lang == "da" else one.code.replace("_", " "),
+            str(one.deals),
+        )
+        for one in told.findings
+    ]
+    return [head, *rows]
+
+
+def _outcome(outcome: str, style: Style) -> str:
+    return LABELS["open"][style.lang] if outcome == UNDECIDED else OUTCOMES[outcome][style.lang]
+
+
+def _average(chips: int, paid: int, style: Style) -> str:
+    """Chips a deal with their sign, and a comma in Danish; nothing where there is no deal."""
+    value = average(chips, paid)
+    if value is None:
+        return ""
+    sign = "+" if value > 0 else style.sign("−", "-") if value < 0 else ""
+    text = f"{sign}{abs(value):.2f}"
+    return text.replace(".", ",") if style.lang == "da" else text
+
+
+def _indented(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
+    return [INDENT + line for line in columns(rows, right)]

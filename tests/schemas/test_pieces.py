@@ -1,0 +1,120 @@
+"""A file cut into pieces: what is read of them is what is read of the whole, wherever the cuts fall."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schemas import jsonlines, lines, pieces
+from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable, read_logs
+from schemas.pieces import Piece, Stretch, pieces_of
+from tests.schemas.test_jsonlines import GAP, OPENED, RUBBISH, TABLE
+
+ESCAPED = OPENED.replace(b"deal_opened", b"deal\\u005fopened")
+NESTED = b'{"type":"correction_made","reason":"deal_opened","with":[' + OPENED + b"]}"
+FRAGMENTS = [
+    OPENED, OPENED, TABLE, GAP, GAP, ESCAPED, NESTED, RUBBISH[:-1], b"", b"  \t", b"[", b"{",
+    OPENED[:-1], OPENED + b"\r", codecs.BOM_UTF8 + OPENED, codecs.BOM_UTF8 + GAP, b'["deal_opened"]',
+    b'{"type":"note_added","text":"\\"type\\":\\"deal_opened\\""}', b'{"type":["deal_opened"]}',
+    b'{"type":"deal_opened","type":"gap_noted"}', b'{"type":"card_played","seat":"forehand","card":"S8"}',
+    b'{"type":"gap_noted","seq":7}', b"\xff\xfe_opened", b"x" * 300 + b"_opened",
+]  # fmt: skip
+
+Read = list[DealLog | Unreadable]
+
+
+def whole(data: bytes) -> Read:
+    return list(read_logs(io.BytesIO(data), "evening.jsonl"))
+
+
+def by_pieces(data: bytes, size: int) -> tuple[Read, list[Piece | Stretch]]:
+    """The logs of each piece, read with nothing known of the others but what has passed."""
+    read: Read = []
+    passed = NOTHING_PASSED
+    cut: list[Piece | Stretch] = []
+    for piece in pieces_of(io.BytesIO(data), size):
+        cut.append(piece)
+        chunks = list(piece.chunks())
+        read += (found := list(read_logs(iter(chunks), "evening.jsonl", passed)))
+        passed = Passed(
+            found[-1].number if found else passed.logs,
+            passed.lines + b"".join(chunks).count(b"\n"),
+            passed.told + sum(len(log.problems) for log in found),
+        )
+    return read, cut
+
+
+@contextmanager
+def small() -> Iterator[None]:
+    """Chunks, lines and pieces so small that short files have many."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (lines, pieces, jsonlines):
+            patch.setattr(module, "LONGEST", 250)
+        patch.setattr(lines, "CHUNK", 40)
+        patch.setattr(pieces, "UNCUT", 900)
+        yield
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=40), st.integers(1, 700), st.booleans())
+def test_what_is_read_of_the_pieces_is_what_is_read_of_the_whole(
+    parts: list[bytes], size: int, ended: bool
+) -> None:
+    data = b"\n".join(parts) + b"\n" * ended
+    with small():
+        assert by_pieces(data, size)[0] == whole(data)
+
+
+def test_pieces_are_about_as_long_as_was_asked_for() -> None:
+    data = (OPENED + b"\n" + GAP + b"\n") * 500
+    with small():
+        read, cut = by_pieces(data, 2_000)
+    assert len(read) == 500
+    assert all(isinstance(piece, Piece) for piece in cut)
+    assert 20 < len(cut) < 50
+    assert b"".join(piece.data for piece in cut if isinstance(piece, Piece)) == data
+    assert sum(piece.logs for piece in cut if isinstance(piece, Piece)) == 500
+
+
+def test_what_cannot_be_cut_is_never_held_whole() -> None:
+    rubbish = RUBBISH * 1_000
+    data = OPENED + b"\n" + rubbish + OPENED + b"\n" + GAP + b"\n"
+    with small():
+        longest = 0
+        for piece in pieces_of(io.BytesIO(data), 300):
+            longest = max(longest, *map(len, piece.chunks()))
+        read, cut = by_pieces(data, 300)
+    assert longest < 900
+    assert any(isinstance(piece, Stretch) for piece in cut)
+    assert [type(log) for log in read] == [Unreadable, DealLog]
+
+
+def test_a_file_in_utf_16_is_not_cut() -> None:
+    data = codecs.BOM_UTF16_LE + b"x\n" + (OPENED + b"\n") * 50
+    with small():
+        (piece,) = pieces_of(io.BytesIO(data), 100)
+        assert isinstance(piece, Stretch)
+        (log,) = read_logs(piece.chunks(), "evening.jsonl")
+    assert isinstance(log, Unreadable) and "UTF-16" in log.problems[0].message
+
+
+def test_a_file_that_breaks_off_says_so_in_its_last_piece() -> None:
+    def broken() -> Iterator[bytes]:
+        yield (OPENED + b"\n") * 4
+        raise OSError(5, "Input/output error")
+
+    *pieces_before, last = pieces_of(broken(), 100)
+    assert pieces_before
+    assert isinstance(last, Piece) and last.error is not None
+    with pytest.raises(OSError):
+        list(last.chunks())
+
+
+def test_an_empty_file_is_one_piece() -> None:
+    assert list(pieces_of(io.BytesIO(b""))) == [Piece(b"", 0)]
