@@ -5,17 +5,20 @@ from itertools import chain
 from typing import BinaryIO, Final
 
 from schemas import jsonlines, notation
-from schemas.jsonlines import DealLog, Unreadable
+from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
 from schemas.lines import CHUNK, chunks_of
 
 _MARK: Final = b"\xef\xbb\xbf"
 
 
-def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog | Unreadable]:
+def read_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, passed: Passed = NOTHING_PASSED
+) -> Iterator[DealLog | Unreadable]:
     """The logs of a file, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the
-    file. What begins with a letter is the notation, anything else JSON Lines.
+    file. What begins with a letter is the notation, anything else JSON Lines. ``passed`` is what of the
+    file was read before.
     """
     pieces = chunks_of(stream)
     begun: list[bytes] = []
@@ -24,7 +27,7 @@ def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog
         if _told_apart(b"".join(begun)):
             break
     reader = notation.read_logs if in_notation(b"".join(begun)) else jsonlines.read_logs
-    return reader(chain(begun, pieces), name)
+    return reader(chain(begun, pieces), name, passed)
 
 
 def _told_apart(beginning: bytes) -> bool:

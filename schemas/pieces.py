@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
 
-from schemas.jsonlines import opens_log
+from schemas import jsonlines, notation
 from schemas.lines import LONGEST, chunks_of
+from schemas.logs import in_notation
 from schemas.unparsable import in_utf16
 
 PIECE: Final = 256 << 10
@@ -32,12 +33,15 @@ class Form(NamedTuple):
     opens: Callable[[bytes], bool]
 
 
-JSON_LINES: Final = Form(re.compile(b"_opened"), opens_log)
+JSON_LINES: Final = Form(re.compile(b"_opened"), jsonlines.opens_log)
+NOTATION: Final = Form(re.compile(rb"(?:deal|giv|evening|aften)[ \t]*:", re.IGNORECASE), notation.opens_log)
 
 
-def form_of(first_line: bytes) -> Form | None:
-    """The form in which a file is written, by its first line; None for one that must not be cut."""
-    return None if in_utf16(first_line) else JSON_LINES
+def form_of(beginning: bytes) -> Form | None:
+    """The form in which a file is written, by how it begins; None for one that must not be cut."""
+    if in_utf16(beginning.partition(b"\n")[0]):
+        return None
+    return NOTATION if in_notation(beginning) else JSON_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ class _Cutting:
     def _starts(self, fresh: bool, data: bytes) -> list[int]:
         """Where in a block logs begin for certain."""
         if self.at_start:
-            self.form = form_of(data[: data.find(b"\n")] if b"\n" in data else data)
+            self.form = form_of(data)
             self.at_start = False
         return [] if self.form is None else list(_beginnings(fresh, data, self.form))
 

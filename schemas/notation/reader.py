@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from schemas.faults import NOTHING
-from schemas.jsonlines import BYTES, LISTED, DealLog, Problem, Unreadable
+from schemas.jsonlines import BYTES, LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
 from schemas.lines import LONGEST, lines_of
 from schemas.notation.deal import ENTRIES, read_deal
 from schemas.notation.opening import opens
@@ -54,14 +54,18 @@ _TOO_LONG: Final = BadLine(
 )  # fmt: skip
 
 
-def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog | Unreadable]:
+def read_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, passed: Passed = NOTHING_PASSED
+) -> Iterator[DealLog | Unreadable]:
     """The logs of a text, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
+    Where ``stream`` is but what follows in a file from a line on that ``opens_log``, ``passed`` says what
+    stood before it.
     """
-    file = _File(name)
+    file = _File(name, passed)
     deal: _Lines | None = None
-    for number, (content, _) in enumerate(lines_of(stream), 1):
+    for number, (content, _) in enumerate(lines_of(stream), passed.lines + 1):
         if number == 1 and content is not None and in_utf16(content):
             yield file.finished(_Lines(1, 1, bad=[(1, utf16())]))
             return
@@ -85,6 +89,12 @@ def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog
         yield file.finished(deal)
 
 
+def opens_log(content: bytes) -> bool:
+    """Whether a line, without its end, begins a log, whatever stood before it."""
+    text = _text(content if len(content) <= LONGEST else None)
+    return isinstance(text, str) and opens(text) is not None
+
+
 def _text(content: bytes | None) -> str | BadLine:
     """A line as text, or why it is none."""
     if content is None:
@@ -105,10 +115,10 @@ def _text(content: bytes | None) -> str | BadLine:
 class _File:
     """A file that is being read: how many logs it has had, and how many problems were told."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, passed: Passed) -> None:
         self.name = name
-        self.number = 0
-        self.listed = 0
+        self.number = passed.logs
+        self.listed = passed.told
 
     def begun(self, line: int) -> _Lines:
         """The lines of the next log, none yet."""

@@ -11,7 +11,8 @@ from typing import BinaryIO, Final, NamedTuple
 import replays
 from engine import Log
 from engine.table_events import TableOpened
-from schemas.jsonlines import NOTHING_PASSED, Passed, Problem, Unreadable, read_logs
+from schemas.jsonlines import NOTHING_PASSED, Passed, Problem, Unreadable
+from schemas.logs import read_logs
 from service.cli.endings import tell
 from service.cli.printable import file_name, printable
 
