@@ -1,0 +1,175 @@
+"""The parts of a sheet: what stands above the columns, the heads of the columns, the rows below them.
+
+A sheet may hold several such blocks, one below the other: each begins with a new head, or with what
+stands above one.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from schemas.faults import NOTHING, nearest, shown
+from schemas.slips.sheet import Row, unguarded
+from schemas.slips.slip import SlipFault
+from schemas.slips.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, folded
+
+FEWEST_COLUMNS: Final = 3
+"""A row with so many names of columns, and no number, is a head."""
+ABOVE: Final = ("date", "table")
+"""Columns that may also stand above all columns, where they are the same for every row."""
+EITHER: Final = "spil"
+"""Danish for the game that is played, and for the deal that is counted: whichever is not named otherwise."""
+
+_number: Final = re.compile(r"[+-−]?[0-9]+(?:[.,][0-9]+)?").fullmatch
+_chips_of: Final = re.compile(
+    r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
+).fullmatch
+
+
+@dataclass(slots=True)
+class Block:
+    """The rows below one head, and what stands above it; ``above``: by name of the setting, its row."""
+
+    above: dict[str, Row] = field(default_factory=dict)
+    head: Row | None = None
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The columns of a block by place, from 0: those that are known, and those with a player's chips."""
+
+    texts: tuple[str, ...]
+    columns: dict[str, int]
+    chips: dict[int, str]
+
+
+def known_columns(cells: Sequence[str]) -> int:
+    """How many different columns a row names; none where it holds a number."""
+    if any(_number(cell) for cell in cells):
+        return 0
+    return len({column for cell in cells if (column := column_of(cell))})
+
+
+def column_of(cell: str) -> str | None:
+    """The column that a head names, if it is one."""
+    return COLUMN_OF.get(folded(cell) or cell)
+
+
+def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:
+    """The blocks of a sheet; what belongs to none is told."""
+    blocks = [Block()]
+    for row in rows:
+        if row.blank:
+            continue
+        block = blocks[-1]
+        setting = _setting_of(row, block)
+        if known_columns(row.cells) >= FEWEST_COLUMNS:
+            if block.head is None:
+                block.head = row
+            elif row.cells != block.head.cells:
+                blocks.append(Block(dict(block.above), row))
+        elif setting is not None:
+            if block.head is not None:
+                block = Block()
+                blocks.append(block)
+            block.above[setting] = row
+        elif block.head is None:
+            faults.append(_stray(row))
+        else:
+            block.rows.append(row)
+    headless = [block for block in blocks if block.head is None]
+    faults += [_without_columns(block) for block in headless]
+    return [block for block in blocks if block.head is not None]
+
+
+def _setting_of(row: Row, block: Block) -> str | None:
+    first = folded(row.cells[0].partition(":")[0])
+    setting = SETTING_OF.get(first)
+    if setting is None and block.head is None and COLUMN_OF.get(first) in ABOVE:
+        return COLUMN_OF[first]
+    return setting
+
+
+def values_above(row: Row) -> tuple[str, ...]:
+    """What stands behind the name of a setting: in the cells beside it, or behind a colon."""
+    inside = row.cells[0].partition(":")[2].strip()
+    found = ([inside] if inside else []) + list(row.cells[1:])
+    while found and not found[-1]:
+        found.pop()
+    return tuple(unguarded(value) for value in found)
+
+
+def _stray(row: Row) -> SlipFault:
+    first = next(cell for cell in row.cells if cell)
+    near = nearest(folded(first), SETTING_OF)
+    meant = f"did you mean {SETTING_OF[near]}?" if near else "if it is a setting, see the guide to slips."
+    message = f"Nothing is read from {shown(first)}, above the columns: {meant}"
+    return SlipFault(row.number, 0, "", shown(first), "the heads of the columns", message, near is not None)
+
+
+def _without_columns(block: Block) -> SlipFault:
+    row = next(iter(block.above.values()), None)
+    expected = "a row with the names of the columns: number, forehand, declarer, contract, tricks …"
+    message = f"There are no columns here; write {expected}"
+    return SlipFault(0 if row is None else row.number, 0, "", NOTHING, expected, message)
+
+
+def head_of(block: Block, known: Collection[str], faults: list[SlipFault]) -> Head:
+    """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
+    assert block.head is not None
+    texts = tuple(unguarded(cell) for cell in block.head.cells)
+    columns: dict[str, int] = {}
+    chips: dict[int, str] = {}
+    for place, text in enumerate(texts):
+        column = column_of(text)
+        named = _player_of(text, known) if column is None else None
+        if text in BLANK or folded(text) == EITHER:
+            continue
+        if column is not None and column not in columns:
+            columns[column] = place
+        elif named is not None and named not in chips.values():
+            chips[place] = named
+        else:
+            faults.append(_unread(block.head, place, text, column or named))
+    for place, text in enumerate(texts):
+        if folded(text) == EITHER:
+            column = next((one for one in ("contract", "number") if one not in columns), None)
+            if column is None:
+                faults.append(_unread(block.head, place, text, "contract"))
+            else:
+                columns[column] = place
+    return Head(texts, columns, chips)
+
+
+def _player_of(text: str, known: Collection[str]) -> str | None:
+    said = _chips_of(text)
+    if said:
+        text = said.group(1).strip()
+    alike = [one for one in known if one == text] or [one for one in known if folded(one) == folded(text)]
+    return alike[0] if len(alike) == 1 else text if said else None
+
+
+def _unread(head: Row, place: int, text: str, twice: str | None) -> SlipFault:
+    if twice is not None:
+        why, grave = f"there is a column {twice} already.", True
+    else:
+        near = nearest(folded(text), COLUMN_OF)
+        why = f"did you mean {COLUMN_OF[near]}?" if near else "it is no column of a slip, nor a player."
+        grave = near is not None
+    expected = f"a column of a slip ({', '.join(COLUMNS)}) or a player"
+    message = f"Nothing is read from this column: {why}"
+    return SlipFault(head.number, place + 1, text, shown(text), expected, message, grave)
+
+
+def overlong(row: Row, head: Head) -> Iterator[SlipFault]:
+    """Cells of a row that stand under no head."""
+    for place in range(len(head.texts), len(row.cells)):
+        if row.cells[place]:
+            read, expected = shown(row.cells[place]), "nothing, as there is no column here"
+            message = (
+                f"{read} stands under no column; give the column a name, or put quotation marks about it."
+            )
+            yield SlipFault(row.number, place + 1, "", read, expected, message)
+            return
