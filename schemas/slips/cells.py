@@ -126,9 +126,9 @@ def contract(text: str, rules: Rules) -> tuple[str, Suit | None]:
     found = known.get(folded(text))
     if found is not None:
         return found, None
-    parted = _suit_after(text.replace(_MARKED, ""))
-    if parted:
-        found, letter = known.get(folded(parted.group(1))), _suit_in(parted.group(2))
+    beside = _suit_after(text.replace(_MARKED, ""))
+    if beside:
+        found, letter = known.get(folded(beside.group(1))), _suit_in(beside.group(2))
         if found is not None and letter is not None:
             return found, letter
     raise unfit(text, _contract_expected(text, rules))
@@ -179,22 +179,25 @@ def names(text: str, known: Collection[str]) -> tuple[str, ...]:
     """Several players in one cell: with commas, or "Anna og Bo" where both are known."""
     if player(text, known) in known:
         return (player(text, known),)
-    parted = tuple(player(one, known) for one in _between_names.split(text) if one)
-    if len(parted) > 1 and all(one in known for one in parted):
-        return parted
-    return tuple(player(one, known) for one in _listed(text))
+    several = tuple(player(one, known) for one in _between_names.split(text) if one)
+    if len(several) > 1 and all(one in known for one in several):
+        return several
+    return tuple(player(one, known) for one in parted(text))
 
 
-def _listed(text: str) -> list[str]:
+def parted(text: str) -> list[str]:
     """What stands between commas; a name with a comma stands in quotation marks."""
-    row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
+    try:
+        row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
+    except csv.Error:
+        raise unfit(text, "a few names with commas between them") from None
     return [part.strip() for part in row if part.strip()]
 
 
 def points(text: str, known: Collection[str]) -> PointsByName:
     """Penalty points by player: "Bo 1, Carl 2"."""
     given = []
-    for part in _listed(text):
+    for part in parted(text):
         found = _points(part)
         if not found:
             raise unfit(text, "a player and his points, such as Bo 1")

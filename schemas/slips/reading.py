@@ -105,9 +105,7 @@ class _BlockReader:
             players = (*players, *(one for one in named if one not in players))
         title = self.terms.title
         if several or not self.titled:
-            said = (
-                self.block.head.cells[self.head.columns["table"]] if "table" in self.head.columns else "table"
-            )
+            said = self.head.texts[self.head.columns["table"]] if "table" in self.head.columns else "table"
             table = f"{said} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.terms.players or several:

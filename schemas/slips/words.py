@@ -78,9 +78,9 @@ BLANK: Final = frozenset(("", "-", "–", "—", "−"))
 """Cells in which nothing stands."""
 
 OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
-    "won": ("won", "win", "vundet", "vandt", "v", "w"),
-    "bete": ("bete", "bête", "bet", "b", "beast", "beasted", "puesta", "remis"),
-    "codille": ("codille", "kodille", "kruk", "k", "kodil"),
+    "won": ("won", "vundet", "win", "vandt", "v", "w"),
+    "bete": ("bete", "bet", "bête", "b", "beast", "beasted", "puesta", "remis"),
+    "codille": ("codille", "kruk", "kodille", "k", "kodil"),
     "passed_out": ("all passed", "alle meldte pas", "passed_out", "passed out", "pass", "pas", "alle pas"),
     "abandoned": ("given up", "opgivet", "abandoned", "kastet", "kastet for bet", "kast"),
     "forfeited": ("forfeited", "fortabt"),

@@ -88,7 +88,7 @@ def _choice(lang: str) -> int:
 
 
 def _head(player: str, lang: str) -> str:
-    """The head of a player's chips: his name, with a word before it where the name alone says another thing."""
+    """The head of a player's chips: his name, behind a word where it alone says another thing."""
     taken = folded(player) in words.COLUMN_OF or not folded(player) or not re.search("[^0-9.,+-]", player)
     return f"{CHIPS_OF[lang]}: {player}" if taken or ":" in player else player
 
