@@ -21,7 +21,7 @@ ABOVE: Final = ("date", "table")
 EITHER: Final = "spil"
 """Danish for the game that is played, and for the deal that is counted: whichever is not named otherwise."""
 
-_number: Final = re.compile(r"[+-−]?[0-9]+(?:[.,][0-9]+)?").fullmatch
+_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
 _chips_of: Final = re.compile(
     r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
 ).fullmatch
@@ -75,6 +75,8 @@ def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:
                 block = Block()
                 blocks.append(block)
             block.above[setting] = row
+        elif block.head is None and _is_title(row, block):
+            block.above["title"] = row
         elif block.head is None:
             faults.append(_stray(row))
         else:
@@ -85,15 +87,27 @@ def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:
 
 
 def _setting_of(row: Row, block: Block) -> str | None:
-    first = folded(row.cells[0].partition(":")[0])
-    setting = SETTING_OF.get(first)
-    if setting is None and block.head is None and COLUMN_OF.get(first) in ABOVE:
-        return COLUMN_OF[first]
-    return setting
+    setting, column = _setting_in(row), column_of(row.cells[0].partition(":")[0])
+    return column if setting is None and block.head is None and column in ABOVE else setting
+
+
+def _setting_in(row: Row) -> str | None:
+    return SETTING_OF.get(folded(row.cells[0].partition(":")[0]))
+
+
+def _is_title(row: Row, block: Block) -> bool:
+    """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
+    said = [cell for cell in row.cells if cell]
+    return "title" not in block.above and len(said) == 1 and nearest(folded(said[0]), SETTING_OF) is None
 
 
 def values_above(row: Row) -> tuple[str, ...]:
-    """What stands behind the name of a setting: in the cells beside it, or behind a colon."""
+    """What stands behind the name of a setting: in the cells beside it, or behind a colon.
+
+    A title may stand there by itself.
+    """
+    if _setting_in(row) is None and column_of(row.cells[0].partition(":")[0]) not in ABOVE:
+        return tuple(unguarded(cell) for cell in row.cells if cell)
     inside = row.cells[0].partition(":")[2].strip()
     found = ([inside] if inside else []) + list(row.cells[1:])
     while found and not found[-1]:

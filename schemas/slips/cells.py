@@ -19,9 +19,9 @@ from schemas.values import value_reader
 Counts = tuple[tuple[Seat, int], ...]
 PointsByName = tuple[tuple[str, int], ...]
 
-_whole: Final = re.compile(r"'?([+-−]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
+_whole: Final = re.compile(r"'?([+−-]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
 _switch: Final = re.compile(r"([^=]+)=(.+)").fullmatch
-_points: Final = re.compile(r"(.+?)[\s:=]+([+-−]?[0-9]{1,10})", re.DOTALL).fullmatch
+_points: Final = re.compile(r"(.+?)[\s:=]+([+−-]?[0-9]{1,10})", re.DOTALL).fullmatch
 _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
 _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
 _suit_after: Final = re.compile(r"(.+?)\s*(?:\b(?:i|in)\s+)?(\S+)", re.DOTALL).fullmatch

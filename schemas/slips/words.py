@@ -52,7 +52,10 @@ COLUMNS: Final[dict[str, Term]] = {
     "pool": Term(Words("pool", "pulje"), ("pot", "puljen", "pot before", "pulje før")),
     "set aside": Term(Words("set aside", "lagt til side"), ("reserved", "reserveret")),
     "penalty": Term(Words("penalty", "straf"), ("penalties", "penalty points", "strafpoint")),
-    "note": Term(Words("note", "bemærkning"), ("notes", "remark", "comment", "bemærkninger", "kommentar")),
+    "note": Term(
+        Words("note", "bemærkning"),
+        ("notes", "remark", "remarks", "comment", "comments", "bemærkninger", "kommentar"),
+    ),
 }  # fmt: skip
 """The columns of a sheet in the order in which they are written; then one for each player's chips."""
 
