@@ -5,17 +5,21 @@ stands above one.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final
 
-from schemas.faults import NOTHING, nearest, shown
+from schemas.faults import NOTHING, QUOTED, shown
+from schemas.slips.cells import called
 from schemas.slips.sheet import Row, unguarded
 from schemas.slips.slip import SlipFault
 from schemas.slips.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, folded
 
 FEWEST_COLUMNS: Final = 3
 """A row with so many names of columns, and no number, is a head."""
+ALIKE: Final = 0.8
+"""How alike two words are of which one is the other misspelled."""
 ABOVE: Final = ("date", "table")
 """Columns that may also stand above all columns, where they are the same for every row."""
 EITHER: Final = "spil"
@@ -98,7 +102,7 @@ def _setting_in(row: Row) -> str | None:
 def _is_title(row: Row, block: Block) -> bool:
     """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
     said = [cell for cell in row.cells if cell]
-    return "title" not in block.above and len(said) == 1 and nearest(folded(said[0]), SETTING_OF) is None
+    return "title" not in block.above and len(said) == 1 and _meant(said[0], SETTING_OF) is None
 
 
 def values_above(row: Row) -> tuple[str, ...]:
@@ -115,10 +119,16 @@ def values_above(row: Row) -> tuple[str, ...]:
     return tuple(unguarded(value) for value in found)
 
 
+def _meant(text: str, words: Mapping[str, str]) -> str | None:
+    """What a misspelled word was meant to be; None for one that is simply another."""
+    near = get_close_matches(folded(text)[:QUOTED], words, n=1, cutoff=ALIKE)
+    return words[near[0]] if near else None
+
+
 def _stray(row: Row) -> SlipFault:
     first = next(cell for cell in row.cells if cell)
-    near = nearest(folded(first), SETTING_OF)
-    meant = f"did you mean {SETTING_OF[near]}?" if near else "if it is a setting, see the guide to slips."
+    near = _meant(first, SETTING_OF)
+    meant = f"did you mean {near}?" if near else "if it is a setting, see the guide to slips."
     message = f"Nothing is read from {shown(first)}, above the columns: {meant}"
     return SlipFault(row.number, 0, "", shown(first), "the heads of the columns", message, near is not None)
 
@@ -161,7 +171,7 @@ def _player_of(text: str, known: Collection[str]) -> str | None:
     said = _chips_of(text)
     if said:
         text = said.group(1).strip()
-    alike = [one for one in known if one == text] or [one for one in known if folded(one) == folded(text)]
+    alike = [one for one in known if one == text] or [one for one in known if called(one) == called(text)]
     return alike[0] if len(alike) == 1 else text if said else None
 
 
@@ -169,8 +179,8 @@ def _unread(head: Row, place: int, text: str, twice: str | None) -> SlipFault:
     if twice is not None:
         why, grave = f"there is a column {twice} already.", True
     else:
-        near = nearest(folded(text), COLUMN_OF)
-        why = f"did you mean {COLUMN_OF[near]}?" if near else "it is no column of a slip, nor a player."
+        near = _meant(text, COLUMN_OF)
+        why = f"did you mean {near}?" if near else "it is no column of a slip, nor a player."
         grave = near is not None
     expected = f"a column of a slip ({', '.join(COLUMNS)}) or a player"
     message = f"Nothing is read from this column: {why}"

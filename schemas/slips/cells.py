@@ -27,7 +27,8 @@ _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
 _suit_after: Final = re.compile(r"(.+?)\s*(?:\b(?:i|in)\s+)?(\S+)", re.DOTALL).fullmatch
 _MARKED: Final = "\ufe0f"
 """Follows a suit's symbol where it is shown in colour."""
-MOST_TRICKS: Final = 99
+_symbols: Final = frozenset("♣♧♦♢♥♡♠♤")
+"""Signs of suits, of which nothing is left when a word is folded."""
 THREE_COUNTS: Final = (
     "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 "
     "(where the spreadsheet has made a date of them, set the column to text)"
@@ -124,9 +125,9 @@ def contract(text: str, rules: Rules) -> tuple[str, Suit | None]:
     """A contract by its id, its title or another spelling, with the trumps that stand beside it."""
     known = words.contracts_of(rules)
     found = known.get(folded(text))
-    if found is not None:
+    if found is not None and not _symbols & set(text):
         return found, None
-    beside = _suit_after(text.replace(_MARKED, ""))
+    beside = _suit_after(text.replace(_MARKED, "").strip())
     if beside:
         found, letter = known.get(folded(beside.group(1))), _suit_in(beside.group(2))
         if found is not None and letter is not None:
@@ -154,12 +155,16 @@ def as_played(contract_id: str, trump: Suit | None, rules: Rules) -> str:
     return contract_id if trump in trumps_open(rules, played) else in_spades
 
 
+def called(name: str) -> str:
+    """A player's name as it is compared: without regard to capitals and the width of spaces."""
+    return " ".join(name.casefold().split())
+
+
 def seat_of(text: str, sat: Sequence[str]) -> Seat:
     """A seat by the player who ``sat`` there, or by its own name; a player's name goes first."""
-    for alike in (lambda one: one == text, lambda one: folded(one) == folded(text)):
-        found = [seat for seat, player in zip(SEATS, sat, strict=True) if alike(player)]
-        if len(found) == 1:
-            return found[0]
+    named = player(text, sat)
+    if named in sat:
+        return SEATS[list(sat).index(named)]
     word = words.SEAT_OF.get(folded(text))
     if word is None:
         raise unfit(text, f"one of {', '.join(sat)}, or forehand, middlehand, backhand")
@@ -171,7 +176,7 @@ def player(text: str, known: Collection[str]) -> str:
     text = name(text)
     if text in known:
         return text
-    alike = [one for one in known if folded(one) == folded(text) and folded(text)]
+    alike = [one for one in known if called(one) == called(text)]
     return alike[0] if len(alike) == 1 else text
 
 

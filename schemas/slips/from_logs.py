@@ -71,10 +71,20 @@ class _Telling:
         if table.players != seated and self.place:
             self._leave_out("a change of seats after the last deal")
         closed = any(isinstance(entry.event, TableClosed) for entry in effective(log).entries)
-        slips = tuple(self.slips)
+        slips = self._of_one_evening()
         terms = _terms(opened, self._dealer_to_state(slips), closed)
         sentences = (f"{what} ({count} times)" if count > 1 else what for what, count in self.untold.items())
         return Told(SlipTable(terms, slips), tuple(sentences))
+
+    def _of_one_evening(self) -> tuple[Slip, ...]:
+        """The slips; dates and names of tables are kept where they do not part them into several tables."""
+        slips = tuple(self.slips)
+        for column, blank in (("date", {"date": ""}), ("table", {"table": ""})):
+            said = [getattr(slip, column) for slip in slips]
+            if len({one for one in said if one}) > 1 or (any(said) and not said[0]):
+                self._leave_out(f"a {column} that is not the same in every deal")
+                slips = tuple(slip._replace(**blank) for slip in slips)
+        return slips
 
     def _dealer_to_state(self, slips: tuple[Slip, ...]) -> str | None:
         """Who deals first, where the first slip does not say it."""

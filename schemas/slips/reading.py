@@ -82,10 +82,8 @@ class _BlockReader:
         stated = key
         for row in self.block.rows:
             reader = _RowReader(row, self.head, self.terms, self.rules, self.known)
-            if reader.is_total():
-                self.faults.append(_total(row))
-                continue
-            if reader.says_nothing():
+            if not row.unclosed and reader.is_no_deal():
+                self.faults += reader.faults
                 continue
             cells_here = (reader.text("date"), reader.text("table"))
             key = (cells_here[0] or key[0], cells_here[1] or key[1])
@@ -95,6 +93,8 @@ class _BlockReader:
             self.left_out += slip.players is None
             self.faults += reader.faults
             group.append(slip)
+        if not self.groups and self.block.above:
+            self.groups[stated] = []  # a table that has not dealt yet
         return [self._table(key, tuple(slips)) for key, slips in self.groups.items()]
 
     def _table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
@@ -143,14 +143,23 @@ class _RowReader:
         text = self.row.cells[place] if place < len(self.row.cells) else ""
         return "" if text in BLANK else unguarded(text)
 
-    def says_nothing(self) -> bool:
-        """Whether nothing stands here but what is often filled in beforehand."""
+    def is_no_deal(self) -> bool:
+        """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
+        first = next((cell for cell in self.row.cells if cell not in BLANK), "")
+        if folded(first) in TOTALS:
+            self._pass_over(first, "This row adds up the others; it is not read as a deal.")
+            return True
         places = [place for name, place in self.head.columns.items() if name in SAY_NOTHING]
-        return not any(self._at(place) for place in range(len(self.row.cells)) if place not in places)
+        if any(self._at(place) for place in range(len(self.row.cells)) if place not in places):
+            return False
+        number = self.text("number")
+        if number and not number[0].isdigit():
+            self._pass_over(number, f"Nothing is read from {shown(number)}: there is no deal in this row.")
+        return True
 
-    def is_total(self) -> bool:
-        """Whether the row adds up the others."""
-        return folded(next((cell for cell in self.row.cells if cell not in BLANK), "")) in TOTALS
+    def _pass_over(self, read: str, message: str) -> None:
+        """Tells that a row is not read; nothing of the evening is lost by it."""
+        self.faults.append(SlipFault(self.row.number, 0, "", shown(read), "a deal", message, grave=False))
 
     def take(self, column: str, read: Callable[[str], Value]) -> Value | None:
         """What a column says; None where nothing stands there, or what does is told as a fault."""
@@ -233,8 +242,9 @@ class _RowReader:
         if len(active) < len(SEAT_NAMES):
             return None
         named = [*active, *out]
-        for seat, player in zip((*SEAT_NAMES, *["sits out"] * len(out)), named, strict=True):
-            if named.index(player) != len(named) - 1 - named[::-1].index(player):
+        for place, player in enumerate(named):
+            if player in named[:place]:
+                seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
                 self.refuse(seat, Fault("", shown(player), "a player who has no other place in this deal"))
         return Players(active[0], active[1], active[2], out)
 
@@ -289,9 +299,3 @@ class _RowReader:
                 found.append((seats.get(player, player), number))
         order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
         return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
-
-
-def _total(row: Row) -> SlipFault:
-    first = next(cell for cell in row.cells if cell not in BLANK)
-    message = "This row adds up the others; it is not read as a deal."
-    return SlipFault(row.number, 0, "", shown(first), "a deal", message, grave=False)
