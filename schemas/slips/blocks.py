@@ -58,7 +58,7 @@ def known_columns(cells: Sequence[str]) -> int:
 
 def column_of(cell: str) -> str | None:
     """The column that a head names, if it is one."""
-    return COLUMN_OF.get(folded(cell) or cell)
+    return None if _chips_of(cell) else COLUMN_OF.get(folded(cell) or cell)
 
 
 def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:

@@ -1,6 +1,6 @@
 """A table's log and its deals' as slips: of each deal what a slip can say, and what it cannot."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -79,11 +79,12 @@ class _Telling:
     def _of_one_evening(self) -> tuple[Slip, ...]:
         """The slips; dates and names of tables are kept where they do not part them into several tables."""
         slips = tuple(self.slips)
-        for column, blank in (("date", {"date": ""}), ("table", {"table": ""})):
-            said = [getattr(slip, column) for slip in slips]
-            if len({one for one in said if one}) > 1 or (any(said) and not said[0]):
-                self._leave_out(f"a {column} that is not the same in every deal")
-                slips = tuple(slip._replace(**blank) for slip in slips)
+        if _parted([slip.date for slip in slips]):
+            self._leave_out("a date that is not the same in every deal")
+            slips = tuple(slip._replace(date="") for slip in slips)
+        if _parted([slip.table for slip in slips]):
+            self._leave_out("the name of a table that is not the same in every deal")
+            slips = tuple(slip._replace(table="") for slip in slips)
         return slips
 
     def _dealer_to_state(self, slips: tuple[Slip, ...]) -> str | None:
@@ -137,6 +138,11 @@ class _Telling:
             self._leave_out(f"that deal {started.number} has other rules than its table")
         self.slips.append(_slip(started.number, log, folded, opened, result)._replace(seated=seated))
         return True
+
+
+def _parted(said: Sequence[str]) -> bool:
+    """Whether what stands in a column, blank where it is as above, makes several tables of one."""
+    return any(said) and {one for one in said if one} != {said[0]}
 
 
 def _terms(opened: TableOpened, first_dealer: str | None, closed: bool) -> Terms:
