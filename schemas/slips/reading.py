@@ -10,6 +10,7 @@ from engine.cards import SEAT_NAMES, Seat
 from engine.events import ResultRecorded
 from engine.rulesets import PUBLISHED, Book, Rules
 from engine.tables import games_of, seated
+from engine.tables.seating import MOST
 from engine.vocabulary import Players
 from schemas.faults import NOTHING, Fault, WireError, shown, unfit
 from schemas.slips import cells
@@ -246,6 +247,9 @@ class _RowReader:
             if player in named[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
                 self.refuse(seat, Fault("", shown(player), "a player who has no other place in this deal"))
+        if "sits out" not in self.head.columns and set(active) <= set(at_table):
+            # Of six, who play two games at once, nobody sits out.
+            out = tuple(one for one in at_table if one not in active and len(at_table) < MOST)
         return Players(active[0], active[1], active[2], out)
 
     def _who_sat_there(self, active: Sequence[str]) -> str:

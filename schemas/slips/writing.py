@@ -43,12 +43,20 @@ def _table_rows(table: SlipTable, lang: str, book: Book) -> Iterator[Sequence[st
         yield [SETTINGS[setting].words[lang], *values]
     rules = find(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
     written = [_cells(slip, lang, rules) for slip in table.slips]
-    columns = [one for one in COLUMNS if one in ALWAYS or any(row[one] for row in written)]
+    always = (*ALWAYS, *(["sits out"] if _may_sit_out(table) else []))
+    columns = [one for one in COLUMNS if one in always or any(row[one] for row in written)]
     players = _paid_players(table)
     yield [*(COLUMNS[one].words[lang] for one in columns), *(_head(one, lang) for one in players)]
     for slip, row in zip(table.slips, written, strict=True):
         chips = _chips(slip)
         yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
+
+
+def _may_sit_out(table: SlipTable) -> bool:
+    """Whether there ever are more players than play: then a sheet says who sat out, be it that nobody did."""
+    return any(
+        len(players) > len(SEATS) for players in (table.terms.players, *(s.seated for s in table.slips))
+    )
 
 
 def _above(terms: Terms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
