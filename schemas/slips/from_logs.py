@@ -16,6 +16,7 @@ from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet
 from engine.tables import Dealt, Table, dealt, table_of
 from engine.tables.table import evolve_table
 from engine.vocabulary import Players
+from schemas.slips.cells import as_played
 from schemas.slips.logs import slip_of
 from schemas.slips.slip import Slip, SlipTable, Terms
 
@@ -129,12 +130,7 @@ class _Telling:
         result, exact = _result(folded.state, opened)
         if not exact:
             self._leave_out(f"all that makes the payments of deal {started.number}")
-        table = self.final.opened
-        if (opened.ruleset, opened.revision, opened.switches) != (
-            table.ruleset,
-            table.revision,
-            table.switches,
-        ):
+        if folded.state.opening.rules.ruleset != self.final.rules.ruleset:
             self._leave_out(f"that deal {started.number} has other rules than its table")
         self.slips.append(_slip(started.number, log, folded, opened, result)._replace(seated=seated))
         return True
@@ -214,12 +210,13 @@ def _candidates(state: State, due: Score) -> Iterator[ResultRecorded | None]:
     slip = ending.result or ResultRecorded()
     by_cards = due.decided and bool(state.play.tricks or ending.claim or ending.abandoned or ending.surrender)
     primeras, estuches = extras_by_cards(state) if by_cards else (None, None)
+    trump, contract = _trump(state, slip), bargain.contract_id or slip.contract
     decided_otherwise = ending.voided or ending.ruling is not None or ending.result is None or by_cards
     result = ResultRecorded(
         outcome=due.outcome if due.decided and decided_otherwise else slip.outcome,
         declarer=slip.declarer if bargain.declarer is None else bargain.declarer,
-        contract=bargain.contract_id or slip.contract,
-        trump=_trump(state, slip),
+        contract=None if contract is None else as_played(contract, trump, state.opening.rules),
+        trump=trump,
         tricks=tuple(zip(SEATS, due.tricks, strict=True)) if by_cards else slip.tricks,
         slam=due.slam or slip.slam,
         primeras=slip.primeras if primeras is None else primeras,

@@ -6,7 +6,7 @@ A row that cannot be read is left out and keeps its place in the numbering; the 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from engine.cards import SEAT_NAMES, Seat
+from engine.cards import SEAT_NAMES, Seat, Suit
 from engine.events import ResultRecorded
 from engine.rulesets import PUBLISHED, Book, Rules
 from engine.tables import games_of, seated
@@ -208,7 +208,7 @@ class _RowReader:
         at_table = seating or next((one.seated for one in reversed(before) if one.seated), self.terms.players)
         players = self._players(dealer, at_table)
         slip = self._said(place._replace(dealer=dealer, seated=seating), players) if players else place
-        return place._replace(seated=seating) if self.faults else slip
+        return place._replace(seated=seating) if any(one.grave for one in self.faults) else slip
 
     def _said(self, slip: Slip, players: Players) -> Slip:
         """All that the row says beside who plays."""
@@ -272,7 +272,7 @@ class _RowReader:
                 if None not in (beside, trump) and beside != trump:
                     self.refuse("trump", Fault("", shown(self.text("trump")), "the suit of the contract"))
                 trump = beside if trump is None else trump
-                contract = cells.as_played(contract, trump, self.rules)
+                contract = self._as_played(contract, trump)
         tricks = (
             self.take("tricks", lambda text: cells.tricks(text, declarer)) if self._knows(declarer) else None
         )
@@ -287,6 +287,18 @@ class _RowReader:
             estuches=self.take("estuches", cells.count),
         )
         return None if result == ResultRecorded() else result
+
+    def _as_played(self, contract: str, trump: Suit | None) -> str:
+        """The contract as it is recorded; that it is another than the sheet has is told."""
+        played = cells.as_played(contract, trump, self.rules)
+        if played != contract:
+            place, read = self.head.columns["contract"], shown(self.text("contract"))
+            message = f"{read} in spades is recorded as {played}; by these rules that is its name."
+            heading = self.head.texts[place]
+            self.faults.append(
+                SlipFault(self.row.number, place + 1, heading, read, played, message, grave=False)
+            )
+        return played
 
     def _knows(self, declarer: Seat | None) -> bool:
         """Whether tricks can be read: not where a declarer is named whom nobody knows."""

@@ -114,10 +114,10 @@ def _active(slip: Slip) -> tuple[str, ...]:
 
 
 def _paid_players(table: SlipTable) -> list[str]:
-    """Whoever was paid something by a slip, those of the table first and in their order."""
+    """Whose chips have a column: where anybody was paid, all of the table, and who else was."""
     paid = dict.fromkeys(player for slip in table.slips for player in _chips(slip))
-    return [*(one for one in dict.fromkeys(table.terms.players) if one in paid),
-            *sorted(one for one in paid if one not in table.terms.players)]  # fmt: skip
+    others = sorted(one for one in paid if one not in table.terms.players)
+    return [*dict.fromkeys(table.terms.players), *others] if paid else []
 
 
 def _cells(slip: Slip, lang: str, rules: Rules | None) -> dict[str, str]:
