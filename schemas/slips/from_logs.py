@@ -69,6 +69,8 @@ class _Telling:
                     seated, moved = table.players, False
             else:
                 self._other(event)
+        if not self.place:
+            self.first_dealer = table.first_dealer
         if table.players != seated and self.place:
             self._leave_out("a change of seats after the last deal")
         closed = any(isinstance(entry.event, TableClosed) for entry in effective(log).entries)

@@ -54,7 +54,7 @@ def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault]) -> A
         revision=revision,
         switches=switches,
         title=reader.take("title", cells.name),
-        players=tuple(dict.fromkeys(players))[:MOST_PLAYERS],
+        players=tuple(players[:MOST_PLAYERS]),
         first_dealer=reader.take("first dealer", lambda text: cells.player(text, players)),
         planned_deals=reader.take("planned deals", cells.ordinal),
         until=reader.take("until", cells.name),

@@ -45,8 +45,11 @@ def _table_rows(table: SlipTable, lang: str, book: Book) -> Iterator[Sequence[st
     written = [_cells(slip, lang, rules) for slip in table.slips]
     always = (*ALWAYS, *(["sits out"] if _may_sit_out(table) else []))
     columns = [one for one in COLUMNS if one in always or any(row[one] for row in written)]
-    players = _paid_players(table)
-    yield [*(COLUMNS[one].words[lang] for one in columns), *(_head(one, lang) for one in players)]
+    players, known = _paid_players(table), _named(table)
+    yield [
+        *(COLUMNS[one].words[lang] for one in columns),
+        *(_head(one, one in known, lang) for one in players),
+    ]
     for slip, row in zip(table.slips, written, strict=True):
         chips = _chips(slip)
         yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
@@ -95,10 +98,18 @@ def _choice(lang: str) -> int:
     return 1 if lang == "da" else 0
 
 
-def _head(player: str, lang: str) -> str:
-    """The head of a player's chips: his name, behind a word where it alone says another thing."""
+def _head(player: str, known: bool, lang: str) -> str:
+    """The head of a player's chips: his name, behind a word where it alone says another thing, or nothing."""
     taken = folded(player) in words.COLUMN_OF or not folded(player) or not re.search("[^0-9.,+-]", player)
-    return f"{CHIPS_OF[lang]}: {player}" if taken or ":" in player else player
+    return player if known and not taken and ":" not in player else f"{CHIPS_OF[lang]}: {player}"
+
+
+def _named(table: SlipTable) -> set[str]:
+    """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
+    named = set(table.terms.players)
+    for slip in table.slips:
+        named |= {*_active(slip), *slip.seated, *(slip.players.sitting_out if slip.players else ())}
+    return named
 
 
 def _chips(slip: Slip) -> dict[str, int]:
