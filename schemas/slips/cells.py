@@ -121,9 +121,11 @@ def setting(text: str) -> tuple[str, str]:
     return found.group(1).strip(), found.group(2).strip()
 
 
-def contract(text: str, rules: Rules) -> tuple[str, Suit | None]:
-    """A contract by its id, its title or another spelling, with the trumps that stand beside it."""
-    known = words.contracts_of(rules)
+def contract(text: str, rules: Rules, known: Mapping[str, str]) -> tuple[str, Suit | None]:
+    """A contract by its id, its title or another spelling, with the trumps that stand beside it.
+
+    ``known``: the contracts of ``rules`` by all that they are called (``words.contracts_of``).
+    """
     found = known.get(folded(text))
     if found is not None and not _symbols & set(text):
         return found, None

@@ -4,27 +4,31 @@ A row that cannot be read is left out and keeps its place in the numbering; the 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeVar
 
 from engine.cards import SEAT_NAMES, Seat, Suit
 from engine.events import ResultRecorded
-from engine.rulesets import PUBLISHED, Book, Rules
+from engine.rulesets import PUBLISHED, Book
 from engine.tables import games_of, seated
 from engine.tables.seating import MOST
 from engine.vocabulary import Players
 from schemas.faults import NOTHING, Fault, WireError, shown, unfit
+from schemas.jsonlines import ENTRIES
 from schemas.slips import cells
 from schemas.slips.blocks import ABOVE, Block, Head, blocks_of, head_of, known_columns, overlong, values_above
 from schemas.slips.seating import named_in, order_of_play
 from schemas.slips.sheet import MOST_BYTES, NotASheet, Row, decoded, rows_of, unguarded
-from schemas.slips.slip import Slip, SlipFault, SlipTable, Terms
+from schemas.slips.slip import Slip, SlipFault, SlipTable
 from schemas.slips.terms import NOTHING_GIVEN, Agreed, Given, agreed
-from schemas.slips.words import BLANK, OUTCOME_OF, TOTALS, folded
+from schemas.slips.words import BLANK, OUTCOME_OF, TOTALS, contracts_of, folded
 
 Value = TypeVar("Value")
 SAY_NOTHING: Final = frozenset(("number", "date", "table", "board", "dealer"))
 """Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
 WHO_PLAYS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
+MOST_ENTRIES: Final = ENTRIES - 3
+"""So many entries of a table's log are for its deals; the others open it, seat it and close it."""
 SEVERAL: Final = ("sits out", "at the table")
 
 
@@ -59,6 +63,15 @@ def read_slips(data: bytes, given: Given = NOTHING_GIVEN, book: Book = PUBLISHED
     return SheetRead(tuple(tables), left_out, tuple(sorted(faults, key=lambda one: (one.row, one.column))))
 
 
+@dataclass(slots=True)
+class _Group:
+    """The slips of one table so far: who sits there, and how many entries its log will have."""
+
+    at_table: tuple[str, ...]
+    slips: list[Slip] = field(default_factory=list)
+    entries: int = 0
+
+
 class _BlockReader:
     """The rows of one block, read into tables."""
 
@@ -71,9 +84,9 @@ class _BlockReader:
             self.known += _named_in_cells(row, plain)
         self.known = list(dict.fromkeys(self.known))
         self.head = head_of(block, self.known, faults)
+        self.contracts = contracts_of(self.rules)
         self.left_out = 0
-        self.groups: dict[tuple[str, str], list[Slip]] = {}
-        self.shown: dict[tuple[str, str], str] = {}
+        self.groups: dict[tuple[str, str], _Group] = {}
 
     def tables(self) -> list[SlipTable]:
         """The tables of the block, in the order in which they begin."""
@@ -82,21 +95,31 @@ class _BlockReader:
         key = (before.get("date", ""), before.get("table", ""))
         stated = key
         for row in self.block.rows:
-            reader = _RowReader(row, self.head, self.terms, self.rules, self.known)
+            reader = _RowReader(row, self)
             if not row.unclosed and reader.is_no_deal():
                 self.faults += reader.faults
                 continue
-            cells_here = (reader.text("date"), reader.text("table"))
-            key = (cells_here[0] or key[0], cells_here[1] or key[1])
-            group = self.groups.setdefault(key, [])
-            date, table = cells_here[0] or stated[0], cells_here[1] or stated[1]
-            slip = reader.slip(group, date, table)
-            self.left_out += slip.players is None
-            self.faults += reader.faults
-            group.append(slip)
+            here = (reader.text("date"), reader.text("table"))
+            key = (here[0] or key[0], here[1] or key[1])
+            group = self.groups.setdefault(key, _Group(self.terms.players))
+            self._enter(reader, group, here[0] or stated[0], here[1] or stated[1])
         if not self.groups and self.block.above:
-            self.groups[stated] = []  # a table that has not dealt yet
-        return [self._table(key, tuple(slips)) for key, slips in self.groups.items()]
+            self.groups[stated] = _Group(())  # a table that has not dealt yet
+        return [self._table(key, tuple(group.slips)) for key, group in self.groups.items()]
+
+    def _enter(self, reader: "_RowReader", group: "_Group", date: str, table: str) -> None:
+        """A row becomes the next slip of its table."""
+        slip = reader.slip(group, date, table)
+        group.entries += 1 + bool(slip.seated) + len(slip.penalties)
+        if group.entries > MOST_ENTRIES:
+            reader.refuse(
+                "date", Fault("", shown(date), f"a date: one table has at most {MOST_ENTRIES} deals")
+            )
+        else:
+            group.slips.append(slip)
+            group.at_table = slip.seated or group.at_table
+        self.left_out += slip.players is None or group.entries > MOST_ENTRIES
+        self.faults += reader.faults
 
     def _table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
         several, ruleset = len(self.groups) > 1, self.rules.ruleset
@@ -132,8 +155,9 @@ def _named_in_cells(row: Row, head: Head) -> list[str]:
 class _RowReader:
     """One row below the head."""
 
-    def __init__(self, row: Row, head: Head, terms: Terms, rules: Rules, known: Sequence[str]) -> None:
-        self.row, self.head, self.terms, self.rules, self.known = row, head, terms, rules, known
+    def __init__(self, row: Row, block: _BlockReader) -> None:
+        self.row, self.head, self.known = row, block.head, block.known
+        self.rules, self.contracts = block.rules, block.contracts
         self.faults: list[SlipFault] = []
 
     def text(self, column: str) -> str:
@@ -192,9 +216,9 @@ class _RowReader:
             return ""
         return f" The row has swallowed lines {first} to {last}: is there a quotation mark too many?"
 
-    def slip(self, before: Sequence[Slip], date: str, table: str) -> Slip:
+    def slip(self, group: _Group, date: str, table: str) -> Slip:
         """What the row says; without players where something in it is wrong."""
-        due = before[-1].number + 1 if before else 1
+        due = group.slips[-1].number + 1 if group.slips else 1
         number = self.take("number", lambda text: cells.ordinal(text.rstrip("."))) or due
         place = Slip(number, None, date=date, table=table)
         if self.row.unclosed:
@@ -205,8 +229,7 @@ class _RowReader:
         self.faults += overlong(self.row, self.head)
         seating = self.take("at the table", lambda text: cells.names(text, self.known)) or ()
         dealer = self.take("dealer", lambda text: cells.player(text, self.known))
-        at_table = seating or next((one.seated for one in reversed(before) if one.seated), self.terms.players)
-        players = self._players(dealer, at_table)
+        players = self._players(dealer, seating or group.at_table)
         slip = self._said(place._replace(dealer=dealer, seated=seating), players) if players else place
         return place._replace(seated=seating) if any(one.grave for one in self.faults) else slip
 
@@ -266,7 +289,7 @@ class _RowReader:
         if OUTCOME_OF.get(folded(self.text("contract"))) == "passed_out" and outcome in (None, "passed_out"):
             outcome = "passed_out"
         else:
-            named = self.take("contract", lambda text: cells.contract(text, self.rules))
+            named = self.take("contract", lambda text: cells.contract(text, self.rules, self.contracts))
             if named is not None:
                 contract, beside = named
                 if None not in (beside, trump) and beside != trump:

@@ -15,6 +15,7 @@ from engine.log import log_of
 from engine.rulesets import PUBLISHED
 from engine.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from engine.vocabulary import ALL_OUTCOMES, Players
+from schemas.jsonlines import ENTRIES
 from schemas.slips import words
 from schemas.slips.from_logs import slips_from
 from schemas.slips.logs import logs_of, slip_of, source_of
@@ -305,6 +306,14 @@ def test_where_only_the_dealer_is_named_the_seats_follow_from_the_order_of_play(
     assert sat == [Players("A", "C", "D", ("B",)), Players("B", "D", "A", ("C",)), None]
 
 
+def test_an_evening_without_end_is_told_to_give_its_dates() -> None:
+    found = read(*["1,,Anna,Bo,Carl,,pass,,,,"] * 1999)
+    assert (len(found.tables[0].slips), found.left_out) == (1997, 2)
+    assert "a date of its own for each evening" in found.faults[0].message
+    logs = logs_of(found.tables)[0]
+    assert len(logs.table) <= ENTRIES
+
+
 def test_two_equal_evenings_have_ids_of_their_own_and_the_same_sheet_the_same_bytes() -> None:
     once = read("1,,Anna,Bo,Carl,,pass,,,,").tables
     first, second = logs_of([*once, *once])
@@ -503,6 +512,7 @@ def test_any_log_of_a_table_can_be_written_as_a_sheet(opened: Any, more: Any, de
     told = slips_from(log_of([opened, *started, *more]), logs)
     assert told is not None
     text = sheet_text([told.table])
+    before = ""
     # Names of nothing but blanks are gone after the first time; then it stays as it is.
     for _ in range(2):
         read_again = read_slips(text.encode("utf-8", "replace"))
