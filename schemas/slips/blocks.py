@@ -5,19 +5,21 @@ stands above one.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
 from schemas.faults import NOTHING, QUOTED, shown
-from schemas.slips.cells import called
+from schemas.slips.cells import Roster
 from schemas.slips.sheet import Row, unguarded
 from schemas.slips.slip import SlipFault
 from schemas.slips.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, folded
 
 FEWEST_COLUMNS: Final = 3
 """A row with so many names of columns, and no number, is a head."""
+MOST_COLUMNS: Final = 500
+"""A head has at most so many."""
 ALIKE: Final = 0.8
 """How alike two words are of which one is the other misspelled."""
 ABOVE: Final = ("date", "table")
@@ -51,9 +53,10 @@ class Head:
 
 def known_columns(cells: Sequence[str]) -> int:
     """How many different columns a row names; none where it holds a number."""
-    if any(_number(cell) for cell in cells):
+    looked_at = cells[:MOST_COLUMNS]
+    if any(_number(cell) for cell in looked_at):
         return 0
-    return len({column for cell in cells if (column := column_of(cell))})
+    return len({column for cell in looked_at if (column := column_of(cell))})
 
 
 def column_of(cell: str) -> str | None:
@@ -140,10 +143,10 @@ def _without_columns(block: Block) -> SlipFault:
     return SlipFault(0 if row is None else row.number, 0, "", NOTHING, expected, message)
 
 
-def head_of(block: Block, known: Collection[str], faults: list[SlipFault]) -> Head:
+def head_of(block: Block, known: Roster, faults: list[SlipFault]) -> Head:
     """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
     assert block.head is not None
-    texts = tuple(unguarded(cell) for cell in block.head.cells)
+    texts = tuple(unguarded(cell) for cell in block.head.cells[:MOST_COLUMNS])
     columns: dict[str, int] = {}
     chips: dict[int, str] = {}
     for place, text in enumerate(texts):
@@ -167,12 +170,11 @@ def head_of(block: Block, known: Collection[str], faults: list[SlipFault]) -> He
     return Head(texts, columns, chips)
 
 
-def _player_of(text: str, known: Collection[str]) -> str | None:
+def _player_of(text: str, known: Roster) -> str | None:
     said = _chips_of(text)
     if said:
         text = said.group(1).strip()
-    alike = [one for one in known if one == text] or [one for one in known if called(one) == called(text)]
-    return alike[0] if len(alike) == 1 else text if said else None
+    return known.find(text) or (text if said else None)
 
 
 def _unread(head: Row, place: int, text: str, twice: str | None) -> SlipFault:

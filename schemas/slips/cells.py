@@ -2,14 +2,14 @@
 
 import csv
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from engine.cards import SEATS, SUIT_OF, Seat, Suit, seat_after
 from engine.phases import trumps_open
 from engine.rulesets import Rules
-from engine.vocabulary import Chips, Count, Name, Ordinal, Text
+from engine.vocabulary import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
 from schemas.declaration import kind_of
 from schemas.faults import nearest, unfit
 from schemas.slips import words
@@ -29,6 +29,9 @@ _MARKED: Final = "\ufe0f"
 """Follows a suit's symbol where it is shown in colour."""
 _symbols: Final = frozenset("♣♧♦♢♥♡♠♤")
 """Signs of suits, of which nothing is left when a word is folded."""
+MOST_NAMES: Final = kind_of(Names).most
+MOST_PAID: Final = kind_of(ChipsByName).most
+"""So many players a list of them, and a settlement, may have."""
 THREE_COUNTS: Final = (
     "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 "
     "(where the spreadsheet has made a date of them, set the column to text)"
@@ -60,7 +63,10 @@ chips: Final = _within(Chips, "a whole number of chips, such as 6 or -3")
 
 def counts(text: str) -> tuple[int, ...]:
     """Whole numbers with anything between them: "20 15"."""
-    return tuple(count(part) for part in re.split(r"[\s+;,/]+", text) if part)
+    found = tuple(count(part) for part in re.split(r"[\s+;,/]+", text) if part)
+    if len(found) > kind_of(ChipsList).most:
+        raise unfit(text, f"at most {kind_of(ChipsList).most} numbers")
+    return found
 
 
 def name(text: str) -> str:
@@ -157,15 +163,29 @@ def as_played(contract_id: str, trump: Suit | None, rules: Rules) -> str:
     return contract_id if trump in trumps_open(rules, played) else in_spades
 
 
-def called(name: str) -> str:
-    """A player's name as it is compared: without regard to capitals and the width of spaces."""
+class Roster:
+    """The players whom a sheet names, to be found again however their capitals and spaces are."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = dict.fromkeys(names)
+        self._by_call: dict[str, str | None] = {}
+        for one in self.names:
+            call = _called(one)
+            self._by_call[call] = None if call in self._by_call else one
+
+    def find(self, text: str) -> str | None:
+        """The player who is called so; None where there is none, or more than one."""
+        return text if text in self.names else self._by_call.get(_called(text))
+
+
+def _called(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
 def seat_of(text: str, sat: Sequence[str]) -> Seat:
     """A seat by the player who ``sat`` there, or by its own name; a player's name goes first."""
-    named = player(text, sat)
-    if named in sat:
+    named = Roster(sat).find(text)
+    if named is not None:
         return SEATS[list(sat).index(named)]
     word = words.SEAT_OF.get(folded(text))
     if word is None:
@@ -173,23 +193,23 @@ def seat_of(text: str, sat: Sequence[str]) -> Seat:
     return SEATS[tuple(words.SEATS).index(word)]
 
 
-def player(text: str, known: Collection[str]) -> str:
+def player(text: str, known: Roster) -> str:
     """A player, as the sheet spells him elsewhere; one that is not ``known`` as he stands."""
-    text = name(text)
-    if text in known:
-        return text
-    alike = [one for one in known if called(one) == called(text)]
-    return alike[0] if len(alike) == 1 else text
+    return known.find(name(text)) or text
 
 
-def names(text: str, known: Collection[str]) -> tuple[str, ...]:
+def names(text: str, known: Roster) -> tuple[str, ...]:
     """Several players in one cell: with commas, or "Anna og Bo" where both are known."""
-    if player(text, known) in known:
-        return (player(text, known),)
-    several = tuple(player(one, known) for one in _between_names.split(text) if one)
-    if len(several) > 1 and all(one in known for one in several):
-        return several
-    return tuple(player(one, known) for one in parted(text))
+    whole = known.find(text)
+    if whole is not None:
+        return (whole,)
+    several = [known.find(one) for one in _between_names.split(text) if one]
+    found = tuple(one for one in several if one is not None)
+    if len(found) != len(several) or len(found) < 2:
+        found = tuple(player(one, known) for one in parted(text))
+    if len(found) > MOST_NAMES:
+        raise unfit(text, f"at most {MOST_NAMES} players")
+    return found
 
 
 def parted(text: str) -> list[str]:
@@ -201,7 +221,7 @@ def parted(text: str) -> list[str]:
     return [part.strip() for part in row if part.strip()]
 
 
-def points(text: str, known: Collection[str]) -> PointsByName:
+def points(text: str, known: Roster) -> PointsByName:
     """Penalty points by player: "Bo 1, Carl 2"."""
     given = []
     for part in parted(text):

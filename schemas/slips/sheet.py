@@ -117,7 +117,8 @@ def _cells(lines: Sequence[str], at: int, separator: str) -> tuple[list[str], in
     line = lines[at]
     if '"' not in line:
         return line.split(separator), 1
-    fed = [f"{one}\n" for one in lines[at : at + SPREAD]]
+    # Fed one by one: of a row that ends soon the lines behind it are not looked at.
+    fed = (f"{lines[one]}\n" for one in range(at, min(at + SPREAD, len(lines))))
     reader = csv.reader(chain(fed, (_END,)), delimiter=separator)
     try:
         cells = next(reader)

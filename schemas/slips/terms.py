@@ -15,7 +15,6 @@ from schemas.slips.words import folded
 from schemas.values import expected_of
 
 Value = TypeVar("Value")
-MOST_PLAYERS: Final = 100
 
 
 class Given(NamedTuple):
@@ -54,8 +53,8 @@ def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault]) -> A
         revision=revision,
         switches=switches,
         title=reader.take("title", cells.name),
-        players=tuple(players[:MOST_PLAYERS]),
-        first_dealer=reader.take("first dealer", lambda text: cells.player(text, players)),
+        players=tuple(players[: cells.MOST_NAMES]),
+        first_dealer=reader.take("first dealer", lambda text: cells.player(text, cells.Roster(players))),
         planned_deals=reader.take("planned deals", cells.ordinal),
         until=reader.take("until", cells.name),
         chip_value=reader.take("chip value", cells.decimal),

@@ -11,9 +11,13 @@ from typing import Final, NamedTuple
 from engine.rulesets import Rules
 from engine.rulesets.model import Words
 
+LONGEST: Final = 200
+"""No word of a sheet is longer."""
+
 
 def folded(text: str) -> str:
     """A word as it is compared: ``"Købe-nolo "`` and ``"KØBENOLO"`` are the same."""
+    text = text[: LONGEST + 1]
     plain = unicodedata.normalize("NFKD", text.casefold()).replace("ø", "o").replace("æ", "ae")
     return "".join(letter for letter in plain if letter.isalnum() or letter in "#+")
 

@@ -189,3 +189,21 @@ def test_a_heavy_sheet_is_refused_in_a_sentence() -> None:
     result = run("import", "-", "--ruleset", "dlu", given=b"x;" * (9 << 20))
     assert result.exit_code == 2
     assert "A sheet has at most 16 MiB" in result.stderr
+
+
+def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, link = tmp_path / "evening.jsonl", tmp_path / "latest.jsonl"
+    out.write_text("what was there", encoding="utf-8")
+    link.symlink_to(out)
+    assert run("import", "-", "-o", str(link), given=ANNA_WINS.encode()).exit_code == 0
+    assert link.is_symlink()
+    assert out.read_bytes().startswith(b'{"type":"table_opened"')
+    monkeypatch.setattr(
+        os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+    )
+    out.write_text("what was there", encoding="utf-8")
+    result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
+    assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
+    assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]

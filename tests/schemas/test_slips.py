@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from engine.log import log_of
 from engine.rulesets import PUBLISHED
 from engine.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from engine.vocabulary import ALL_OUTCOMES, Players
-from schemas.jsonlines import ENTRIES
+from schemas.jsonlines import ENTRIES, read_logs
 from schemas.slips import words
 from schemas.slips.from_logs import slips_from
 from schemas.slips.logs import logs_of, slip_of, source_of
@@ -467,7 +468,30 @@ def test_any_cells_are_read_and_what_is_read_can_be_written(
     data = "\n".join(mark.join(row) for row in [["ruleset", "dlu"], head, *rows]).encode("utf-8", "replace")
     found = read_slips(data)
     for logs in logs_of(found.tables):
-        assert b"".join(logs.lines()).count(b"\n") == sum(map(len, (logs.table, *logs.deals)))
+        read_again = list(read_logs(logs.lines(), "slips"))
+        assert [one.log for one in read_again if not one.problems] == [logs.table, *logs.deals]
+
+
+def test_more_players_than_any_table_has_are_still_a_log_that_can_be_read() -> None:
+    rows = [f"{number},,A{number},B{number},C{number},,pass,,,," for number in range(200)]
+    heads = ",".join(f"player: P{number}" for number in range(150))
+    sheet = "\n".join(["ruleset,dlu", f"{HEAD},{heads}", *rows[1:], f"200,,A,B,C,,pass,,,,,{'1,' * 150}"])
+    found = read_slips(sheet.encode())
+    assert found.left_out == 1
+    logs = logs_of(found.tables)[0]
+    assert not any(one.problems for one in read_logs(logs.lines(), "slips"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b'"\n' * 200_000, b";" * 400_000, b'"""\n' * 100_000, b'"a""\n' * 100_000, b",a\n" * 100_000,
+     b"spil;" * 80_000, b"x" * 400_000, b"\n" * 400_000,
+     b"ruleset,dlu\nforehand,middlehand,backhand\n" + b"".join(b"%d,a,b\n" % one for one in range(30_000))],
+)  # fmt: skip
+def test_a_heavy_sheet_takes_no_time_without_end(data: bytes) -> None:
+    begun = time.process_time()
+    read_slips(data)
+    assert time.process_time() - begun < 20
 
 
 @given(st.text(max_size=8), st.text(max_size=8))
