@@ -40,15 +40,27 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "claim_not_possible": ("error", "A claim whose tricks cannot come out."),
     "result_mismatch": ("error", "A recorded result that the cards, or its own figures, contradict."),
     "settlement_mismatch": ("error", "A payment that is not what the rules say."),
-    "pool_mismatch": ("error", "A pool that is not what the earlier deals left."),
+    "pool_mismatch": (
+        "error",
+        "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
+    ),
     "correction_not_possible": (
         "error",
         "A correction or withdrawal of an entry that is not there to correct.",
     ),
     "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
-    "unknown_switch": ("warning", "A house rule that the ruleset does not know; nothing follows from it."),
-    "seating_mismatch": ("warning", "Players who sit otherwise than the order of the deals has them."),
-    "table_mismatch": ("warning", "An entry of a table that does not fit the one before it."),
+    "unknown_switch": (
+        "warning",
+        "A house rule that the ruleset does not know, or said twice; nothing follows from it.",
+    ),
+    "seating_mismatch": (
+        "warning",
+        "Players who sit otherwise than the order of the deals has them, or in two places at once.",
+    ),
+    "table_mismatch": (
+        "warning",
+        "An entry of a table that does not fit those before it, or that cannot be so.",
+    ),
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "entry_after_close": ("info", "An entry of a table that was closed before it."),

@@ -55,6 +55,7 @@ from engine.log import Entry
 from engine.phases import bargained, reached, resumed, trump_of, trumps_made
 from engine.rulesets import NO_RULES, find
 from engine.score import standing
+from engine.slam import why_not_announced
 from engine.state import (
     AUCTION,
     CONTRACT,
@@ -171,9 +172,8 @@ def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
 
 
 def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
-    """A try for all nine tricks, where the rules know it and the declarer says so."""
-    slam = state.opening.rules.ruleset.slam
-    if slam is None or slam.announced == "never" or event.seat != state.bargain.declarer:
+    """A try for all nine tricks, where the rules let the declarer say so now; else it changes nothing."""
+    if why_not_announced(state, event.seat) is not None:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
 

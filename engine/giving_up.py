@@ -36,8 +36,11 @@ def given_up_as(state: State, event: DealAbandoned) -> str | None:
 
 
 def least_on_giving_up(state: State, contract: Contract | None) -> str | None:
-    """What a slip's giving up pays as, nobody having said when: the least that the contract allows."""
-    if contract is None:
-        return None
+    """What a slip's giving up pays as, nobody having said when: the least that the contract allows.
+
+    None where the rules let nobody give this contract up.
+    """
     terms = state.opening.rules.ruleset.giving_up
-    return BETE if terms is None or contract.bete_on_giving_up else CODILLE
+    if contract is None or terms is None or contract.bete_on_giving_up:
+        return None if contract is None else BETE
+    return CODILLE if terms.codille_any_time else None

@@ -51,7 +51,7 @@ def both_paid(
     opponents, in_pool = 2 + len(stakes.shares), stakes.pool or 0
     puesta = in_pool + base * opponents
     due = (
-        Item(f"{contract.words.en} surrendered: the base for each opponent", -base, RULE),
+        Item(f"{contract.words.en} surrendered: the base for each opponent", -base * opponents, RULE, True),
         Item("as much as lies in the pool", -in_pool, RULE, True),
     )
     if outcome == BETE:
@@ -61,7 +61,7 @@ def both_paid(
     won = {name: -base for name, _ in nothing(stakes.shares)}
     won |= {SEAT_NAMES[first]: 0, SEAT_NAMES[new]: in_pool + base * (opponents - 1)}
     items = (
-        Item(f"{contract.words.en}: the base from the others", base, RULE),
+        Item(f"{contract.words.en}: the base from the others", base * (opponents - 1), RULE, True),
         Item("the pool", in_pool, RULE, True),
     )
     return BothPaid(

@@ -81,7 +81,10 @@ def paid(
 
 
 def rate(course: Course, rules: Rules) -> int | None:
-    """What the tariff has for a course: chips from each opponent; None where the source does not say."""
+    """What the tariff has for a course: chips from each opponent; None where the source does not say.
+
+    None too for the kodille of a nolo that is paid by its tricks, where these are not known.
+    """
     tariff = rules.tariff.get(course.contract.id)
     if tariff is None:
         return None
@@ -91,8 +94,11 @@ def rate(course: Course, rules: Rules) -> int | None:
         return None if tariff.bete is None else -tariff.bete
     if not tariff.codille or course.contract.codille_from is None:
         return None
-    beyond = max(course.tricks[course.declarer] - course.contract.codille_from, 0)
-    due = tariff.codille[min(beyond, len(tariff.codille) - 1)]
+    rates = {min(due, tariff.most or due) for due in tariff.codille}
+    beyond = course.tricks[course.declarer] - course.contract.codille_from
+    if course.contract.aim == "nolo" and beyond < 0 and len(rates) > 1:
+        return None
+    due = tariff.codille[min(max(beyond, 0), len(tariff.codille) - 1)]
     return -min(due, tariff.most or due)
 
 
@@ -125,11 +131,12 @@ def _paid_round_pool(
     sum_due = in_pool + base * opponents
     chips = dict(nothing(shares))
     chips[SEAT_NAMES[course.declarer]] -= sum_due
-    items = [Item(f"{course.contract.words.en}: the base for each opponent", -base, "8. Payments")]
+    name, bases = course.contract.words.en, -base * opponents
     if course.outcome == BETE:
-        items.append(
-            Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True)
-        )
+        items = [
+            Item(f"{name}: the base for each opponent, into the pool", bases, "8. Payments", True),
+            Item("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True),
+        ]
         after = in_pool + sum_due
     else:
         first, second = (seat for seat in SEATS if seat != course.declarer)
@@ -137,9 +144,10 @@ def _paid_round_pool(
             return None
         winner = first if course.tricks[first] > course.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
-        items.append(
-            Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True)
-        )
+        items = [
+            Item(f"{name}: the base for each opponent, to him who won it", bases, "8. Payments", True),
+            Item("codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True),
+        ]
         after = in_pool
     counted = None if pool is None else PoolCount(pool, after, reserved)
     return Paid(tuple(chips.items()), tuple(items), counted)
@@ -202,4 +210,6 @@ def set_aside(due: Paid) -> Paid:
     pool = due.pool
     if pool is None:
         return due
-    return due._replace(pool=PoolCount(pool.before, pool.before, (*pool.reserved, pool.after - pool.before)))
+    items = tuple(item._replace(label=item.label.replace("into the pool", "set aside")) for item in due.items)
+    counted = PoolCount(pool.before, pool.before, (*pool.reserved, pool.after - pool.before))
+    return Paid(due.payments, items, counted)

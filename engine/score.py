@@ -6,12 +6,22 @@ from engine.all_pass import passed_out
 from engine.cards import SEAT_NAMES, SEATS, Seat
 from engine.estuches import estuches
 from engine.fouls import forfeited
-from engine.giving_up import given_up_as, least_on_giving_up
+from engine.giving_up import given_up_as
 from engine.new_ombre import BothPaid, Stakes, both_paid, first_outcome
 from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
 from engine.payments import Chips, Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
-from engine.slam import ends_of_lost_slam, first_five, lost_early, of_lost_slam, slam_possible, slam_tried
+from engine.slam import (
+    MADE,
+    OPEN,
+    ends_of_lost_slam,
+    first_five,
+    game_still_open,
+    lost_early,
+    of_lost_slam,
+    slam_tried,
+)
+from engine.slips import End, ends_by_slip
 from engine.state import PLAY, State
 from engine.surrender import accepted, forbidden
 from engine.tricks import LAST_TRICK
@@ -58,18 +68,18 @@ def score(state: State) -> Score:
     if ending.voided:
         return _settled(state, stands, "voided", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.ruling is not None:
-        return _ruled(state, stands)
+        return _with_parts(state, stands, _ruled(state, stands))
     if state.opening.rules.known and stands.declarer is None and passed_out(state):
         return _settled(state, stands, "passed_out", Paid(nothing(shares(state)), (), _pool_untouched(state)))
     if ending.abandoned is not None:
-        return _abandoned(state, stands)
+        return _with_parts(state, stands, _abandoned(state, stands))
     if accepted(state):
         due = _pays(state, stands, BETE, stands.tricks)
         return _undecided(stands) if due is None else _settled(state, stands, BETE, due)
     from_cards = _by_tricks(state, stands)
     if not from_cards.decided and ending.result is not None:
         from_cards = _by_result(state, stands, from_cards)
-    return from_cards if forbidden(state) is None else _with_parts(state, stands, from_cards)
+    return _with_parts(state, stands, from_cards)
 
 
 def standing(state: State) -> Standing:
@@ -134,11 +144,12 @@ def _pays(
         both = _both_paid(state, stands, outcome)
         return None if both is None else both.whole
     result, honours = state.ending.result, 0
-    primeras = first_five(state, stands.declarer)
-    if result is not None and not primeras and not lost_early(state, stands.declarer):
+    game = stands.contract.aim == "game"
+    primeras = game and first_five(state, stands.declarer)
+    if game and result is not None and not primeras and not lost_early(state, stands.declarer):
         primeras = bool(result.primeras)
     terms = state.opening.rules.ruleset.pool
-    if terms is not None and outcome == WON and stands.contract.aim == "game":
+    if terms is not None and outcome == WON and game:
         counted = None if state.phase < PLAY else estuches(state, stands.declarer, terms.estuches_most)
         if result is not None and (counted is None or state.phase < PLAY):
             counted = min(result.estuches or 0, terms.estuches_most)
@@ -168,15 +179,18 @@ def _both_paid(state: State, stands: Standing, outcome: str | None) -> BothPaid 
 
 
 def _with_parts(state: State, stands: Standing, whole: Score) -> Score:
-    """The score of a deal in which the declarer changed, with the parts of both."""
+    """The score of a deal; where a surrender was forbidden, with the parts of both declarers."""
     surrender = forbidden(state)
     if surrender is None or not state.opening.rules.bases:
         return whole
     both = _both_paid(state, stands, whole.outcome) if whole.decided else None
+    if both is not None and both.whole.payments != whole.payments:
+        both = None  # the director ruled something else
     first = whole._replace(declarer=surrender.seat, outcome=first_outcome(whole.outcome), reachable=())
     second = whole._replace(reachable=())
     if both is None:
-        return whole._replace(parts=(first, second))
+        unpaid = [one._replace(payments=None, items=(), pool=None) for one in (first, second)]
+        return whole._replace(parts=tuple(unpaid))
     first = first._replace(payments=both.first.payments, items=both.first.items, pool=both.first.pool)
     second = second._replace(payments=both.second.payments, items=both.second.items, pool=both.second.pool)
     return whole._replace(parts=(first, second))
@@ -196,7 +210,7 @@ def _by_tricks(state: State, stands: Standing) -> Score:
     if stands.declarer is None or stands.contract is None:
         return _undecided(stands)
     slam = slam_tried(state, stands.declarer)
-    if slam is not None:
+    if slam is not None and not game_still_open(state, stands.declarer, slam):
         return _by_slam(state, stands, stands.declarer, slam)
     found: dict[str, Paid] = {}
     open_to: dict[str, Prospect] = {}
@@ -205,21 +219,33 @@ def _by_tricks(state: State, stands: Standing) -> Score:
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
     for course in courses(mine, first, second, stands.left, stands.contract):
         outcome = outcome_of(*course, stands.contract, state.opening.rules.ruleset)
-        due = _pays(state, stands, outcome, _by_seat(course, stands.declarer))
+        failed = "failed" if slam is not None and outcome == WON else None
+        due = _pays(state, stands, outcome, _by_seat(course, stands.declarer), failed)
+        name = outcome if failed is None else "slam_failed"
         if due is None:
             unpaid = True
-            open_to[outcome] = unknown
-        elif found.setdefault(outcome, due).payments != due.payments:
+            open_to[name] = unknown
+        elif found.setdefault(name, due).payments != due.payments:
             graded = True
-            open_to[outcome] = _in_common(open_to.get(outcome, found[outcome].payments), due.payments)
+            open_to[name] = _in_common(open_to.get(name, found[name].payments), due.payments)
     primeras_open = WON in found and _primeras_open(state, stands)
-    if len(found) == 1 and not unpaid and not graded and not primeras_open:
-        outcome, due = next(iter(found.items()))
-        return _settled(state, stands, outcome, due)
+    if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != OPEN:
+        name, due = next(iter(found.items()))
+        if name == "slam_failed":
+            return _settled(state, stands, WON, due, "failed")
+        return _settled(state, stands, name, due)
     if primeras_open:
         open_to[WON] = unknown
-    prospects = {outcome: due.payments for outcome, due in found.items()} | open_to
+    prospects = {name: due.payments for name, due in found.items()} | open_to
+    if slam == OPEN:
+        prospects = {"slam_made": _prospect(state, stands, WON, "made"), **prospects}
     return _undecided(stands, tuple(prospects.items()))
+
+
+def _prospect(state: State, stands: Standing, outcome: str, slam: str | None) -> Prospect:
+    """What one end would pay; null for everybody where that is not known."""
+    due = _pays(state, stands, outcome, stands.tricks, slam)
+    return _unknown(state) if due is None else due.payments
 
 
 def _unknown(state: State) -> Prospect:
@@ -255,16 +281,15 @@ def _by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, in
 
 
 def _by_slam(state: State, stands: Standing, declarer: Seat, slam: str) -> Score:
-    if slam != "open":
-        outcome = WON if slam == "made" else of_lost_slam(state, declarer)
+    if slam != OPEN:
+        outcome = WON if slam == MADE else of_lost_slam(state, declarer)
         due = _pays(state, stands, outcome, stands.tricks, slam)
         return _undecided(stands) if due is None else _settled(state, stands, outcome, due, slam)
     prospects: dict[str, Prospect] = {}
     ends = [("slam_made", WON, "made")]
     ends += [("slam_failed", outcome, "failed") for outcome in ends_of_lost_slam(state, declarer)]
     for name, outcome, end in ends:
-        due = _pays(state, stands, outcome, stands.tricks, end)
-        payments = _unknown(state) if due is None else due.payments
+        payments = _prospect(state, stands, outcome, end)
         prospects[name] = _in_common(prospects.get(name, payments), payments)
     return _undecided(stands, tuple(prospects.items()))
 
@@ -272,7 +297,7 @@ def _by_slam(state: State, stands: Standing, declarer: Seat, slam: str) -> Score
 def _abandoned(state: State, stands: Standing) -> Score:
     assert state.ending.abandoned is not None
     outcome = given_up_as(state, state.ending.abandoned[0])
-    due = None if outcome is None else _pays(state, stands, outcome, stands.tricks)
+    due = None if outcome is None else _pays(state, stands, outcome, _at_least_lost(stands))
     if due is None or outcome is None:
         return _undecided(stands)
     label = f"given up, paid as {'bête' if outcome == BETE else 'kodille'}"
@@ -281,6 +306,15 @@ def _abandoned(state: State, stands: Standing) -> Score:
         due.items[-1]._replace(label=f"{due.items[-1].label}: {label}", rule="6. Giving up"),
     )
     return _settled(state, stands, "abandoned", due._replace(items=items))
+
+
+def _at_least_lost(stands: Standing) -> tuple[int, int, int]:
+    """The tricks that giving up as kodille is paid by: those that there are, and as many as make it one."""
+    if stands.contract is None or stands.declarer is None:
+        return stands.tricks
+    tricks = list(stands.tricks)
+    tricks[stands.declarer] = max(tricks[stands.declarer], stands.contract.codille_from or 0)
+    return tricks[0], tricks[1], tricks[2]
 
 
 def _ruled(state: State, stands: Standing) -> Score:
@@ -292,16 +326,22 @@ def _ruled(state: State, stands: Standing) -> Score:
         as_ruled = (Item("as the director ruled", 0, "9. Ruling"),)
         stated = None if state.ending.result is None else state.ending.result.outcome
         outcome = ruling.outcome or _by_tricks(state, stands).outcome or stated
-        return _settled(state, stands, outcome, Paid(payments, as_ruled, _pool_untouched(state)))
+        taken = sum(chips for _, chips in payments)
+        counted = _pool_untouched(state)
+        if counted is not None:
+            counted = counted._replace(after=max(counted.before - taken, 0))
+        return _settled(state, stands, outcome, Paid(payments, as_ruled, counted))
     if ruling.outcome == "abandoned":
         abandoned = state.ending.abandoned
         pays = BETE if abandoned is None else given_up_as(state, abandoned[0]) or BETE
-        given_up = _pays(state, stands, pays, stands.tricks)
+        given_up = _pays(state, stands, pays, _at_least_lost(stands))
         return _undecided(stands) if given_up is None else _settled(state, stands, "abandoned", given_up)
     if ruling.outcome in DECIDABLE:
         ruled = _pays(state, stands, ruling.outcome, stands.tricks)
         if ruled is not None:
             return _settled(state, stands, ruling.outcome, ruled)
+        if stands.declarer is not None and stands.contract is not None:
+            return _undecided(stands, ((ruling.outcome, _unknown(state)),))
     if ruling.outcome == "forfeited":
         due = forfeited(state, stands.declarer, stands.contract, ruling.at_fault, shares(state))
         return _undecided(stands) if due is None else _settled(state, stands, ruling.outcome, due)
@@ -337,37 +377,26 @@ def _by_result(state: State, stands: Standing, from_cards: Score) -> Score:
         return _settled(
             state, stands, result.outcome, Paid(nothing(shares(state)), (), _pool_untouched(state))
         )
-    tricks = stands.tricks
+    declarer, contract = stands.declarer, stands.contract
     if result.tricks:
         counts = dict(result.tricks)
-        tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
-    slam = result.slam if slam_possible(state, stands.contract) else None
-    outcome = WON if slam is not None else result.outcome
-    outcome = outcome or outcome_by_slip(state, stands, dict(result.tricks))
-    if outcome == "abandoned":
-        outcome = least_on_giving_up(state, stands.contract)
-    if outcome is None or outcome not in DECIDABLE:
+        told = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
+        stands = stands._replace(tricks=told)
+    ends: tuple[End, ...] = ()
+    if declarer is not None and contract is not None:
+        ends = ends_by_slip(state, declarer, contract, result)
+    if not ends:
         return from_cards
-    due = _pays(state, stands, outcome, tricks, slam)
-    if due is None:
-        named = stands.declarer is not None and stands.contract is not None
-        prospect = ((outcome, _unknown(state)),)
-        return _undecided(stands._replace(tricks=tricks), prospect) if named else from_cards
-    stated = "abandoned" if result.outcome == "abandoned" else outcome
-    return _settled(state, stands._replace(tricks=tricks), stated, due, slam)
-
-
-def outcome_by_slip(state: State, stands: Standing, counts: dict[Seat, int]) -> str | None:
-    """The outcome that a slip's tricks make; None where they leave it open."""
-    declarer, contract = stands.declarer, stands.contract
-    if declarer is None or contract is None or declarer not in counts:
-        return None
-    mine = counts[declarer]
-    if contract.aim == "nolo":
-        return outcome_of(mine, 0, 0, contract, state.opening.rules.ruleset)
-    if mine >= 5:
-        return WON
-    if sum(counts.values()) != LAST_TRICK:
-        return None
-    tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
-    return outcome_of(*_from_declarer(tricks, declarer), contract, state.opening.rules.ruleset)
+    if len(ends) == 1:
+        (end,) = ends
+        given_up = result.outcome == "abandoned"
+        tricks = _at_least_lost(stands) if given_up else stands.tricks
+        due = _pays(state, stands, end.outcome, tricks, end.slam)
+        if due is not None:
+            stated = "abandoned" if given_up else end.outcome
+            return _settled(state, stands, stated, due, end.slam)
+    prospects: dict[str, Prospect] = {}
+    for end in ends:
+        payments = _prospect(state, stands, end.outcome, end.slam)
+        prospects[end.name] = _in_common(prospects.get(end.name, payments), payments)
+    return _undecided(stands, tuple(prospects.items()))

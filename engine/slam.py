@@ -1,11 +1,21 @@
 """All nine tricks: when they are tried for, announced, made and lost (RULES 6; the vole: RULES 8)."""
 
+from typing import Final
+
 from engine.cards import Seat
 from engine.outcomes import BETE, WON
 from engine.rulesets.model import Contract
 from engine.state import CONTRACT, State
 from engine.surrender import forbidden
 from engine.tricks import LAST_TRICK
+
+OPEN: Final = "open"
+"""All nine are tried for, and no trick is lost."""
+MADE: Final = "made"
+FAILED: Final = "failed"
+"""A trick is lost, and the try with it."""
+LOST: Final = "lost"
+"""A trick is lost before the game was won: the try has failed if the game is won all the same."""
 
 
 def slam_possible(state: State, contract: Contract | None) -> bool:
@@ -17,8 +27,8 @@ def slam_possible(state: State, contract: Contract | None) -> bool:
 
 def first_five(state: State, declarer: Seat) -> bool | None:
     """Whether the declarer won the first five tricks; None where the winner of one is not known."""
-    claim = state.ending.claim
-    if claim is not None and claim.accepted == 0b111 and claim.tricks[declarer] == LAST_TRICK:
+    agreed = _agreed(state)
+    if agreed is not None and agreed[declarer] == LAST_TRICK:
         return True
     winners = [trick.winner for trick in state.play.tricks[:5]]
     if len(winners) < 5 or any(winner not in (declarer, None) for winner in winners):
@@ -32,30 +42,40 @@ def lost_early(state: State, declarer: Seat) -> bool:
 
 
 def slam_tried(state: State, declarer: Seat) -> str | None:
-    """A try for all nine tricks: ``made``, ``failed``, ``open``; None where nobody tries.
+    """How a try for all nine tricks stands: ``OPEN``, ``MADE``, ``FAILED``, ``LOST``; None: nobody tries.
 
-    One that fails before the game is won costs nothing of its own (RULES 6).
+    Whoever leads to the sixth trick after the first five tries; so does he whose claim to all nine
+    is accepted (RULES 6).
     """
     if not slam_possible(state, state.bargain.contract):
         return None
-    tricks, claim = state.play.tricks, state.ending.claim
-    all_nine = state.bargain.all_nine
-    if (
-        not all_nine
-        and state.ending.slam is None
-        and not (first_five(state, declarer) and (len(tricks) > 5 or state.play.cards))
-    ):
+    play, agreed, all_nine = state.play, _agreed(state), state.bargain.all_nine
+    if agreed is not None and agreed[declarer] == LAST_TRICK:
+        return MADE
+    led_on = first_five(state, declarer) and (len(play.tricks) > 5 or play.cards)
+    if not all_nine and state.ending.slam is None and not led_on:
         return None
-    if claim is not None and claim.accepted == 0b111:
-        return "made" if claim.tricks[declarer] == LAST_TRICK else "failed"
-    if any(trick.winner not in (declarer, None) for trick in tricks):
-        return "failed" if all_nine or state.play.won[declarer] >= 5 else None
-    return "made" if len(tricks) == LAST_TRICK and state.play.won[declarer] == LAST_TRICK else "open"
+    if agreed is not None or any(trick.winner not in (declarer, None) for trick in play.tricks):
+        return FAILED if all_nine or (agreed or play.won)[declarer] >= 5 else LOST
+    return MADE if len(play.tricks) == LAST_TRICK and play.won[declarer] == LAST_TRICK else OPEN
+
+
+def _agreed(state: State) -> tuple[int, int, int] | None:
+    """The tricks of a claim that both opponents have accepted."""
+    claim = state.ending.claim
+    return claim.tricks if claim is not None and claim.accepted == 0b111 else None
+
+
+def game_still_open(state: State, declarer: Seat, slam: str) -> bool:
+    """Whether the game itself can still be lost while, or although, all nine were announced (RULES 6)."""
+    if state.bargain.all_nine:
+        return False
+    return slam == LOST or (slam == OPEN and state.play.won[declarer] < 5)
 
 
 def of_lost_slam(state: State, declarer: Seat) -> str:
     """The outcome of a game in which all nine tricks were tried for and one is lost."""
-    return WON if state.play.won[declarer] >= 5 else BETE
+    return WON if (_agreed(state) or state.play.won)[declarer] >= 5 else BETE
 
 
 def ends_of_lost_slam(state: State, declarer: Seat) -> tuple[str, ...]:
@@ -80,6 +100,8 @@ def why_not_announced(state: State, seat: Seat) -> str | None:
         return "under these rules play stops at the fifth trick"
     if slam.announced == "never":
         return "under these rules the lead to the sixth trick is the challenge"
+    if state.ending.slam is not None:
+        return "he has announced it already"
     if bargain.contract is None or bargain.contract.aim != "game" or seat != bargain.declarer:
         return "only the declarer of a game may"
     if len(play.tricks) > 5 or (len(play.tricks) == 5 and play.cards):

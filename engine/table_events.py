@@ -11,7 +11,8 @@ from engine.vocabulary import Chips, Flag, Mode, Name, Names, Ordinal, Plan, Swi
 class TableOpened(Event):
     """A table: its rules, its players in the order of play, its plan, what a chip is worth.
 
-    ``chip_value`` is a decimal number as text ("0.25") in ``currency``.
+    ``chip_value`` is a decimal number above 0 as text ("0.25") in ``currency``, of at most nine digits
+    before the point and four behind it; from any other no money follows, and a finding says so.
     """
 
     ruleset: Name

@@ -15,7 +15,7 @@ def lines_of(stream: BinaryIO | Iterable[bytes]) -> Iterator[Line]:
     """The lines of a binary file, or of bytes that come in pieces of any size."""
     held = b""
     too_long = False
-    for chunk in _chunks(stream):
+    for chunk in chunks_of(stream):
         first, *rest = chunk.split(b"\n")
         held += b"" if too_long else first
         if len(held) > LONGEST:
@@ -33,7 +33,8 @@ def lines_of(stream: BinaryIO | Iterable[bytes]) -> Iterator[Line]:
         yield (None if too_long else held), False
 
 
-def _chunks(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
+def chunks_of(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of a stream as they come."""
     # read1 gives what is there already: a pipe is not waited for until a whole chunk has come.
     read = getattr(stream, "read1", None) or getattr(stream, "read", None)
     if read is None:

@@ -5,9 +5,8 @@ members have a name (bids, contracts, naming, tariff, bases, switches) are bette
 clauses are added to, everything else takes the place of what was there.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, asdict, fields
-from typing import Any, Final, TypeVar
+from dataclasses import asdict, fields
+from typing import Any, Final
 
 import orjson
 
@@ -28,13 +27,25 @@ from engine.rulesets.model import (
     Surrender,
     Switch,
     Tariff,
-    Words,
 )
-from engine.rulesets.switches import setting
-from schemas.faults import Fault, WireError, unfit
-
-Json = dict[str, Any]
-Made = TypeVar("Made")
+from engine.rulesets.switches import changed, setting
+from schemas.coherence import require_coherent, require_switch
+from schemas.faults import Fault, WireError, shown, unfit
+from schemas.ruleset_values import (
+    Json,
+    choice,
+    flag,
+    list_of,
+    made_of,
+    maybe,
+    object_in,
+    plain,
+    quoted,
+    require_known,
+    text_in,
+    whole,
+    words_in,
+)
 
 FLAGS: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")
 """The points of a ruleset that are so or not, told among its policies."""
@@ -125,16 +136,44 @@ def read_ruleset(said: Any, book: Book = PUBLISHED) -> Ruleset:
     """A ruleset as `ruleset_object` tells it, or based on one of ``book``. Raises `WireError`."""
     if not isinstance(said, dict):
         raise unfit(said, "a ruleset: an object with an id")
-    named = _text(said.get("id"), "/id", "an id of its own, such as our-club")
+    named = text_in(said.get("id"), "/id", "an id of its own, such as our-club")
     if any(rules.ruleset.id == named for rules in PUBLISHED):
         raise WireError([Fault("/id", f'"{named}"', "an id of its own: this one is published")])
-    whole = _bettered(said, book) if "based_on" in said else said
+    ruleset = _coherent(_bettered(said, book) if "based_on" in said else said)
+    for number, switch in enumerate(ruleset.switches):
+        require_switch(ruleset, switch, f"/switches/{number}")
+    for number, switch in enumerate(ruleset.switches):
+        _require_settable(ruleset, switch, f"/switches/{number}/values")
+    return ruleset
+
+
+def _coherent(said: Json) -> Ruleset:
+    """A ruleset that is stated whole. Raises `WireError` where it does not hold together."""
     try:
-        return _ruleset(whole)
+        ruleset = _ruleset(said)
     except ValueError as error:
         if isinstance(error, WireError):
             raise
         raise WireError([Fault("", "this ruleset", f"one that holds together: {error}")]) from None
+    require_coherent(ruleset)
+    return ruleset
+
+
+def _require_settable(ruleset: Ruleset, switch: Switch, at: str) -> None:
+    """Raises `WireError` unless the ruleset could as well be stated with each value of the switch.
+
+    Of a span the ends are looked at: what bounds a number bounds all between.
+    """
+    for number, value in enumerate(switch.values):
+        try:
+            _coherent(ruleset_object(changed(ruleset, switch.sets.split("."), value)))
+        except WireError as error:
+            expected = f"what {switch.sets} can be: {error.faults[0].expected}"
+        except ValueError as error:
+            expected = f"what {switch.sets} can be: {error}"
+        else:
+            continue
+        raise WireError([Fault(f"{at}/{number}", shown(value), expected)])
 
 
 KEYS: Final = {
@@ -184,205 +223,113 @@ def _ruleset(said: Json) -> Ruleset:
         "policies",
         "links",
     )
-    _only(said, known, "")
-    policies = _object(said.get("policies", {}), "/policies", (*POLICIES, *FLAGS))
+    require_known(said, known, "")
+    policies = object_in(said.get("policies", {}), "/policies", (*POLICIES, *FLAGS))
     given: Json = {
-        "id": _text(said.get("id"), "/id", "an id"),
-        "revision": _whole(said.get("revision", 1), "/revision"),
-        "words": _words(said.get("words"), "/words"),
-        "source": _text(said.get("source"), "/source", "where the rules are written down"),
-        "bids": _list(said.get("bids"), "/bids", _bid),
-        "contracts": _list(said.get("contracts"), "/contracts", _read_contract),
-        "naming": _list(said.get("naming"), "/naming", _read_naming),
-        "tariff": _list(said.get("tariff", []), "/tariff", _tariff),
-        "pool": _maybe(said.get("pool"), "/pool", _read_pool),
-        "slam": _maybe(said.get("slam"), "/slam", lambda one, at: _plain(Slam, one, at)),
-        "giving_up": _maybe(said.get("giving_up"), "/giving_up", lambda one, at: _plain(GivingUp, one, at)),
-        "surrender": _maybe(said.get("surrender"), "/surrender", lambda one, at: _plain(Surrender, one, at)),
-        "penalties": _maybe(said.get("penalties"), "/penalties", _read_penalties),
-        "forced_bid": _text(said.get("forced_bid", ""), "/forced_bid", "the id of a bid", empty=True),
-        "extras": _list(said.get("extras", []), "/extras", lambda one, at: _text(one, at, "an extra")),
-        "switches": _list(said.get("switches", []), "/switches", _read_switch),
-        "chip": _words(said.get("chip", {"en": "chip", "da": "jeton"}), "/chip"),
-        "clauses": _list(said.get("clauses", []), "/clauses", lambda one, at: _plain(Clause, one, at)),
+        "id": text_in(said.get("id"), "/id", "an id"),
+        "revision": whole(said.get("revision", 1), "/revision"),
+        "words": words_in(said.get("words"), "/words"),
+        "source": text_in(said.get("source"), "/source", "where the rules are written down"),
+        "bids": list_of(said.get("bids"), "/bids", _bid),
+        "contracts": list_of(said.get("contracts"), "/contracts", _read_contract),
+        "naming": list_of(said.get("naming"), "/naming", _read_naming),
+        "tariff": list_of(said.get("tariff", []), "/tariff", _tariff),
+        "pool": maybe(said.get("pool"), "/pool", _read_pool),
+        "slam": maybe(said.get("slam"), "/slam", lambda one, at: plain(Slam, one, at)),
+        "giving_up": maybe(said.get("giving_up"), "/giving_up", lambda one, at: plain(GivingUp, one, at)),
+        "surrender": maybe(said.get("surrender"), "/surrender", lambda one, at: plain(Surrender, one, at)),
+        "penalties": maybe(said.get("penalties"), "/penalties", _read_penalties),
+        "forced_bid": text_in(said.get("forced_bid", ""), "/forced_bid", "the id of a bid", empty=True),
+        "extras": list_of(said.get("extras", []), "/extras", lambda one, at: text_in(one, at, "an extra")),
+        "switches": list_of(said.get("switches", []), "/switches", _read_switch),
+        "chip": words_in(said.get("chip", {"en": "chip", "da": "jeton"}), "/chip"),
+        "clauses": list_of(said.get("clauses", []), "/clauses", lambda one, at: plain(Clause, one, at)),
     }
     for name, value in policies.items():
         at = f"/policies/{name}"
-        given[name] = _flag(value, at) if name in FLAGS else _choice(value, at, POLICIES[name])
+        given[name] = flag(value, at) if name in FLAGS else choice(value, at, POLICIES[name])
     return Ruleset(**given)
 
 
 def _bid(said: Any, at: str) -> Bid:
-    return _plain(Bid, said, at)
+    return plain(Bid, said, at)
 
 
 def _read_contract(said: Any, at: str) -> Contract:
-    told = _object(said, at, tuple(one.name for one in fields(Contract)))
+    told = object_in(said, at, tuple(one.name for one in fields(Contract)))
     limits = told.get("declarer_exchange")
     if limits is not None:
-        pair = _object(limits, f"{at}/declarer_exchange", ("min", "max"))
+        pair = object_in(limits, f"{at}/declarer_exchange", ("min", "max"))
         told["declarer_exchange"] = tuple(
-            _whole(pair.get(end), f"{at}/declarer_exchange/{end}") for end in ("min", "max")
+            whole(pair.get(end), f"{at}/declarer_exchange/{end}") for end in ("min", "max")
         )
     for point, known in CONTRACT_POLICIES.items():
         if point in told:
-            _choice(told[point], f"{at}/{point}", known)
-    return _made(Contract, told, at, skip=("declarer_exchange",))
+            choice(told[point], f"{at}/{point}", known)
+    return made_of(Contract, told, at, skip=("declarer_exchange",))
 
 
 def _read_naming(said: Any, at: str) -> tuple[str, tuple[Naming, ...]]:
-    told = _object(said, at, ("bid", "names"))
-    return _text(told.get("bid"), f"{at}/bid", "the id of a bid"), _list(
+    told = object_in(said, at, ("bid", "names"))
+    return text_in(told.get("bid"), f"{at}/bid", "the id of a bid"), list_of(
         told.get("names"), f"{at}/names", _nameable
     )
 
 
 def _nameable(said: Any, at: str) -> Naming:
-    told = _object(said, at, ("contract", "trumps"))
-    suits = _list(
-        told.get("trumps", []), f"{at}/trumps", lambda one, there: SUIT_OF[_choice(one, there, SUITS)]
+    told = object_in(said, at, ("contract", "trumps"))
+    suits = list_of(
+        told.get("trumps", []), f"{at}/trumps", lambda one, there: SUIT_OF[choice(one, there, tuple(SUITS))]
     )
-    return Naming(_text(told.get("contract"), f"{at}/contract", "the id of a contract"), suits)
+    return Naming(text_in(told.get("contract"), f"{at}/contract", "the id of a contract"), suits)
 
 
 def _tariff(said: Any, at: str) -> tuple[str, Tariff]:
-    told = _object(said, at, ("contract", "won", "bete", "codille", "most"))
+    told = object_in(said, at, ("contract", "won", "bete", "codille", "most"))
     chips = {
-        name: None if told.get(name) is None else _whole(told[name], f"{at}/{name}")
+        name: None if told.get(name) is None else whole(told[name], f"{at}/{name}")
         for name in ("won", "bete")
     }
-    codille = _list(told.get("codille", []), f"{at}/codille", _whole)
-    most = _whole(told.get("most", 0), f"{at}/most")
-    name = _text(told.get("contract"), f"{at}/contract", "the id of a contract")
+    codille = list_of(told.get("codille", []), f"{at}/codille", whole)
+    most = whole(told.get("most", 0), f"{at}/most")
+    name = text_in(told.get("contract"), f"{at}/contract", "the id of a contract")
     return name, Tariff(chips["won"], chips["bete"], codille, most)
 
 
 def _read_pool(said: Any, at: str) -> Pool:
-    told = _object(said, at, tuple(one.name for one in fields(Pool)))
-    told["bases"] = _list(told.get("bases"), f"{at}/bases", _base)
-    return _made(Pool, told, at, skip=("bases",))
+    told = object_in(said, at, tuple(one.name for one in fields(Pool)))
+    told["bases"] = list_of(told.get("bases"), f"{at}/bases", _base)
+    return made_of(Pool, told, at, skip=("bases",))
 
 
 def _base(said: Any, at: str) -> tuple[str, int]:
-    told = _object(said, at, ("contract", "worth"))
-    name = _text(told.get("contract"), f"{at}/contract", "the id of a contract")
-    return name, _whole(told.get("worth"), f"{at}/worth")
+    told = object_in(said, at, ("contract", "worth"))
+    name = text_in(told.get("contract"), f"{at}/contract", "the id of a contract")
+    return name, whole(told.get("worth"), f"{at}/worth")
 
 
 def _read_penalties(said: Any, at: str) -> Penalties:
-    told = _object(said, at, ("points", "needless", "suit_named"))
-    needless = _list(told.get("needless", []), f"{at}/needless", _needless)
-    points = _whole(told.get("points", 1), f"{at}/points")
-    return Penalties(points, needless, _flag(told.get("suit_named", False), f"{at}/suit_named"))
+    told = object_in(said, at, ("points", "needless", "suit_named"))
+    needless = list_of(told.get("needless", []), f"{at}/needless", _needless)
+    points = whole(told.get("points", 1), f"{at}/points")
+    return Penalties(points, needless, flag(told.get("suit_named", False), f"{at}/suit_named"))
 
 
 def _needless(said: Any, at: str) -> tuple[str, str]:
-    told = _object(said, at, ("bid", "enough"))
-    bid, enough = (_text(told.get(name), f"{at}/{name}", "the id of a bid") for name in ("bid", "enough"))
+    told = object_in(said, at, ("bid", "enough"))
+    bid, enough = (text_in(told.get(name), f"{at}/{name}", "the id of a bid") for name in ("bid", "enough"))
     return bid, enough
 
 
 def _read_switch(said: Any, at: str) -> Switch:
-    told = _object(said, at, ("id", "words", "sets", "values", "spans", "stands"))
+    told = object_in(said, at, ("id", "words", "sets", "values", "spans", "stands"))
     told.pop("stands", None)
-    told["words"] = _words(told.get("words"), f"{at}/words")
-    told["values"] = _list(told.get("values"), f"{at}/values", _value)
-    return _made(Switch, told, at, skip=("words", "values"))
+    told["words"] = words_in(told.get("words"), f"{at}/words")
+    told["values"] = list_of(told.get("values"), f"{at}/values", _value)
+    return made_of(Switch, told, at, skip=("words", "values"))
 
 
 def _value(said: Any, at: str) -> bool | int | str:
     if isinstance(said, (bool, int, str)):
         return said
-    raise WireError([Fault(at, _shown(said), "a flag, a number or a word")])
-
-
-def _words(said: Any, at: str) -> Words:
-    return _plain(Words, said, at)
-
-
-# --- The kinds of values --------------------------------------------------------------------------
-
-
-def _plain(made: type[Made], said: Any, at: str) -> Made:
-    """A dataclass whose fields are texts, numbers, flags, words, or lists of texts."""
-    return _made(made, _object(said, at, tuple(one.name for one in fields(made))), at)  # type: ignore[arg-type]
-
-
-def _made(made: type[Made], told: Json, at: str, skip: tuple[str, ...] = ()) -> Made:
-    given: Json = {}
-    for field in fields(made):  # type: ignore[arg-type]
-        there = f"{at}/{field.name}"
-        if field.name not in told:
-            if field.default is MISSING and field.default_factory is MISSING:
-                raise WireError([Fault(there, "nothing", "a value")])
-        elif field.name in skip:
-            given[field.name] = told[field.name]
-        else:
-            given[field.name] = _field(str(field.type), told[field.name], there)
-    return made(**given)
-
-
-def _field(kind: str, said: Any, at: str) -> Any:
-    if said is None and "None" in kind:
-        return None
-    if "Words" in kind:
-        return _words(said, at)
-    if kind.startswith("<class 'bool'") or kind == "bool":
-        return _flag(said, at)
-    if "tuple[str" in kind:
-        return _list(said, at, lambda one, there: _text(one, there, "a word"))
-    if "int" in kind:
-        return _whole(said, at)
-    return _text(said, at, "a text", empty=True)
-
-
-def _object(said: Any, at: str, known: Iterable[str]) -> Json:
-    if not isinstance(said, dict):
-        raise WireError([Fault(at, _shown(said), "an object")])
-    _only(said, known, at)
-    return dict(said)
-
-
-def _only(said: Mapping[str, Any], known: Iterable[str], at: str) -> None:
-    strange = [name for name in said if name not in set(known)]
-    if strange:
-        expected = f"one of {', '.join(known)}, or leave it out"
-        raise WireError([Fault(f"{at}/{name}", f'"{name}"', expected, of_name=True) for name in strange[:5]])
-
-
-def _list(said: Any, at: str, read: Callable[[Any, str], Any]) -> tuple[Any, ...]:
-    if not isinstance(said, list):
-        raise WireError([Fault(at, _shown(said), "a list")])
-    return tuple(read(one, f"{at}/{number}") for number, one in enumerate(said))
-
-
-def _maybe(said: Any, at: str, read: Callable[[Any, str], Any]) -> Any:
-    return None if said is None else read(said, at)
-
-
-def _text(said: Any, at: str, expected: str, *, empty: bool = False) -> str:
-    if isinstance(said, str) and (said or empty) and len(said) <= 2000:
-        return said
-    raise WireError([Fault(at, _shown(said), expected)])
-
-
-def _whole(said: Any, at: str) -> int:
-    if isinstance(said, int) and not isinstance(said, bool) and 0 <= said <= 1_000_000:
-        return said
-    raise WireError([Fault(at, _shown(said), "a whole number from 0 on")])
-
-
-def _flag(said: Any, at: str) -> bool:
-    if isinstance(said, bool):
-        return said
-    raise WireError([Fault(at, _shown(said), "true or false")])
-
-
-def _choice(said: Any, at: str, known: Iterable[str]) -> str:
-    if isinstance(said, str) and said in known:
-        return said
-    raise WireError([Fault(at, _shown(said), f"one of {', '.join(known)}")])
-
-
-def _shown(said: Any) -> str:
-    return unfit(said, "").faults[0].read if said is not None else "nothing"
+    raise WireError([Fault(at, quoted(said), "a flag, a number or a word")])

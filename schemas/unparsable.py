@@ -62,13 +62,8 @@ def utf16() -> BadLine:
 
 def not_json(content: bytes, ended: bool, error: orjson.JSONDecodeError) -> BadLine:
     """A line that is no JSON, as ``error`` says; ``ended`` is False for a last one without a line end."""
-    at = content.find(NUL)
-    if at >= 0:
-        column = len(content[:at].decode("utf-8", "replace")) + 1
-        return BadLine(
-            column, "a NUL byte", UTF_8,
-            "There is a NUL byte here; the file is damaged or is no text. Write the line again.",
-        )  # fmt: skip
+    if NUL in content:
+        return not_text(content)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as broken:
@@ -83,6 +78,15 @@ def not_json(content: bytes, ended: bool, error: orjson.JSONDecodeError) -> BadL
             spreads=True,
         )  # fmt: skip
     return _wrong_json(text, ended, error)
+
+
+def not_text(content: bytes) -> BadLine:
+    """A line with a NUL byte in it."""
+    column = len(content[: content.find(NUL)].decode("utf-8", "replace")) + 1
+    return BadLine(
+        column, "a NUL byte", UTF_8,
+        "There is a NUL byte here; the file is damaged or is no text. Write the line again.",
+    )  # fmt: skip
 
 
 def _not_utf8(error: UnicodeDecodeError, ended: bool) -> BadLine:

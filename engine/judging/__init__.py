@@ -21,6 +21,7 @@ from engine.events import (
     HandHeld,
     PuestaReserved,
     ResultRecorded,
+    RulingMade,
     SlamAnnounced,
     SurrenderAnswered,
     SurrenderOffered,
@@ -58,11 +59,11 @@ from engine.judging.exchange import (
     judge_exchange_yielded,
     judge_talon_turned,
 )
+from engine.judging.opening import judge_deal_opened
 from engine.judging.play import judge_card_played
+from engine.judging.ruling import judge_ruling_made
 from engine.log import Entry
 from engine.phases import resumed
-from engine.rulesets import Rules, find
-from engine.rulesets.switches import values_told
 from engine.state import OPEN, State
 from engine.table_events import (
     DealStarted,
@@ -86,34 +87,6 @@ def judge(state: State, entry: Entry) -> Findings:
     if state.ending is not OPEN and state.ending.slip and type(event) in REOPENING:
         state = resumed(state, REOPENING[type(event)])
     return judgement(state, event, seq)
-
-
-def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
-    """A deal is opened once, under rules that are published."""
-    if state.opening.opened is not None:
-        return (finding(seq, "wrong_phase", "This deal has been opened already.", "9. Record"),)
-    rules = find(state.opening.book, event.ruleset, event.revision, event.switches)
-    if rules is not None:
-        return _switches_unknown(rules, seq)
-    revision = "" if event.revision is None else f", revision {event.revision},"
-    known = ", ".join(sorted({rules.ruleset.id for rules in state.opening.book}))
-    message = (
-        f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Nothing is judged."
-    )
-    return (finding(seq, "unknown_ruleset", message, "9. Record"),)
-
-
-def _switches_unknown(rules: Rules, seq: Seq) -> Findings:
-    """Each switch that the ruleset does not know, or cannot set so, is named; none passes in silence."""
-    by_id = {switch.id: switch for switch in rules.ruleset.switches}
-    found = []
-    for name, value in rules.unknown:
-        switch = by_id.get(name.replace("_", "-"))
-        message = f"{rules.ruleset.id} knows no switch {name!r}; there are {', '.join(by_id)}."
-        if switch is not None:
-            message = f"The switch {switch.id} cannot be {value!r}; it can be {values_told(switch)}."
-        found.append(finding(seq, "unknown_switch", message, "9. Record", about=name))
-    return tuple(found)
 
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
@@ -156,6 +129,7 @@ JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
     SurrenderAnswered: judge_surrender_answered,
     PuestaReserved: judge_puesta_reserved,
     ResultRecorded: judge_result_recorded,
+    RulingMade: judge_ruling_made,
     DealSettled: judge_deal_settled,
     DealClosed: judge_deal_settled,
     **dict.fromkeys(TABLE_ONLY, judge_table_event),

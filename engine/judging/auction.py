@@ -119,7 +119,7 @@ def _penalties(state: State, event: BidMade, seq: Seq) -> Findings:
     if terms.suit_named and event.trump is not None:
         why.append("names a suit before having the contract")
     for needless, enough in terms.needless:
-        if event.bid == needless and outbids(bids[enough], state.auction):
+        if event.bid == needless and enough in bids and outbids(bids[enough], state.auction):
             why.append(f"says {needless} where {enough} would have been enough")
     points = "1 point" if terms.points == 1 else f"{terms.points} points"
     told = (f"{name} {one}: {points}, if the director so decides." for one in why)

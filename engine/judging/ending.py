@@ -16,12 +16,14 @@ from engine.events import (
     TricksClaimed,
 )
 from engine.findings import NONE, Finding, Findings, finding, name_of
-from engine.giving_up import ways_to_give_up
+from engine.giving_up import least_on_giving_up, ways_to_give_up
 from engine.judging.order import out_of_phase
+from engine.outcomes import BETE, CODILLE, WON
 from engine.phases import namings_open, trumps_open
 from engine.rulesets.model import Contract
-from engine.score import extras_by_cards, outcome_by_slip, score, seats_by_name, standing
+from engine.score import extras_by_cards, score, seats_by_name, standing
 from engine.slam import slam_possible, why_not_announced
+from engine.slips import outcome_by_slip
 from engine.state import CONTRACT, FINISHED, PLAY, State
 from engine.surrender import forbidden, open_offer, why_not
 from engine.tricks import LAST_TRICK
@@ -136,12 +138,22 @@ def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Find
         why = "these rules have no pool"
     elif event.seat not in losers:
         why = "it is for the loser to set it aside"
+    elif _no_puesta(state):
+        why = "he has lost none in this deal"
     elif pool is not None and (pool.pool or 0) < terms.reserve_at:
         why = f"the table has agreed to do so from a pool of {terms.reserve_at} on"
     else:
         return NONE
     message = f"{name} sets a puesta aside, but {why}."
     return (finding(seq, "reserve_not_allowed", message, "8. Reserved puestas", event.seat),)
+
+
+def _no_puesta(state: State) -> bool:
+    """Whether the deal has come out otherwise than as a puesta."""
+    due = score(state)
+    if not due.decided:
+        return False
+    return due.outcome not in (BETE, "abandoned") or due.slam is not None
 
 
 def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
@@ -178,11 +190,19 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
         message = f"The slip has {sum(counts.values())} tricks; there are nine."
         found.append(finding(seq, "result_mismatch", message, RULE))
     stands = standing(state)
-    made = outcome_by_slip(state, stands, counts)
+    made = outcome_by_slip(state, stands.declarer, stands.contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = f"The slip says {event.outcome}, its tricks make {made}."
         found.append(finding(seq, "result_mismatch", message, RULE))
     contract = stands.contract
+    if (
+        event.outcome == "abandoned"
+        and rules.known
+        and contract is not None
+        and _cannot_give_up(state, contract)
+    ):
+        message = f"The slip says that {contract.id} was given up, which these rules do not allow."
+        found.append(finding(seq, "abandon_not_allowed", message, "6. Giving up"))
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
         message = f"The slip has {contract.id} in {SUITS[event.trump]}, which there is not."
         found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
@@ -190,6 +210,13 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
     if extras and not any(one.code == "slam_not_allowed" for one in found):
         found.append(finding(seq, "result_mismatch", f"The slip tells of {extras}.", RULE))
     return tuple(found)
+
+
+def _cannot_give_up(state: State, contract: Contract) -> bool:
+    ruleset = state.opening.rules.ruleset
+    if ruleset.surrender is not None:
+        return False
+    return ruleset.giving_up is None or least_on_giving_up(state, contract) is None
 
 
 def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
@@ -201,11 +228,22 @@ def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> s
     rules = state.opening.rules
     if rules.known and rules.ruleset.pool is None and (event.primeras or event.estuches):
         return "primeras or estuches, which these rules do not know"
+    contract, slam = standing(state).contract, rules.ruleset.slam
+    if contract is not None and contract.aim == "nolo" and (event.primeras or event.estuches):
+        return f"primeras or estuches, which {contract.id} does not pay"
+    if event.slam == "made" and event.outcome not in (None, WON):
+        return f"all nine tricks made, and the outcome {event.outcome}"
+    # Tried for before the game is won only where it may be announced, or was challenged in the auction.
+    early = state.bargain.all_nine or (slam is not None and slam.announced == "until-sixth-lead")
+    if event.slam == "failed" and event.outcome in (BETE, CODILLE) and not early:
+        return f"all nine tricks failed, and the outcome {event.outcome}"
+    if state.bargain.all_nine and event.outcome == CODILLE:
+        return "kodille, which there is none of where all nine tricks were challenged for"
     if mine is None:
         return None
     if event.slam == "made" and mine != LAST_TRICK:
         return f"all nine tricks made, and {mine} tricks"
-    if event.slam == "failed" and not 5 <= mine < LAST_TRICK:
+    if event.slam == "failed" and (mine == LAST_TRICK or (mine < 5 and not early)):
         return f"all nine tricks failed, and {mine} tricks"
     if event.primeras and mine < 5:
         return f"the first five tricks won, and {mine} tricks"
@@ -229,7 +267,8 @@ def result_against_cards(state: State) -> Findings:
     elif state.phase == CONTRACT and not state.gap:
         told += _told_of_another_auction(state, result)
     by_cards = score(state._replace(ending=state.ending._replace(result=None)))
-    if by_cards.decided and result.outcome is not None and result.outcome != by_cards.outcome:
+    ruled = state.ending.ruling is not None
+    if by_cards.decided and not ruled and result.outcome is not None and result.outcome != by_cards.outcome:
         told.append(f"the outcome {result.outcome}, which by the cards is {by_cards.outcome}")
     told += _tricks_told_otherwise(state, dict(result.tricks))
     primeras, counted = extras_by_cards(state)
@@ -278,7 +317,7 @@ def settled_against_score(state: State) -> Findings:
     settled, seq = state.ending.settled, state.ending.settled_seq
     if settled is None or not state.opening.rules.known:
         return NONE
-    given, strange = _given_by_seat(state, settled.payments)
+    given, strange = given_by_seat(state, settled.payments)
     due = score(state)
     told = list(strange)
     pool_unknown = state.opening.rules.ruleset.pool is not None and due.pool is None
@@ -295,7 +334,7 @@ def settled_against_score(state: State) -> Findings:
     return (finding(seq, "settlement_mismatch", f"Paid: {', '.join(told)}.", "7. Payments"),)
 
 
-def _given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
+def given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
     """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
     names = seats_by_name(state)
     sitting_out = state.opening.players.sitting_out

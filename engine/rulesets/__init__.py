@@ -80,8 +80,8 @@ def _switched(ruleset: Ruleset, settings: Settings, kinds: tuple[type, ...]) -> 
 
 def _compiled(ruleset: Ruleset, unknown: Settings) -> Rules:
     contracts = {contract.id: contract for contract in contracts_in_force(ruleset)}
-    naming = dict(namings_in_force(ruleset, contracts))
-    bids = {bid.id: bid for bid in ruleset.bids if _in_force(ruleset, bid, contracts)}
+    naming = {bid: namings for bid, namings in namings_in_force(ruleset, contracts) if namings}
+    bids = {bid.id: bid for bid in ruleset.bids if _in_force(ruleset, bid, contracts) and bid.id in naming}
     tables = tuple(
         following(Suit(trump), ruleset.red_trumps, ruleset.matadors) for trump in range(int(ACES_ONLY) + 1)
     )

@@ -22,13 +22,16 @@ class Switched(NamedTuple):
 
 
 def switched(ruleset: Ruleset, settings: Iterable[tuple[str, Value]]) -> Switched:
-    """``ruleset`` with ``settings``; one that it does not know, or cannot take, changes nothing."""
+    """``ruleset`` with ``settings``; one that it does not know, or cannot take, changes nothing.
+
+    Of a switch that is said twice (``a-b`` and ``a_b``) the first counts; another value is unknown.
+    """
     by_id = {switch.id: switch for switch in ruleset.switches}
     agreed: dict[str, Value] = {}
     unknown: list[tuple[str, Value]] = []
     for name, value in settings:
         switch = by_id.get(name.replace("_", "-"))
-        if switch is None or not fits(switch, value):
+        if switch is None or not fits(switch, value) or agreed.get(switch.id, value) != value:
             unknown.append((name, value))
             continue
         agreed[switch.id] = value
@@ -50,6 +53,17 @@ def typed_value(text: str) -> Value:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text
+
+
+def why_not_set(ruleset: Ruleset, name: str, value: Value) -> str:
+    """Why a setting counts among the unknown ones, in a sentence that says what to write instead."""
+    by_id = {switch.id: switch for switch in ruleset.switches}
+    switch = by_id.get(name.replace("_", "-"))
+    if switch is None:
+        return f"{ruleset.id} knows no switch {name!r}; there are {', '.join(by_id)}."
+    if fits(switch, value):
+        return f"The switch {switch.id} is said twice; the first counts, and {name!r}: {value!r} does not."
+    return f"The switch {switch.id} cannot be {value!r}; it can be {values_told(switch)}."
 
 
 def values_told(switch: Switch) -> str:

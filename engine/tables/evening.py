@@ -4,7 +4,7 @@ The ledger copies nothing: it is computed from the logs of the table and its dea
 of an earlier deal changes it as if the deal had always been so. Source: RULES 2, 8, 9.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import SEAT_NAMES
@@ -20,10 +20,18 @@ from engine.state import State, start
 from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet, TableOpened
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
-from engine.tables.pots import EMPTY, after_deal, divided, recorded_pot, told, with_pot
+from engine.tables.pots import EMPTY, after_deal, divided, over_pot, recorded_pot, surplus, told, with_pot
 from engine.tables.seating import Seating, dealer_of, games_of, next_dealer, seated
-from engine.tables.sitting import chips_of, game_of, player_at, seating_of, taken_over
-from engine.tables.table import Table, evolve_table, judge_opening, judge_table, opened_table, opening_in
+from engine.tables.sitting import active_in, chips_of, game_of, player_at, seating_of, taken_over
+from engine.tables.table import (
+    Table,
+    evolve_table,
+    judge_opening,
+    judge_table,
+    opened_table,
+    opening_in,
+    table_of,
+)
 from engine.vocabulary import Seq
 
 
@@ -42,17 +50,20 @@ def dealt(log: Log, book: Book = PUBLISHED) -> Dealt:
 
 
 class _Game(NamedTuple):
-    """One of the games at a table: whose deal it is, and what lies in its pool."""
+    """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had."""
 
     due: str | None = None
     pot: Pot = EMPTY
+    deals: int = 0
 
 
 class _Evening:
     """A ledger in the making."""
 
-    def __init__(self, table: Table, deals: Mapping[str, Dealt]) -> None:
+    def __init__(self, table: Table, deals: Mapping[str, Dealt], company: Collection[str]) -> None:
         self.table, self.deals = table, deals
+        self.company = frozenset(company)
+        """Everybody who sits at the table at some time of the evening, or plays one of its deals."""
         self.games: dict[int, _Game] = {}
         self.totals: dict[str, int] = dict.fromkeys(table.players, 0)
         self.penalties: dict[str, int] = {}
@@ -75,6 +86,8 @@ class _Evening:
         for player in before.players:
             if player not in self.table.players:
                 self._left(before, player)
+        if len(games_of(before.players)) != len(games_of(self.table.players)):
+            self.games = {number: game._replace(deals=0) for number, game in self.games.items()}
         for player in self.table.players:
             self.totals.setdefault(player, 0)
 
@@ -86,6 +99,10 @@ class _Evening:
     def game(self, number: int) -> _Game:
         """A game, with a dealer who still sits there."""
         return self._with_dealer(self.games.get(number, _Game()), self.players_of(number))
+
+    def _behind(self) -> int:
+        """The game that has had the fewest deals: two games at a table are dealt in turn (our decision)."""
+        return min(range(len(games_of(self.table.players))), key=lambda number: self.game(number).deals)
 
     def _with_dealer(self, game: _Game, players: tuple[str, ...]) -> _Game:
         if game.due in players or not players:
@@ -113,9 +130,10 @@ class _Evening:
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
     def _payment(self, seq: Seq, event: PaymentMade) -> None:
-        self._enter(
-            Line(seq, chips=((event.from_, -event.amount), (event.to, event.amount)), text=event.text)
-        )
+        """A payment by hand; one to or from a stranger does not count, as in a deal."""
+        chips = ((event.from_, -event.amount), (event.to, event.amount))
+        known = {event.from_, event.to} <= self.company
+        self._enter(Line(seq, decided=known, chips=chips if known else (), text=event.text))
 
     def _found(self, deal: str | None, seq: Seq, code: str, message: str, rule: str) -> None:
         self.findings.append(TableFinding(deal, finding(seq, code, message, rule)))
@@ -135,6 +153,8 @@ class _Evening:
         opening = state.opening
         rules = opening.rules.ruleset if opening.rules.known else self.table.rules.ruleset
         number = game_of(self.table.players, opening.opened)
+        if number is None:
+            number = self._behind()
         seating = self._seating(event.deal, state, number, rules)
         for seat, points in () if known is None else known.penalties:
             self._punish(player_at(state, seating, SEAT_NAMES[seat]), points)
@@ -144,26 +164,28 @@ class _Evening:
         again = due.outcome == "voided" or (due.outcome == "passed_out" and rules.all_pass == "same-dealer")
         self.dealt_again += again
         pot = self.game(number).pot if line.after is None else line.after
-        self.games[number] = _Game(self._next(state, line, again, rules), pot)
+        deals = self.game(number).deals + (not again)
+        self.games[number] = _Game(self._next(state, line, again, rules), pot, deals)
 
     def _paid(self, line: Line, state: State, rules: Ruleset) -> tuple[Line, Score]:
         """A deal's line with what it was about and what it paid, and its score."""
         assert line.deal is not None and line.game is not None
         lay, stake = self.game(line.game).pot, _stake_in(line.seating, rules)
-        before = None if rules.pool is None else lay._replace(pool=lay.pool + _total(stake))
+        before = None if rules.pool is None else lay._replace(pool=lay.pool + surplus(stake))
         if before is not None:
             self._compare_pool(line.deal, state, before)
         due = score(state if before is None else with_pot(state, before))
-        chips = chips_of(state, due, line.seating)
-        if before is None and chips is not None and _total(chips) != 0:
-            message = "What was paid does not add up to nothing, and there is no pool; it does not count."
-            seq = state.ending.settled_seq or state.opening.seq
-            self._found(line.deal, seq, "settlement_mismatch", message, "7. Payments")
-            chips = None
         if due.outcome == "voided":
             # Its stake is laid again for the deal that is dealt in its place.
             stake = ()
-        after = lay._replace(pool=lay.pool + _total(stake))
+        after = lay._replace(pool=lay.pool + surplus(stake))
+        chips = chips_of(state, due, line.seating)
+        if before is not None and surplus(chips or ()) > after.total:
+            # The deal records a larger pool than the earlier deals left; nobody can win more than lay there.
+            due = score(over_pot(state, before))
+            chips = chips_of(state, due, line.seating)
+        if chips is not None and not self._payable(line, state, chips, None if before is None else after):
+            chips = None
         declarer = None if due.declarer is None else player_at(state, line.seating, SEAT_NAMES[due.declarer])
         line = line._replace(
             declarer=declarer,
@@ -176,6 +198,32 @@ class _Evening:
             after=None if before is None else after_deal(after, due, chips or ()),
         )
         return line, due
+
+    def _payable(self, line: Line, state: State, chips: Chips, lies: Pot | None) -> bool:
+        """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
+
+        ``lies``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor
+        go to somebody who neither sits at the table nor plays its deals: until the record is corrected
+        the deal stands open, so that a stranger neither leads nor is owed anything, and no pool goes
+        below nothing for the others to make up.
+        """
+        ending, taken = state.ending, surplus(chips)
+        strangers = [player for player, _ in chips if player not in self.company]
+        if strangers:
+            code, message = "settlement_mismatch", f"{' and '.join(strangers)}, paid here, did not play"
+        elif lies is None and taken != 0:
+            code = "settlement_mismatch"
+            message = "What was paid does not add up to nothing, and there is no pool"
+        elif lies is not None and taken > lies.total:
+            code = "pool_mismatch"
+            message = f"{taken} are taken out of the pool, in which {lies.total} lie"
+        else:
+            return True
+        seq = ending.ruling_seq or ending.settled_seq or state.opening.seq
+        rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
+        assert line.deal is not None
+        self._found(line.deal, seq, code, f"{message}; what was paid does not count.", rule)
+        return False
 
     def _seating(self, deal: str, state: State, number: int, rules: Ruleset) -> Seating | None:
         """Who sat where: as recorded, else as it was due; what differs is told."""
@@ -250,13 +298,24 @@ def ledger(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> Ledg
     opened, history = opening_in(log), effective(log)
     if opened is None:
         return None
-    evening = _Evening(opened_table(opened, book), deals)
+    table = table_of(log, book)
+    members = () if table is None else table.members
+    evening = _Evening(opened_table(opened, book), deals, (*members, *_named_in(deals)))
     found = [*history.faults, *judge_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
         evening.findings += [TableFinding(None, one) for one in judge_table(evening.table, entry)]
         evening.take(entry)
     return _made(evening, opened)
+
+
+def _named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
+    """Everybody who is in one of the deals: who has a seat, takes a hand over, or sits out."""
+    for state, _ in deals.values():
+        if state.opening.opened is not None:
+            yield from active_in(state.opening.opened)
+            yield from state.opening.players.sitting_out
+        yield from (player for _, player in taken_over(state))
 
 
 def _made(evening: _Evening, opened: TableOpened) -> Ledger:
@@ -287,10 +346,6 @@ def _made(evening: _Evening, opened: TableOpened) -> Ledger:
 def _stake_in(seating: Seating | None, rules: Ruleset) -> Chips:
     """What the dealer lays into the pool, where the rules have one."""
     return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
-
-
-def _total(chips: Chips) -> int:
-    return sum(amount for _, amount in chips)
 
 
 def _seating_told(seating: Seating, sitting_out: tuple[str, ...]) -> str:

@@ -1,7 +1,8 @@
 """The ledger of an evening: a line for every deal and payment, and what they come to."""
 
-from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
+import re
+from decimal import Decimal
+from typing import Final, NamedTuple
 
 from engine.findings import Finding
 from engine.payments import Chips
@@ -30,7 +31,8 @@ class Pot(NamedTuple):
 class Line(NamedTuple):
     """A deal, or a payment by hand (``deal`` and ``game`` None).
 
-    ``taken_over``: by seat who took a hand over; ``decided``: whether it is known what it pays;
+    ``taken_over``: by seat who took a hand over; ``decided``: whether it is known what it pays, and
+    counts; a payment of the record that cannot have been made counts nothing, and is found;
     ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
     pool; ``before`` and ``after``: the pool when the deal was opened, the stake in it, and after it;
     ``totals``: what each has won or lost up to here.
@@ -106,10 +108,14 @@ class Ledger(NamedTuple):
         return None if self.chip_value is None else self.chip_value * chips
 
 
+WORTH: Final = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,4})?")
+
+
 def chip_value(text: str | None) -> Decimal | None:
-    """A chip's worth as written ("0.25"); None where it is not a number."""
-    try:
-        value = None if text is None else Decimal(text)
-    except InvalidOperation:
+    """A chip's worth as written: "0.25", or "0,25"; None where it is not a number above 0 such as these.
+
+    At most nine digits stand before the point and four behind it, so that money stays exact.
+    """
+    if text is None or WORTH.fullmatch(text) is None:
         return None
-    return value if value is None or value.is_finite() else None
+    return Decimal(text.replace(",", ".")) or None

@@ -14,8 +14,14 @@ EMPTY: Final = Pot(0)
 
 def with_pot(state: State, pot: Pot) -> State:
     """The state of a deal that does not record its pool, with what lay there."""
+    recorded = state.opening.opened is None or state.opening.opened.pool is not None
+    return state if recorded else over_pot(state, pot)
+
+
+def over_pot(state: State, pot: Pot) -> State:
+    """The state of a deal with what lay in the pool, whatever the deal records of it."""
     opening = state.opening
-    if opening.opened is None or opening.opened.pool is not None:
+    if opening.opened is None:
         return state
     lay = pot.to_play_for
     opened = replace(opening.opened, pool=lay.pool, reserved=lay.reserved)
@@ -28,11 +34,23 @@ def recorded_pot(state: State) -> Pot | None:
     return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).to_play_for
 
 
+def surplus(chips: Chips) -> int:
+    """What the players have more between them: so much is taken out of the pool (less: put in)."""
+    return sum(amount for _, amount in chips)
+
+
 def after_deal(before: Pot, due: Score, chips: Chips) -> Pot:
-    """The pool takes what the players lost between them; what is set aside is as the score has it."""
-    left = before.total - sum(amount for _, amount in chips)
+    """The pool takes what the players lost between them; what is set aside is as the score has it.
+
+    Where more is taken than lies in the pool itself, the largest puesta set aside serves for it.
+    """
+    left = before.total - surplus(chips)
     reserved = due.pool.reserved if due.decided and due.pool is not None else before.reserved
-    return Pot(left - sum(reserved), reserved)
+    aside = sorted(reserved, reverse=True)
+    while aside and sum(aside) > left:
+        aside.pop(0)
+    kept = reserved if len(aside) == len(reserved) else tuple(aside)
+    return Pot(left - sum(kept), kept)
 
 
 def divided(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tuple[str, int]]:

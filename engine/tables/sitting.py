@@ -16,12 +16,12 @@ def active_in(opened: DealOpened) -> tuple[str, str, str]:
     return opened.players.forehand, opened.players.middlehand, opened.players.backhand
 
 
-def game_of(players: Sequence[str], opened: DealOpened | None) -> int:
-    """The game of the table to which a deal belongs, by who plays it; the first where that does not say."""
+def game_of(players: Sequence[str], opened: DealOpened | None) -> int | None:
+    """The game of the table to which a deal belongs, by who plays it; None where that does not say."""
     if opened is None:
-        return 0
+        return None
     active = set(active_in(opened))
-    return next((number for number, game in enumerate(games_of(players)) if active <= set(game)), 0)
+    return next((number for number, game in enumerate(games_of(players)) if active <= set(game)), None)
 
 
 def seating_of(opened: DealOpened, players: Sequence[str], due: str | None, rules: Ruleset) -> Seating:

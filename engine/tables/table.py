@@ -8,6 +8,7 @@ from engine.findings import Finding, Findings, finding
 from engine.history import effective
 from engine.log import Entry, Log
 from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
+from engine.rulesets.switches import why_not_set
 from engine.table_events import (
     TABLE_EVENTS,
     DealStarted,
@@ -19,6 +20,7 @@ from engine.table_events import (
     TableClosed,
     TableOpened,
 )
+from engine.tables.ledger import chip_value
 from engine.tables.seating import FEWEST, MOST
 from engine.vocabulary import Seq
 
@@ -98,16 +100,19 @@ def _joined(table: Table, event: PlayerJoined) -> Table:
 
 
 def judge_opening(table: Table, log: Log) -> Findings:
-    """What is wrong with how a table was opened: rules that nobody knows, a player named twice."""
+    """What is wrong with how a table was opened: unknown rules, a player named twice, no chip's worth."""
     opened = table.opened
     seq = next((entry.seq for entry in effective(log).entries if entry.event is opened), 1)
     found = [_fault(seq, message) for message in _named_twice(opened.players)]
+    if opened.chip_value is not None and chip_value(opened.chip_value) is None:
+        message = f"A chip is said to be worth {opened.chip_value!r}, so nothing is counted in money; write "
+        found.append(_fault(seq, f"{message}a number above 0, such as 0.25 or 10."))
     if not table.rules.known:
         revision = "" if opened.revision is None else f", revision {opened.revision},"
         message = f"The ruleset {opened.ruleset!r}{revision} is not known here; no deal can be seated by it."
         found.append(finding(seq, "unknown_ruleset", message, RULE))
     for name, value in table.rules.unknown:
-        message = f"{opened.ruleset} knows no switch {name!r} that can be {value!r}; nothing follows from it."
+        message = why_not_set(table.rules.ruleset, name, value)
         found.append(finding(seq, "unknown_switch", message, RULE, about=name))
     return tuple(found)
 
@@ -141,8 +146,23 @@ def _misfits(table: Table, event: Event) -> Iterator[str]:
         for name in names:
             if name not in table.members:
                 yield f"{name} does not sit at this table."
+        if isinstance(event, PaymentMade):
+            yield from _payment_faults(event)
     elif isinstance(event, DealStarted):
         yield from _start_faults(table, event)
+
+
+def _payment_faults(event: PaymentMade) -> Iterator[str]:
+    """What is unlikely of a payment by hand; it counts as it stands."""
+    if event.from_ == event.to:
+        yield f"{event.to} pays himself, which changes nothing."
+    if event.amount == 0:
+        yield f"{event.from_} pays {event.to} nothing."
+    elif event.amount < 0:
+        yield (
+            f"{event.from_} pays {event.to} {event.amount}, less than nothing: it counts as "
+            f"{-event.amount} from {event.to} to {event.from_}."
+        )
 
 
 def _named_twice(players: Sequence[str]) -> Iterator[str]:
@@ -153,7 +173,10 @@ def _named_twice(players: Sequence[str]) -> Iterator[str]:
 
 def _start_faults(table: Table, event: DealStarted) -> Iterator[str]:
     if not FEWEST <= len(table.players) <= MOST:
-        yield f"{len(table.players)} players sit at this table; three to six can play."
+        sit = ("Nobody sits", "One player sits")
+        count = len(table.players)
+        told = sit[count] if count < len(sit) else f"{count} players sit"
+        yield f"{told} at this table; three to six can play."
     if event.deal in {deal.deal for deal in table.deals}:
         yield "This deal has been started already; it counts once."
     elif event.number in {deal.number for deal in table.deals}:

@@ -4,7 +4,6 @@ from typing import Final
 
 from engine import Score, State
 from engine.cards import SEAT_OF, SEATS
-from engine.outcomes import WON
 from engine.payments import Item
 from service.cli import names
 from service.cli.layout import GAP, cells, clipped, columns, wrapped
@@ -66,13 +65,20 @@ def _paid(state: State, score: Score, style: Style) -> list[str]:
     rows = [
         (
             _owner(state, payer, style),
-            LABELS["pays"][style.lang].format(name=_owner(state, receiver, style)),
+            _to(state, score, receiver, style),
             str(chips),
             _chips_word(state, chips, style),
         )
         for payer, receiver, chips in paid or ()
     ]
     return columns(rows, right=(2,)) if rows else []
+
+
+def _to(state: State, score: Score, receiver: str, style: Style) -> str:
+    """To whom something is paid; a puesta may be set aside in place of going into the pool."""
+    if receiver == POOL and score.pool is not None and score.pool.before == score.pool.after:
+        return LABELS["sets_aside"][style.lang]
+    return LABELS["pays"][style.lang].format(name=_owner(state, receiver, style))
 
 
 def _chips_word(state: State, count: int, style: Style) -> str:
@@ -99,7 +105,7 @@ def _why(state: State, score: Score, style: Style) -> list[str]:
     rows = [
         (
             str(abs(item.each)) if item.each else "",
-            _unit(state, score, item, style),
+            _unit(item, style),
             _reason(state, item, style),
         )
         for item in score.items
@@ -124,18 +130,11 @@ def _fitting(line: str, style: Style) -> list[str]:
     return [line] if cells(line) <= room else wrapped(line, room, "", INDENT)
 
 
-def _unit(state: State, score: Score, item: Item, style: Style) -> str:
-    """Whether an item is paid by each opponent, to each, for each, or once in all."""
+def _unit(item: Item, style: Style) -> str:
+    """Whether an item is paid by each opponent, to each, or once in all."""
     if not item.each:
         return ""
-    if item.pool:
-        key = "in_all"
-    elif item.each > 0:
-        key = "from_each"
-    else:
-        # Round a pool a lost game is paid into it, or to one of them, as much as there are opponents.
-        round_pool = state.opening.rules.ruleset.pool is not None and score.outcome != WON
-        key = "for_each" if round_pool else "to_each"
+    key = "in_all" if item.pool else "from_each" if item.each > 0 else "to_each"
     return LABELS[key][style.lang]
 
 

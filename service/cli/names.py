@@ -96,7 +96,7 @@ def result(state: State, score: Score, style: Style) -> str:
         trump = ending.trump
     played = game(state, score.contract, trump, style)
     if score.outcome is None:
-        still_open = LABELS["open"][style.lang]
+        still_open = LABELS["ruled" if score.decided else "open"][style.lang]
         return still_open if score.contract is None else f"{played}: {still_open}"
     words = RESULTS.get(score.outcome, OUTCOMES.get(score.outcome))
     told = words[style.lang] if words else score.outcome

@@ -169,6 +169,9 @@ def _row(table: Table, line: Line, told: Ledger, style: Style) -> _Row:
 
 def _played(table: Table, line: Line, style: Style) -> str:
     """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
+    if line.deal is None and not line.chips:
+        told = LEDGER["counts_not"][style.lang]
+        return f"{told}: {line.text}" if line.text else told
     if line.deal is None:
         (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
         told = LEDGER["by_hand"][style.lang].format(payer=payer, receiver=receiver)

@@ -92,6 +92,7 @@ LABELS: Final = {
     "entry": Words("entry {seq}", "post {seq}"),
     "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
     "open": Words("not decided yet", "ikke afgjort endnu"),
+    "ruled": Words("as the director ruled", "efter turneringslederens afgørelse"),
     "unrecorded": Words("not known", "ukendt"),
     "unknown": Words("{count} unknown", "{count} ukendt"),
     "unknowns": Words("{count} unknown", "{count} ukendte"),
@@ -114,6 +115,7 @@ LABELS: Final = {
     "order": Words("F–M–B", "F–M–B"),
     "played_on": Words("played on", "spillet videre"),
     "pays": Words("pays {name}", "betaler {name}"),
+    "sets_aside": Words("sets aside", "lægger til side"),
     "the_pool": Words("the pool", "puljen"),
     "pool_was": Words(
         "The pool held {before} and now holds {after}.", "Der lå {before} i puljen, nu ligger der {after}."
@@ -122,7 +124,6 @@ LABELS: Final = {
     "nobody_pays": Words("Nobody pays anything.", "Ingen betaler noget."),
     "from_each": Words("from each", "fra hver"),
     "to_each": Words("to each", "til hver"),
-    "for_each": Words("for each", "for hver"),
     "in_all": Words("in all", "i alt"),
     "deals": Words(
         "{count} deals: {sound} without fault, {faulty} with", "{count} spil: {sound} uden fejl, {faulty} med"
@@ -151,6 +152,7 @@ LEDGER: Final = {
     "total": Words("Total", "I alt"),
     "nothing": Words("Nothing has been dealt or paid yet.", "Der er ikke givet eller betalt noget endnu."),
     "by_hand": Words("{payer} to {receiver}", "{payer} til {receiver}"),
+    "counts_not": Words("a payment that does not count", "en betaling, der ikke tæller"),
     "standings": Words("Standings", "Stillingen"),
     "penalties": Words("Penalty points", "Strafpoint"),
     "in_pool": Words("In the pool", "I puljen"),
@@ -256,7 +258,18 @@ REASONS: Final = (
         re.compile(r"the exchange fouled up: a defender pays for all of them"),
         "fejl i byttet: en modspiller betaler for alle",
     ),
-    (re.compile(r"(?P<game>[^:]+): the base for each opponent"), "{game}: grundtaksten for hver modspiller"),
+    (
+        re.compile(r"(?P<game>[^:]+): the base for each opponent, into the pool"),
+        "{game}: grundtaksten for hver modspiller, til puljen",
+    ),
+    (
+        re.compile(r"(?P<game>[^:]+): the base for each opponent, set aside"),
+        "{game}: grundtaksten for hver modspiller, lagt til side",
+    ),
+    (
+        re.compile(r"(?P<game>[^:]+): the base for each opponent, to him who won it"),
+        "{game}: grundtaksten for hver modspiller, til den, der vandt",
+    ),
     (re.compile(r"(?P<game>[^:]+) (?P<end>won|bête|kodille)"), "{game} {end}"),
     (
         re.compile(r"(?P<game>[^:]+) (?P<end>won|bête|kodille): given up, paid as (?P<given>bête|kodille)"),
@@ -266,6 +279,7 @@ REASONS: Final = (
     (re.compile(r"vole (?P<end>won|lost)"), "vole {end}"),
     (re.compile(r"primeras: .+"), "primeras: de fem første stik"),
     (re.compile(r"estuches: (?P<count>\d+) .+"), "estuches: {count} i træk fra spadille"),
+    (re.compile(r"puesta: .+, set aside"), "puesta: så meget som i puljen, lagt til side"),
     (re.compile(r"puesta: .+"), "puesta: så meget som i puljen, lagt i den"),
     (re.compile(r"codille: .+"), "codille: så meget som i puljen, til ham, der vandt"),
     (re.compile(r"the pool"), "puljen"),

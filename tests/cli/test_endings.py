@@ -82,9 +82,11 @@ def test_an_output_without_symbols_gets_letters(deals: Path) -> None:
 
 
 def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
+    # Where the tests themselves run in the background, Ctrl-C is ignored unless it is asked for again.
     waiting = subprocess.Popen(
         [*SPADILLE, "validate", "few.jsonl", "-"], cwd=deals, env=surroundings(),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 (no threads here)
     )  # fmt: skip
     assert waiting.stdout is not None
     waiting.stdout.readline()

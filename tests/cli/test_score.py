@@ -65,10 +65,10 @@ def test_a_lost_game_round_a_pool_is_paid_into_it_or_to_the_winner() -> None:
     puesta = run("score", "-", given=jsonl(slip((4, 4, 1)))).stdout
     assert "  Ann  pays the pool  21  fish\n" in puesta
     assert "The pool held 5 and now holds 26." in puesta
-    assert "8  for each" in puesta
+    assert "16  in all  solo: the base for each opponent, into the pool" in puesta
     codille = run("score", "--lang", "da", "-", given=jsonl(slip((3, 4, 2)))).stdout
     assert "  Ann  betaler Bob  21  fisk\n" in codille
-    assert "8  for hver  solo: grundtaksten for hver modspiller" in codille
+    assert "16  i alt  solo: grundtaksten for hver modspiller, til den, der vandt" in codille
 
 
 def test_all_passed_pays_nothing() -> None:

@@ -30,6 +30,7 @@ from engine.vocabulary import Plan, Players
 from .evenings import Evening
 
 F, M, B = SEATS
+THREE = Players("Anna", "Bo", "Carl")
 
 
 def codes(evening: Evening) -> list[tuple[str | None, str]]:
@@ -165,16 +166,120 @@ def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
     assert told.following[0].pool is None
 
 
-def test_a_pool_from_which_more_was_taken_than_lay_there_is_empty_for_the_next_deal() -> None:
-    """Anna took 30 from a pool of 5; the next stake does not fill what is missing."""
+def test_a_deal_that_records_a_larger_pool_wins_what_lay_there() -> None:
+    """Anna's deal is opened with 30; by the stake 5 lay there, and nobody can win more."""
     evening = Evening("ombre")
     evening.play(ResultRecorded("won", F, "play"), opening=evening.opening(pool=30))
     told = evening.ledger()
-    assert [pot.pool for pot in told.pots] == [-25]
-    assert told.following[0].pool == 0
+    assert dict(told.lines[0].chips) == {"Anna": 15, "Bo": -5, "Carl": -5}
+    assert [pot.pool for pot in told.pots] == [0]
+    assert told.following[0].pool == 5
     evening.play(ResultRecorded("won", F, "play"))
     assert codes(evening) == [("deal-1", "pool_mismatch")]
-    assert sum(chips for _, chips in evening.ledger().totals) == 20
+    assert sum(chips for _, chips in evening.ledger().totals) == 0
+
+
+def test_a_ruling_that_takes_more_out_of_the_pool_than_lies_there_does_not_count() -> None:
+    evening = Evening("ombre")
+    evening.play(RulingMade("x", payments=(("Anna", -300), ("Bo", 500))), opening=evening.bare(players=THREE))
+    told = evening.ledger()
+    assert codes(evening) == [("deal-1", "pool_mismatch")]
+    assert (dict(told.totals), told.pots[0].pool) == ({"Anna": 0, "Bo": 0, "Carl": -5}, 5)
+    assert min(chips for _, chips in told.shares) >= 0
+
+
+def test_what_a_ruling_takes_beyond_the_pool_comes_from_a_puesta_set_aside() -> None:
+    evening = Evening("ombre", switches=(("reserve-at", 5),))
+    evening.play(ResultRecorded("bete", F, "play"))
+    before = evening.ledger().pots[0]
+    assert (before.pool, before.reserved) == (5, (15,))
+    evening.play(RulingMade("x", payments=(("Anna", 12),)))
+    after = evening.ledger().pots[0]
+    assert (after.pool, after.reserved) == (13, ())
+
+
+def test_a_stranger_is_paid_nothing_by_a_ruling_nor_by_hand() -> None:
+    evening = Evening("dlu")
+    evening.play(RulingMade("x", payments=(("Anna", -3), ("Zed", 3))))
+    evening.table.append(PaymentMade("Bo", "Zed", 40))
+    told = evening.ledger()
+    assert dict(told.totals) == {"Anna": 0, "Bo": 0, "Carl": 0}
+    assert [line.decided for line in told.lines] == [False, False]
+    assert codes(evening) == [("deal-1", "settlement_mismatch"), (None, "table_mismatch")]
+    assert told.owes == ()
+
+
+def test_who_joins_later_is_no_stranger() -> None:
+    evening = Evening("dlu")
+    evening.table += [PaymentMade("Bo", "Dora", 4), PlayerJoined("Dora")]
+    assert dict(evening.ledger().totals)["Dora"] == 4
+
+
+def test_deals_of_six_whose_records_are_missing_are_dealt_in_turn() -> None:
+    evening = Evening("ombre", 6)
+    evening.table += [DealStarted("one", 1), DealStarted("two", 2), DealStarted("three", 3)]
+    told = evening.ledger()
+    assert [line.game for line in told.lines] == [0, 1, 0]
+    assert [line.stake for line in told.lines] == [(("Else", -5),), (("Finn", -5),), (("Anna", -5),)]
+
+
+def test_a_missing_deal_of_six_is_of_the_game_that_is_behind() -> None:
+    evening = Evening("ombre", 6)
+    evening.play(ResultRecorded("passed_out"), game=0)
+    evening.table.append(DealStarted("lost", 2))
+    evening.play(ResultRecorded("passed_out"), game=1)
+    evening.table.append(DealStarted("lost too", 4))
+    assert [line.game for line in evening.ledger().lines] == [0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        "1E+999999999999",
+        "1e999999",
+        "abc",
+        "NaN",
+        "-3",
+        "0",
+        "0,00",
+        "1_0",
+        "٣",
+        "1.00001",
+        "1234567890",
+        "1.",
+    ],
+)
+def test_what_is_no_worth_of_a_chip_counts_no_money_and_is_told(worth: str) -> None:
+    evening = Evening(chip_value=worth)
+    assert evening.ledger().money(3) is None
+    assert codes(evening) == [(None, "table_mismatch")]
+    assert repr(worth) in evening.ledger().findings[0].finding.message
+
+
+@pytest.mark.parametrize(
+    ("worth", "three"), [("0.25", "0.75"), ("0,25", "0.75"), ("999999999.9999", "2999999999.9997")]
+)
+def test_what_a_chip_is_worth(worth: str, three: str) -> None:
+    evening = Evening(chip_value=worth)
+    assert evening.ledger().money(3) == Decimal(three)
+    assert codes(evening) == []
+
+
+@pytest.mark.parametrize("payment", [("Anna", "Anna", 3), ("Anna", "Bo", 0), ("Anna", "Bo", -2)])
+def test_a_payment_that_is_unlikely_is_told_and_counts(payment: tuple[str, str, int]) -> None:
+    evening = Evening()
+    evening.table.append(PaymentMade(*payment))
+    assert codes(evening) == [(None, "table_mismatch")]
+    assert dict(evening.ledger().totals)["Bo"] == (-2 if payment[2] < 0 else 0)
+
+
+@pytest.mark.parametrize(("leaving", "told"), [(2, "One player sits"), (3, "Nobody sits")])
+def test_how_few_sit_at_a_table(leaving: int, told: str) -> None:
+    evening = Evening()
+    evening.table += [PlayerLeft(name) for name in ("Anna", "Bo", "Carl")[:leaving]]
+    evening.table.append(DealStarted("one", 1))
+    messages = [one.finding.message for one in evening.ledger().findings]
+    assert f"{told} at this table; three to six can play." in messages
 
 
 def test_a_dealer_from_elsewhere_leaves_the_order_as_the_seats_have_it() -> None:

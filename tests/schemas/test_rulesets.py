@@ -95,6 +95,108 @@ def test_what_is_no_ruleset_is_refused_with_its_place(said_so: Any, pointer: str
     assert str(refused.value)
 
 
+WORDS = {"en": "x", "da": "y"}
+
+
+def with_switch(**more: Any) -> dict[str, Any]:
+    return {"id": "x", "based_on": "dlu", "switches": [{"id": "own", "words": WORDS, **more}]}
+
+
+@pytest.mark.parametrize(
+    ("said_so", "pointer"),
+    [
+        ({"bids": [{"id": "superduper", "rank": 9, "words": WORDS}]}, "/bids/9/id"),
+        ({"bids": [{"id": "self", "rank": 9, "words": WORDS}]}, "/bids/9/id"),
+        ({"bids": [{"id": "solo", "only_over": ["whist"]}]}, "/bids/5/only_over/0"),
+        ({"naming": [{"bid": "simple", "names": []}]}, "/bids/0/id"),
+        (
+            {"naming": [{"bid": "simple", "names": [{"contract": "simple", "trumps": []}]}]},
+            "/naming/0/names/0/trumps",
+        ),
+        (
+            {"naming": [{"bid": "simple", "names": [{"contract": "simple", "trumps": ["CD"]}]}]},
+            "/naming/0/names/0/trumps/0",
+        ),
+        ({"contracts": [{"id": "pure-nolo", "ends_at": 0}]}, "/contracts/7/ends_at"),
+        ({"contracts": [{"id": "tourne", "declarer_exchange": {"min": 10, "max": 9}}]},
+         "/contracts/2/declarer_exchange/min"),
+        ({"contracts": [{"id": "tourne", "declarer_exchange": {"min": 5, "max": 2}}]},
+         "/contracts/2/declarer_exchange/min"),
+        ({"contracts": [{"id": "solo", "favoured_form": "whist"}]}, "/contracts/5/favoured_form"),
+        (
+            {"penalties": {"points": 1, "suit_named": True, "needless": [{"bid": "zz", "enough": "yy"}]}},
+            "/penalties/needless/0/bid",
+        ),
+        ({"forced_bid": "whist"}, "/forced_bid"),
+        ({"extras": ["forced-spadille"]}, "/forced_bid"),
+        ({"revision": 0}, "/revision"),
+    ],
+)  # fmt: skip
+def test_what_leads_nowhere_is_refused_with_its_place(said_so: Any, pointer: str) -> None:
+    with pytest.raises(WireError) as refused:
+        read_ruleset({"id": "x", "based_on": "dlu", **said_so})
+    assert refused.value.faults[0].pointer == pointer
+
+
+def test_a_name_that_stands_twice_is_refused() -> None:
+    whole = ruleset_object(RULESETS[0]) | {"id": "x"}
+    for part in ("bids", "contracts", "naming", "tariff", "switches"):
+        with pytest.raises(WireError) as refused:
+            read_ruleset({**whole, part: [*whole[part], whole[part][0]]})
+        assert refused.value.faults[0].pointer == f"/{part}/{len(whole[part])}"
+
+
+@pytest.mark.parametrize(
+    ("sets", "values", "place"),
+    [
+        ("policies.nowhere", [1, 2], "sets"),
+        ("__class__", [1], "sets"),
+        ("id", ["dlu", "ombre"], "sets"),
+        ("words.en", ["a", "b"], "sets"),
+        ("bids", [0, 1], "sets"),
+        ("tariff.solo", [0, 1], "sets"),
+        ("tariff.whist.won", [0, 1], "sets"),
+        ("extras.whist", [False, True], "sets"),
+        ("contracts.solo.declarer_exchange", [0, 1], "sets"),
+        ("tariff.solo.won", ["a", "b"], "values/0"),
+        ("tariff.solo.won", [1, True], "values/1"),
+        ("tariff.solo.won", [1, 10**7], "values/1"),
+        ("sitter_pays", [False, 1], "values/1"),
+        ("matadors", ["absolute", "never"], "values/1"),
+        ("giving_up.bete_from", ["naming", "noon"], "values/1"),
+        ("contracts.nolo-ouvert.ends_at", [1, 0], "values/1"),
+        ("extras.forced-spadille", [False, True], "values/1"),
+        ("sitter_pays", [], "values"),
+    ],
+)
+def test_a_switch_that_cannot_be_set_so_is_refused(sets: str, values: list[Any], place: str) -> None:
+    with pytest.raises(WireError) as refused:
+        read_ruleset(with_switch(sets=sets, values=values))
+    assert refused.value.faults[0].pointer == f"/switches/6/{place}"
+
+
+def test_a_switch_that_spans_what_is_no_span_is_refused() -> None:
+    for values in ([1], [2, 1], [1, 2, 3], ["a", "b"], [False, True]):
+        with pytest.raises(WireError):
+            read_ruleset(with_switch(sets="tariff.solo.won", values=values, spans=True))
+    for switch in ({"id": "ow_n"}, {"words": None}):
+        with pytest.raises(WireError):
+            read_ruleset(with_switch(**{"sets": "sitter_pays", "values": [False, True], **switch}))
+
+
+def test_a_switch_of_the_clubs_own_is_set() -> None:
+    book = book_of([read_ruleset(with_switch(sets="tariff.solo.won", values=[0, 20], spans=True))])
+    deal = opened(ruleset="x", switches={"own": 7})
+    assert paid([*deal, slip("F", "solo", outcome="won")], book) == ("won", [14, -7, -7])
+
+
+def test_a_fault_says_what_a_number_can_be_and_which_name_is_near() -> None:
+    with pytest.raises(WireError, match="write a whole number from 0 to 1000000"):
+        read_ruleset({"id": "x", "based_on": "dlu", "tariff": [{"contract": "solo", "won": 10**9}]})
+    with pytest.raises(WireError, match='In place of "base", write "bases", or leave it out'):
+        read_ruleset({"id": "x", "based_on": "ombre", "pool": {"base": []}})
+
+
 def test_what_is_no_json_is_refused() -> None:
     for text in (b"{", b"\xff", b"x" * 2_000_000):
         with pytest.raises(WireError):

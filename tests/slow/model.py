@@ -117,7 +117,7 @@ def _take_in(deal: Deal, event: Event) -> None:
     elif kind == "deal_abandoned":
         deal["abandoned"] = event.get("pays") or (_ways_to_give_up(deal) or ["bete"])[0]
     elif kind == "slam_announced":
-        deal["announced"] = deal["rules"]["slam"] in ("announced", "after-fifth")
+        deal["announced"] = deal["announced"] or _may_announce(deal)
     elif kind == "ruling_made":
         deal["ruling"] = event
 
@@ -272,7 +272,10 @@ def tricks_won(deal: Deal) -> tuple[dict[str, int], bool]:
 
 
 def slam_of(deal: Deal) -> str | None:
-    """How a try for all nine tricks stands: "open", "made" or "failed"; None where none counts."""
+    """How a try for all nine tricks stands; None where there is none.
+
+    "open", "made", "failed" (the game is won all the same), "lost" (the game is not won yet).
+    """
     rules, contract = deal["rules"], deal["contract"]
     if rules["slam"] is None or contract in NOLO or contract is None:
         return None
@@ -284,7 +287,7 @@ def slam_of(deal: Deal) -> str | None:
         return None
     if own == played:
         return "made" if own == 9 else "open"
-    return "failed" if own >= 5 else None  # lost before the game was won, the try costs nothing of its own
+    return "failed" if own >= 5 else "lost"
 
 
 # --- What may happen next -------------------------------------------------------------------------
@@ -408,9 +411,11 @@ def score(events: list[Event]) -> dict[str, Any]:
     if slam in ("made", "failed"):
         payments = payments_of(deal, "won", report["tricks"], 1 if slam == "made" else -1)
         return {**report, "decided": True, "outcome": "won", "slam": slam, "payments": payments}
-    if slam == "open":
+    if slam == "open" and report["tricks"][deal["declarer"]] >= 5:
         return {**report, "reachable": _both_ends_of_slam(deal, report["tricks"])}
     reachable = _reachable(deal, report["tricks"])
+    if slam in ("open", "lost"):
+        return _with_a_lost_slam(deal, report, reachable, slam)
     if len(reachable) == 1 and None not in next(iter(reachable.values())).values():
         outcome, payments = next(iter(reachable.items()))
         return {**report, "decided": True, "outcome": outcome, "payments": payments}
@@ -420,6 +425,26 @@ def score(events: list[Event]) -> dict[str, Any]:
 def _both_ends_of_slam(deal: Deal, tricks: dict[str, int]) -> dict[str, Any]:
     made, failed = (payments_of(deal, "won", tricks, worth) for worth in (1, -1))
     return {"slam_made": made, "slam_failed": failed}
+
+
+def _with_a_lost_slam(deal: Deal, report: Deal, reachable: dict[str, Any], slam: str) -> dict[str, Any]:
+    """Announced before the game is won: won after a lost trick it costs one, lost it costs nothing more."""
+    both = _both_ends_of_slam(deal, report["tricks"])
+    if reachable.pop("won", None):
+        reachable["slam_failed"] = both["slam_failed"]
+    if slam == "open":
+        reachable["slam_made"] = both["slam_made"]
+    if len(reachable) > 1:
+        return {**report, "reachable": reachable}
+    name, payments = next(iter(reachable.items()))
+    failed = name == "slam_failed"
+    return {
+        **report,
+        "decided": True,
+        "outcome": "won" if failed else name,
+        "slam": "failed" if failed else None,
+        "payments": payments,
+    }
 
 
 def _reachable(deal: Deal, tricks: dict[str, int]) -> dict[str, dict[str, int | None]]:

@@ -1,0 +1,33 @@
+"""Judging what the director rules: that it can be paid in this deal (RULES 9)."""
+
+from engine.events import RulingMade
+from engine.findings import NONE, Findings, finding
+from engine.judging.ending import given_by_seat
+from engine.state import State
+from engine.vocabulary import Seq
+
+RULE = "9. Ruling"
+
+
+def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
+    """The payments of a ruling: to players of this deal, and no more than lies there to be paid.
+
+    The director decides who pays whom, so nothing else of them is judged; the fold keeps what was ruled.
+    """
+    if not event.payments or not state.opening.rules.known:
+        return NONE
+    given, told = given_by_seat(state, event.payments)
+    surplus, opened = sum(given.values()), state.opening.opened
+    found: Findings = NONE
+    if state.opening.rules.ruleset.pool is None:
+        if surplus:
+            told.append(f"{surplus:+d} in all, and there is no pool that gives or takes it")
+    elif opened is not None and opened.pool is not None:
+        lies = opened.pool + sum(opened.reserved)
+        if surplus > lies:
+            message = f"By the ruling {surplus} are taken out of the pool, in which {lies} lie."
+            found = (finding(seq, "pool_mismatch", message, RULE),)
+    if told:
+        message = f"The ruling pays {', '.join(told)}."
+        found = (finding(seq, "settlement_mismatch", message, RULE), *found)
+    return found

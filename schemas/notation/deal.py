@@ -1,0 +1,328 @@
+"""Reading one deal, or the log of one evening, from its lines."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from engine.cards import CARD_OF, SEAT_OF
+from engine.events import CardPlayed
+from engine.log import Entry, Log
+from schemas.declaration import BOOKKEEPING, FieldSpec
+from schemas.faults import Fault, WireError
+from schemas.notation import opening
+from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
+from schemas.notation.letters import ALPHABETS, alphabet
+from schemas.notation.notes import is_note, read_note
+from schemas.notation.opening import DEAL, LETTERS
+from schemas.notation.paragraphs import Line, lines_of_deal
+from schemas.notation.plays import (
+    Tricks,
+    begins_trick,
+    glued_mark,
+    is_card,
+    read_number,
+    read_play,
+    whole_trick,
+)
+from schemas.notation.telling import Told, candidates, read_sentence
+from schemas.notation.tokens import CardUnread, Cursor, Misread, tokens_of
+from schemas.notation.turn import Turn
+from schemas.notation.values import Reading, may_be_cards, name_by_rules, seat_of
+from schemas.notation.words import NO_TERMS, SEATS, terms_of
+from schemas.reader import read_parts
+
+ENTRIES: Final = 2_000
+"""A log has at most so many entries, as in JSON Lines."""
+LONGEST_TRICK: Final = 3
+"""More cards than that behind a seat are its hand."""
+
+
+class Deal(NamedTuple):
+    """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
+
+    log: Log
+    troubles: tuple[Trouble, ...]
+
+
+class OtherLetters(Exception):
+    """A card of the deal is not written in the alphabet at hand; another may have it."""
+
+
+def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
+    """Reads a deal from its lines, each with its number; in English letters, or in those that fit."""
+    put_together = list(lines_of_deal(lines))
+    named = _letters_named(put_together)
+    if named is not None:
+        return _Deal(named, put_together).read()
+    fits = []
+    for language in ALPHABETS:
+        try:
+            deal = _Deal(language, put_together, others=True).read()
+        except OtherLetters:
+            continue
+        if language == "en":
+            return deal
+        fits.append((language, deal))
+    if not fits:
+        return _Deal("en", put_together).read()
+    if any(deal.log != fits[0][1].log for _, deal in fits[1:]):
+        return _ambiguous([language for language, _ in fits], put_together, fits[0][1])
+    return fits[0][1]
+
+
+def _letters_named(lines: list[Line]) -> str | None:
+    for line in lines:
+        if line.tag is not None and line.tag[0] in LETTERS:
+            language = line.tag[1].strip().lower()
+            return language if language in ALPHABETS else None
+    return None
+
+
+def _ambiguous(languages: list[str], lines: list[Line], deal: Deal) -> Deal:
+    line, column = lines[0].place(0)
+    expected = f"Letters: {' or '.join(languages)}, on a line of its own"
+    message = (
+        f"The cards of this deal can be read in several languages; write {expected}, above the first hand."
+    )
+    return Deal(
+        deal.log, (*deal.troubles, Trouble(line, column, "cards in several alphabets", expected, message))
+    )
+
+
+class _Deal:
+    """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
+
+    def __init__(self, language: str, lines: list[Line], others: bool = False) -> None:
+        self.lines = lines
+        self.others = others
+        self.reading = Reading(alphabet(language))
+        self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
+        self.open = False
+        self.entries: list[Entry] = []
+        self.troubles: list[Trouble] = []
+        self.tricks = Tricks()
+        self.turn = Turn()
+
+    def read(self) -> Deal:
+        """Reads every line; a bad one is told, and the next one read.
+
+        Raises:
+            OtherLetters: a card cannot be read, and another alphabet may be tried.
+        """
+        for line in self.lines:
+            if not self.open and line.tag is not None:
+                self.heading.take(line)
+                continue
+            if not self.open:
+                self._open()
+            found = whole_trick(line.text)
+            if found is None or not self._take_trick(found):
+                self._take_line(line)
+            if len(self.entries) > ENTRIES:
+                self._tell_full(line)
+                break
+        if not self.open and self.lines:
+            self._open()
+        return Deal(tuple(self.entries), tuple(self.troubles))
+
+    def _open(self) -> None:
+        """The heading is over: the log opens with what its tags say."""
+        self.open = True
+        self.troubles += self.heading.troubles
+        if not self.heading.told:
+            self.troubles.append(headless(self.lines[0]))
+            return
+        try:
+            self._record(self.heading.obj)
+        except WireError as error:
+            self.troubles += self.heading.faulty(error.faults, self.lines[0])
+        obj = self.heading.obj
+        terms = terms_of(obj["ruleset"]) if "ruleset" in obj else NO_TERMS
+        self.reading = self.reading._replace(terms=terms, players=seats_by_player(obj.get("players")))
+
+    # --- Sentences --------------------------------------------------------------------------------
+
+    def _take_trick(self, found: Any) -> bool:
+        """A whole trick in canonical form; False where its cards are none of this alphabet's."""
+        number, sign, first, one, second, two, third, three = found.groups()
+        cards = self.reading.letters.cards
+        codes = [cards.get(card) for card in (one, two, three)]
+        if None in codes:
+            return False
+        trick = self.tricks.anchor(int(number), sign)
+        for letter, code in zip((first, second, third), codes, strict=True):
+            event = CardPlayed(SEAT_OF[SEATS[letter.lower()]], CARD_OF[str(code)], trick)
+            self.entries.append(Entry(len(self.entries) + 1, event))
+        return True
+
+    def _take_line(self, line: Line) -> None:
+        try:
+            cursor = Cursor(tokens_of(line.text), len(line.text))
+            while cursor.token is not None:
+                if not (cursor.sign(";") or cursor.sign(",")):
+                    self._take_sentence(cursor, line)
+        except CardUnread as misread:
+            if self.others:
+                raise OtherLetters from None
+            self._tell(line, misread)
+        except Misread as misread:
+            self._tell(line, misread)
+
+    def _take_sentence(self, cursor: Cursor, line: Line) -> None:
+        if is_note(cursor):
+            told = Told(read_note(cursor, self.reading), {})
+            self._finish(told, cursor, line)
+        elif begins_trick(cursor):
+            self._take_plays(cursor, line, read_number(cursor, self.tricks))
+        elif self._is_play(cursor):
+            self._take_plays(cursor, line, None)
+        else:
+            self._finish(self._told(cursor), cursor, line)
+
+    def _is_play(self, cursor: Cursor) -> bool:
+        """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
+        start = cursor.next
+        seat = seat_of(cursor, self.reading)
+        hand = seat is not None and self._is_hand(cursor)
+        found = not hand and is_card(cursor, self.reading)
+        cursor.next = start
+        return found
+
+    def _is_hand(self, cursor: Cursor) -> bool:
+        """Whether more cards come next than a trick has, or several of a suit together."""
+        letters, ahead = self.reading.letters, 0
+        while ahead <= LONGEST_TRICK and may_be_cards(cursor.word(ahead), letters):
+            ahead += 1
+        return ahead > LONGEST_TRICK or len(letters.fan(cursor.word()) or ()) > 1
+
+    def _told(self, cursor: Cursor) -> Told:
+        """The sentence that comes next, as an event's object."""
+        start, seat = cursor.next, seat_of(cursor, self.reading)
+        found = candidates(seat, cursor.word())
+        if not found and seat is not None and cursor.word().lower() in SEATS:
+            cursor.next, seat = start, None
+            found = candidates(None, cursor.word())
+        if found:
+            cursor.next += 1
+            return read_sentence(found, seat, cursor, self.reading, self._within)
+        if seat is not None and self._is_hand(cursor):
+            return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
+        if seat is not None and self._is_bid(cursor):
+            return read_sentence(candidates(seat, "bids"), seat, cursor, self.reading, self._within)
+        if opening.is_opened(cursor):
+            return Told(opening.read_opened(cursor, self.reading), {})
+        raise cursor.misread(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
+
+    def _is_bid(self, cursor: Cursor) -> bool:
+        """Whether a bid comes next without its verb: ``F solo``."""
+        if not cursor.word():
+            return False
+        start = cursor.next
+        bid = name_by_rules(cursor, self.reading.terms)
+        cursor.next = start
+        return bid in self.reading.terms.ids
+
+    def _take_plays(self, cursor: Cursor, line: Line, trick: int | None) -> None:
+        """The cards of a trick, or of several, to the end of the line."""
+        while True:
+            played = read_play(cursor, self.reading, trick, self._due)
+            self._finish(Told(played.obj, {"card": played.at}), cursor, line, played.mark)
+            cursor.sign(",")
+            if cursor.token is None or cursor.is_sign(";)"):
+                return
+            if begins_trick(cursor):
+                trick = read_number(cursor, self.tricks)
+            elif not self._is_play(cursor):
+                raise cursor.misread("the next card with its seat, or the end of the line")
+
+    def _due(self) -> str | None:
+        """Whose card comes next: the seat after the last in a trick, else whoever leads."""
+        return self.turn.of(self.entries)
+
+    def _finish(self, told: Told, cursor: Cursor, line: Line, mark: str | None = None) -> None:
+        """Records an event with its bookkeeping, and the notes that stand behind it."""
+        own = told.obj["type"] != "note_added"
+        if own:
+            mark = mark or glued_mark(cursor)
+        self._bracket(told, cursor)
+        try:
+            seq = self._record(told.obj)
+        except WireError as error:
+            raise _misread_of(error.faults[0], told, cursor) from None
+        if mark is not None and not is_note(cursor):
+            self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
+        while own and is_note(cursor):
+            note = read_note(cursor, self.reading, mark)
+            mark = None
+            note.setdefault("on", seq)
+            self._finish(Told(note, {}), cursor, line)
+
+    def _bracket(self, told: Told, cursor: Cursor) -> None:
+        """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
+        if not cursor.sign("["):
+            return
+        while not cursor.sign("]"):
+            name = cursor.word().lower()
+            spec = IN_BRACKETS.get(name)
+            if spec is None or spec.name in told.obj:
+                raise cursor.misread(f"bookkeeping, each piece once: {', '.join(IN_BRACKETS)}")
+            cursor.next += 1
+            told.places[spec.name] = cursor.at
+            told.obj[spec.name] = opening.read_field(spec, cursor, self.reading)
+            if not cursor.sign(";") and not cursor.is_sign("]"):
+                raise cursor.misread("; or ]")
+
+    def _within(self, cursor: Cursor) -> list[dict[str, Any]]:
+        """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        cursor.sign("(")
+        found: list[dict[str, Any]] = []
+        while not cursor.sign(")"):
+            if cursor.token is None:
+                raise cursor.misread(") behind what the correction puts in")
+            if not cursor.sign(";"):
+                found.append(self._corrected(cursor))
+        return found
+
+    def _corrected(self, cursor: Cursor) -> dict[str, Any]:
+        if is_note(cursor):
+            return read_note(cursor, self.reading)
+        number = begins_trick(cursor)
+        if number or self._is_play(cursor):
+            trick = read_number(cursor, None) if number else None
+            return read_play(cursor, self.reading, trick, lambda: None).obj
+        return self._told(cursor).obj
+
+    # --- Recording and telling --------------------------------------------------------------------
+
+    def _record(self, obj: dict[str, Any]) -> int:
+        event, record, _ = read_parts(obj)
+        self.entries.append(Entry(len(self.entries) + 1, event, record))
+        return len(self.entries)
+
+    def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
+        self.troubles.append(trouble(line, misread, shift))
+
+    def _tell_full(self, line: Line) -> None:
+        number, column = line.place(0)
+        expected = f"at most {ENTRIES} entries in a log"
+        message = f"A log has at most {ENTRIES} entries; begin the next one with Deal: and its title."
+        self.troubles.append(Trouble(number, column, "one entry more", expected, message))
+        del self.entries[ENTRIES:]
+
+
+_WHAT_A_SEAT_DOES: Final = (
+    "what this seat does: hand, bids, passes, names, discards, draws, stands, shows, holds, a card, …"
+)
+_WHAT_STANDS_ALONE: Final = (
+    "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
+    "Settled, Correction, …"
+)
+IN_BRACKETS: Final[dict[str, FieldSpec]] = {
+    opening.IN_BRACKETS.get(spec.name, spec.name): spec for spec in BOOKKEEPING if spec.name != "seq"
+}
+"""Bookkeeping by its name in brackets."""
+
+
+def _misread_of(fault: Fault, told: Told, cursor: Cursor) -> Misread:
+    """The first fault of an event as an error of the line, at the field that has it."""
+    name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
+    return Misread(told.places.get(name, cursor.tokens[0].at), fault.read, fault.expected)

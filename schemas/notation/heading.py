@@ -1,0 +1,126 @@
+"""Reading the heading of a deal: its tags, and what is wrong or lacking among them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from engine.cards import SEAT_NAMES
+from schemas.faults import NOTHING, Fault, shown
+from schemas.notation import opening
+from schemas.notation.letters import ALPHABETS
+from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, read_tag
+from schemas.notation.paragraphs import Line
+from schemas.notation.tokens import Cursor, Misread, tokens_of
+from schemas.notation.values import Reading
+from schemas.notation.words import is_plain
+from schemas.unparsable import GLIMPSE
+
+A_HEADING: Final = "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
+
+
+class Trouble(NamedTuple):
+    """What is wrong in a deal's text: the line and column, what was read and what was expected there."""
+
+    line: int
+    column: int
+    read: str
+    expected: str
+    message: str
+
+
+def trouble(line: Line, misread: Misread, shift: int = 0) -> Trouble:
+    """An error of a line, at its place; ``shift`` is where in the line the part that was read begins."""
+    number, column = line.place(misread.at + shift)
+    return Trouble(number, column, misread.read, misread.expected, misread.advice)
+
+
+def headless(line: Line) -> Trouble:
+    """A text that begins with something else than a heading."""
+    number, column = line.place(0)
+    read = shown(line.text[:GLIMPSE])
+    return Trouble(number, column, read, A_HEADING, f"No deal begins with {read}; write {A_HEADING}.")
+
+
+class Heading:
+    """The tags of a log that is being read. ``obj`` is the opening's object as far as they tell it."""
+
+    def __init__(self, opener: str, reading: Reading) -> None:
+        self.opener = opener
+        self.reading = reading
+        self.obj: dict[str, Any] = {"type": opener}
+        self.troubles: list[Trouble] = []
+        self.told = False
+        self._lines: dict[str, Line] = {}
+        self._failed: list[str] = []
+
+    def take(self, line: Line) -> None:
+        """Takes a line with a tag."""
+        assert line.tag is not None
+        name, text, at = line.tag
+        tag = NAMED[self.opener].get(name)
+        self.told = True
+        try:
+            self._take(name, tag, text, line)
+        except Misread as misread:
+            self._failed.append(_pointer(("players",) if tag is None else tag.path))
+            self.troubles.append(trouble(line, misread, at))
+
+    def _take(self, name: str, tag: Tag | None, text: str, line: Line) -> None:
+        if name in LETTERS:
+            if text.strip().lower() not in ALPHABETS:
+                raise Misread(0, shown(text), f"one of {', '.join(ALPHABETS)}")
+        elif tag is not None:
+            self._put(tag, read_tag(self.opener, tag, text, self.reading), line)
+        elif name in PLAYERS:
+            self._take_players(text, line)
+        else:
+            tags = ", ".join(tag.name for tag in TAGS[self.opener])
+            raise Misread(0, f"{name}:", f"a tag of this log: {tags}")
+
+    def _put(self, tag: Tag, value: Any, line: Line) -> None:
+        self._lines[_pointer(tag.path)] = line
+        if value is not None and not opening.put(self.obj, tag.path, value):
+            said = f"{tag.name}: stands here a second time; write each tag once."
+            raise Misread(0, f"{tag.name}: a second time", "each tag once", said)
+
+    def _take_players(self, text: str, line: Line) -> None:
+        spec = opening.SPECS[opening.TABLE, ("players",)]
+        names = opening.read_field(spec, Cursor(tokens_of(text), len(text)), self.reading)
+        if len(names) != len(SEAT_NAMES):
+            raise Misread(0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand")
+        for seat, name in zip(SEAT_NAMES, names, strict=True):
+            self._put(NAMED[DEAL][seat], name, line)
+
+    def faulty(self, faults: Iterable[Fault], first: Line) -> list[Trouble]:
+        """What is wrong with the opening, each fault at its tag; ``first`` is the log's first line."""
+        return [self._told(fault, first) for fault in faults if not self._told_already(fault)]
+
+    def _told_already(self, fault: Fault) -> bool:
+        return fault.read == NOTHING and any(fault.pointer.startswith(path) for path in self._failed)
+
+    def _told(self, fault: Fault, first: Line) -> Trouble:
+        line = self._lines.get(fault.pointer)
+        if line is not None and line.tag is not None:
+            return Trouble(*line.place(line.tag[2]), fault.read, fault.expected, fault.advice)
+        wanted = next(
+            (f"{tag.name}: …" for tag in TAGS[self.opener] if _pointer(tag.path) == fault.pointer), ""
+        )
+        if fault.pointer == "/players" and self.opener == DEAL:
+            wanted = "Players: … (forehand, middlehand, backhand)"
+        message = (
+            f"The heading lacks {wanted or fault.expected}; write it on a line of its own below this one."
+        )
+        return Trouble(*first.place(0), NOTHING, wanted or fault.expected, message)
+
+
+def _pointer(path: tuple[str, ...]) -> str:
+    return "/" + "/".join(path)
+
+
+def seats_by_player(players: Any) -> dict[str, str]:
+    """The seat of each player whose name can stand for it, by the name in small letters."""
+    if not isinstance(players, dict):
+        return {}
+    named = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
+    alone = Counter(name for name, _ in named)
+    return {name: seat for name, seat in named if alone[name] == 1 and is_plain((name.split() or [""])[0])}

@@ -1,0 +1,102 @@
+"""How cards and suits are written: the letters of four languages, either part first, signs for suits.
+
+A deal is written in one alphabet. English letters are read first, as the canonical form has them; where
+a deal has a card that they cannot say, all of it is read by the first alphabet that can (``ALPHABETS``),
+unless the tag ``Letters`` names one.
+"""
+
+import re
+from functools import cache
+from itertools import product
+from typing import Final, NamedTuple
+
+SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+"""Suits as signs, which every alphabet knows."""
+PIPS: Final = "765432"
+
+
+class Letters(NamedTuple):
+    """An alphabet: the spellings of suits and ranks in a language, each beside the letter of the code."""
+
+    suits: dict[str, str]
+    ranks: dict[str, str]
+    words: dict[str, str]
+    """Suits written out."""
+
+
+ALPHABETS: Final[dict[str, Letters]] = {
+    "en": Letters(
+        {"s": "S", "h": "H", "d": "D", "c": "C"},
+        {"a": "A", "k": "K", "q": "Q", "j": "J"},
+        {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"},
+    ),
+    "da": Letters(
+        {"s": "S", "h": "H", "r": "D", "k": "C"},
+        {"e": "A", "es": "A", "k": "K", "d": "Q", "kn": "J", "b": "J"},
+        {"spar": "S", "hjerter": "H", "hjerte": "H", "ruder": "D", "klør": "C"},
+    ),
+    "es": Letters(
+        {"e": "S", "c": "H", "o": "D", "b": "C"},
+        {"a": "A", "1": "A", "r": "K", "c": "Q", "s": "J", "12": "K", "11": "Q", "10": "J"},
+        {"espadas": "S", "copas": "H", "oros": "D", "bastos": "C"},
+    ),
+    "fr": Letters(
+        {"p": "S", "c": "H", "k": "D", "t": "C"},
+        {"a": "A", "r": "K", "d": "Q", "v": "J"},
+        {"pique": "S", "cœur": "H", "coeur": "H", "carreau": "D", "trèfle": "C", "trefle": "C"},
+    ),
+}
+"""English, Danish (E K D Kn), Spanish (A R C S), French (A R D V), in the order in which they are tried."""
+OLD_WORDS: Final = {word: code for letters in ALPHABETS.values() for word, code in letters.words.items()}
+"""A suit written out says what it is in any language."""
+
+
+class Alphabet:
+    """What the words of one alphabet stand for; all of them are looked up in small letters."""
+
+    def __init__(self, letters: Letters) -> None:
+        suits = {**SIGNS, **letters.suits}
+        ranks = {**letters.ranks, **{pip: pip for pip in PIPS}, "?": "?"}
+        self.suits: Final = {**suits, **OLD_WORDS}
+        self.ranks: Final = ranks
+        self.cards: Final = {"??": "??"}
+        # Where both orders make sense (Danish KD), the suit stands first.
+        for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
+            if rank != "?":
+                self.cards.setdefault(rank + suit, of + code)
+        for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
+            self.cards[suit + rank] = of + code
+        for code in list(self.cards.values()):
+            if self.cards.get(code.lower()) == code:
+                self.cards[code] = code
+        # A hidden rank is not written together with others: behind a card it is a mark.
+        spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
+        signs = "|".join(map(re.escape, suits))
+        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})+)").fullmatch
+        self._ranks: Final = re.compile(spelt).findall
+
+    def card(self, word: str) -> str | None:
+        """The code of the card written ``word``, if it is one."""
+        return self.cards.get(word) or self.cards.get(word.lower())
+
+    def suit(self, word: str) -> str | None:
+        """The letter of the suit written ``word``, if it is one."""
+        return self.suits.get(word.lower())
+
+    def fan(self, word: str) -> list[str] | None:
+        """The codes of several cards of a suit written together ("SAK2"), if they are."""
+        found = self._fan(word.lower())
+        return self.of_suit(self.suits[found[1]], found[2]) if found else None
+
+    def of_suit(self, suit: str, word: str) -> list[str] | None:
+        """The codes of the cards of ``suit`` whose ranks are written in ``word`` ("AK2")."""
+        ranks = self._ranks(word.lower())
+        if not ranks or "".join(ranks) != word.lower():
+            return None
+        return [suit + self.ranks[rank] for rank in ranks]
+
+
+@cache
+def alphabet(language: str) -> Alphabet:
+    """The alphabet of a language of ``ALPHABETS``."""
+    return Alphabet(ALPHABETS[language])

@@ -1,0 +1,69 @@
+"""The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from schemas.notation.opening import tag_of
+from schemas.notation.tokens import Open
+
+
+class Piece(NamedTuple):
+    """Where a physical line begins in a joined one: its number, and how far it was indented."""
+
+    at: int
+    line: int
+    indent: int
+
+
+class Line(NamedTuple):
+    """A line with what is indented below it joined on, and the pieces that it is made of."""
+
+    text: str
+    pieces: tuple[Piece, ...]
+    tag: tuple[str, str, int] | None = None
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The number of the physical line and the column, both from 1, of a place in the joined line."""
+        piece = next(piece for piece in reversed(self.pieces) if piece.at <= at or piece is self.pieces[0])
+        return piece.line, at - piece.at + piece.indent + 1
+
+
+def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
+    """The lines of a deal as they belong together; each comes as its number and its text.
+
+    A tag goes on in the lines that are indented below it, anything else only while a bracket, a brace or a
+    quotation mark is open.
+    """
+    base = next((_indent(text) for _, text in lines if text.strip()), 0)
+    heading = True
+    index = 0
+    while index < len(lines):
+        number, raw = lines[index]
+        index += 1
+        text = raw.strip()
+        if not text:
+            continue
+        indent = len(raw) - len(raw.lstrip())
+        pieces = [Piece(0, number, indent)]
+        tag = tag_of(text) if heading else None
+        heading = heading and tag is not None
+        parts, length, opened = [text], len(text), Open()
+        goes_on = tag is not None or opened.feed(text)
+        while goes_on and index < len(lines) and _goes_on(lines[index][1], base):
+            number, raw = lines[index]
+            part = raw.strip()
+            pieces.append(Piece(length + 1, number, _indent(raw)))
+            parts.append(part)
+            length += 1 + len(part)
+            goes_on = tag is not None or opened.feed(part)
+            index += 1
+        text = " ".join(parts)
+        yield Line(text, tuple(pieces), tag_of(text) if tag is not None else None)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _goes_on(text: str, base: int) -> bool:
+    return bool(text.strip()) and _indent(text) > base

@@ -1,0 +1,116 @@
+"""Tricks, ``1. F SA  M S3  B S4``: the cards of a trick on a line, in the order in which they fell.
+
+``1.`` numbers the trick for the eye; ``1:`` says so in the record (``trick``), and so does a number that is
+not the next one. A seat may be left out: the next in turn has played, and whoever is due leads.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from engine.cards import SEAT_NAMES
+from schemas.notation.notes import MARKS
+from schemas.notation.tokens import CardUnread, Cursor, Misread
+from schemas.notation.values import A_CARD, Reading, seat_of
+from schemas.notation.words import LETTER, is_word
+
+_number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
+_marked: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
+
+_SEAT: Final = r"([FMB])"
+_CARD: Final = r"([SHDC?][AKQJ234567?])"
+whole_trick: Final = re.compile(
+    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+).fullmatch
+"""A trick as the canonical form has it: three cards and nothing beside them."""
+
+
+class Played(NamedTuple):
+    """A card played, as an event's object; where the card stands; the mark that is glued to it."""
+
+    obj: dict[str, Any]
+    at: int
+    mark: str | None
+
+
+class Tricks:
+    """The numbers of the tricks of a deal, as far as it is told. ``next`` is the number that is due."""
+
+    def __init__(self) -> None:
+        self.next = 1
+
+    def anchor(self, number: int, sign: str) -> int | None:
+        """The number that the record has for a trick numbered so, None where it is for the eye."""
+        due, self.next = self.next, number + 1
+        return number if sign == ":" or number != due else None
+
+
+def begins_trick(cursor: Cursor) -> bool:
+    """Whether the number of a trick comes next."""
+    return bool(_number(cursor.word())) or (is_word(cursor.word(), "trick") and bool(_number(cursor.word(1))))
+
+
+def read_number(cursor: Cursor, tricks: Tricks | None) -> int | None:
+    """Takes the number of a trick; what the record has for it. Without ``tricks`` every number counts."""
+    if is_word(cursor.word(), "trick"):
+        cursor.next += 1
+    found = _number(cursor.take().text)
+    assert found is not None
+    cursor.sign(")")
+    number = int(found[1])
+    return number if tricks is None else tricks.anchor(number, found[2])
+
+
+def is_card(cursor: Cursor, reading: Reading, ahead: int = 0) -> bool:
+    """Whether one card, with a mark or without, comes next."""
+    return _card_of(cursor.word(ahead), reading) is not None
+
+
+def _card_of(word: str, reading: Reading) -> tuple[str, str | None] | None:
+    """The code of a card and the mark that is glued to it."""
+    card = reading.letters.card(word)
+    if card is not None:
+        return card, None
+    marked = _marked(word)
+    card = None if marked is None else reading.letters.card(marked[1])
+    return None if marked is None or card is None else (card, marked[2])
+
+
+def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable[[], str | None]) -> Played:
+    """A card played by the seat before it, or by the one who is ``due``.
+
+    Raises:
+        Misread: no card stands there, or nobody can tell whose it is.
+    """
+    seat, at = seat_of(cursor, reading), cursor.at
+    found = _card_of(cursor.word(), reading)
+    if found is None:
+        raise cursor.misread(A_CARD, CardUnread)
+    if seat is None:
+        seat = due()
+    if seat is None:
+        card = cursor.word()
+        said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
+        raise Misread(at, f"{card} without a seat", "F, M or B before the card", said)
+    cursor.next += 1
+    obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
+    if trick is not None:
+        obj["trick"] = trick
+    return Played(obj, at, found[1])
+
+
+def glued_mark(cursor: Cursor) -> str | None:
+    """Takes a mark that stands by itself."""
+    if cursor.word() not in MARKS:
+        return None
+    return cursor.take().text
+
+
+def written_play(obj: dict[str, Any]) -> str:
+    """A card played, without the number of its trick."""
+    return f"{LETTER[obj['seat']]} {obj['card']}"
+
+
+def after(seat: str) -> str:
+    """The seat that is next in the order of play."""
+    return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 3]

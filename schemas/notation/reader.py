@@ -1,0 +1,135 @@
+"""The notation as a file: many deals and evenings in one text, each read as soon as the next begins.
+
+A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``; what stands before the first
+is a deal too, if it is anything. Every deal is read, also after a bad one; memory is bounded by one deal.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+from schemas.faults import NOTHING
+from schemas.jsonlines import BYTES, LISTED, DealLog, Problem, Unreadable
+from schemas.lines import LONGEST, lines_of
+from schemas.notation.deal import ENTRIES, read_deal
+from schemas.notation.opening import opens
+from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
+
+LINES: Final = 4 * ENTRIES
+"""A deal has at most so many lines."""
+A_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
+
+
+@dataclass(slots=True)
+class _Lines:
+    """The lines of a deal as they come, and what is wrong with the bytes of some."""
+
+    number: int
+    line: int
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    size: int = 0
+    bad: list[tuple[int, BadLine]] = field(default_factory=list)
+    unlisted: int = 0
+    full: bool = False
+
+    def take(self, number: int, text: str) -> None:
+        """Takes a line, as long as there is room for it."""
+        self.size += len(text)
+        if len(self.lines) < LINES and self.size <= BYTES:
+            self.lines.append((number, text))
+        elif self.full:
+            self.unlisted += 1
+        else:
+            self.full = True
+            self.bad.append((number, _FULL))
+
+
+_FULL: Final = BadLine(
+    1, "one line more", f"at most {LINES} lines and {BYTES >> 20} MiB in a deal",
+    f"A deal has at most {LINES} lines and {BYTES >> 20} MiB; begin the next one with Deal: and its title.",
+)  # fmt: skip
+_TOO_LONG: Final = BadLine(
+    1, f"a line of more than {LONGEST} bytes", "a shorter line",
+    f"A line is at most {LONGEST} bytes long; go on in an indented line below it.",
+)  # fmt: skip
+
+
+def read_logs(stream: BinaryIO | Iterable[bytes], name: str) -> Iterator[DealLog | Unreadable]:
+    """The logs of a text, one after the other, each as soon as the next one begins.
+
+    ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
+    """
+    file = _File(name)
+    deal: _Lines | None = None
+    for number, (content, _) in enumerate(lines_of(stream), 1):
+        if number == 1 and content is not None and in_utf16(content):
+            yield file.finished(_Lines(1, 1, bad=[(1, utf16())]))
+            return
+        text = _text(content)
+        if isinstance(text, str) and opens(text) and deal is not None:
+            yield file.finished(deal)
+            deal = None
+        if deal is None:
+            if isinstance(text, str) and not text.removeprefix("\ufeff").strip():
+                continue
+            deal = file.begun(number)
+        if isinstance(text, str):
+            deal.take(number, text)
+        elif len(deal.bad) < LISTED:
+            deal.bad.append((number, text))
+        else:
+            deal.unlisted += 1
+    if deal is None and file.number == 0:
+        deal = _Lines(1, 1, bad=[(1, BadLine(1, NOTHING, A_DEAL, f"There is nothing here; write {A_DEAL}."))])
+    if deal is not None:
+        yield file.finished(deal)
+
+
+def _text(content: bytes | None) -> str | BadLine:
+    """A line as text, or why it is none."""
+    if content is None:
+        return _TOO_LONG
+    if b"\0" in content:
+        return not_text(content)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        column = len(content[: error.start].decode("utf-8")) + 1
+        byte = f"0x{content[error.start]:02X}"
+        return BadLine(
+            column, f"the byte {byte}", UTF_8,
+            f"The byte {byte} is not UTF-8 here; save the file as UTF-8 and read it again.",
+        )  # fmt: skip
+
+
+class _File:
+    """A file that is being read: how many logs it has had, and how many problems were told."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.number = 0
+        self.listed = 0
+
+    def begun(self, line: int) -> _Lines:
+        """The lines of the next log, none yet."""
+        self.number += 1
+        return _Lines(self.number, line)
+
+    def finished(self, deal: _Lines) -> DealLog | Unreadable:
+        """A log, now that all its lines are there."""
+        read = read_deal(deal.lines)
+        problems = [
+            Problem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
+            for line, bad in deal.bad
+        ]
+        problems += [
+            Problem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
+            for one in read.troubles
+        ]
+        if not problems:
+            return DealLog(self.name, deal.number, deal.line, read.log)
+        problems.sort(key=lambda one: (one.line, one.column))
+        room = LISTED - self.listed
+        told, untold = problems[:room], len(problems[room:])
+        self.listed += len(told)
+        return Unreadable(self.name, deal.number, deal.line, read.log, tuple(told), untold + deal.unlisted)

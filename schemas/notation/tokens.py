@@ -1,0 +1,167 @@
+"""A line of the notation as tokens, each with its place; and what cannot be read, said with its place."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from schemas.faults import NOTHING, shown
+
+WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
+
+_token: Final = re.compile(
+    r"""(?P<string>"(?:[^"\\]|\\.)*"|“[^”]*”)"""
+    r"""|(?P<note>\{(?:[^}\\]|\\.)*\})"""
+    r"""|(?P<word>[^\s"“{}\[\]();,]+)"""
+    r"""|(?P<sign>[\[\]();,])"""
+    r"""|(?P<odd>\S)""",
+    re.DOTALL,
+).finditer
+_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
+
+CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
+
+
+class Token(NamedTuple):
+    """A word, a text in quotation marks, a note in braces or a sign; ``at`` is where in the line it begins.
+
+    A word has lost the colon behind it, unless it is a number; ``colon`` is True for such a word.
+    """
+
+    kind: str
+    text: str
+    at: int
+    colon: bool = False
+
+
+END: Final = "the end of the line"
+
+
+class Misread(ValueError):
+    """What stands at ``at`` of a line is not what was expected there."""
+
+    def __init__(self, at: int, read: str, expected: str, said: str = "") -> None:
+        self.at = at
+        self.read = read
+        self.expected = expected
+        self.said = said
+        super().__init__(self.advice)
+
+    @property
+    def advice(self) -> str:
+        """One sentence: what was read and what to write instead."""
+        if self.said:
+            return self.said
+        if self.read in (NOTHING, END):
+            return f"Nothing more stands here; write {self.expected}."
+        return f"In place of {self.read}, write {self.expected}."
+
+
+class CardUnread(Misread):
+    """A word stands where a card or a suit is due, and the alphabet at hand has none that is written so."""
+
+
+def tokens_of(line: str) -> list[Token]:
+    """The tokens of a line.
+
+    Raises:
+        Misread: a quotation mark or a brace is not closed, or closes what was not opened.
+    """
+    found = []
+    for each in _token(line):
+        kind, text = each.lastgroup, each[0]
+        if kind == "odd":
+            raise _stray(text, each.start())
+        colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
+        found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
+    return found
+
+
+def _stray(sign: str, at: int) -> Misread:
+    if sign in CLOSING:
+        closing = CLOSING[sign]
+        said = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
+        return Misread(at, f"{sign} alone", closing, said)
+    return Misread(
+        at, f"{sign} alone", "no brace", f"No brace is open that this {sign} could close; leave it out."
+    )
+
+
+class Open:
+    """What is still open at the end of the lines that were fed in: a text, a note, brackets."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.inside = ""
+
+    def feed(self, line: str) -> bool:
+        """Goes on with a line; whether something is open behind it."""
+        for sign in _opening(line):
+            if self.inside:
+                if sign[-1] == CLOSING[self.inside] and (len(sign) == 1 or self.inside == "“"):
+                    self.inside = ""
+            elif sign in '"“{':
+                self.inside = sign
+            elif sign in "[(":
+                self.depth += 1
+            elif sign in "])":
+                self.depth -= 1
+        return bool(self.inside) or self.depth > 0
+
+
+_opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
+
+
+class Cursor:
+    """The tokens of a line, read one after the other."""
+
+    def __init__(self, tokens: Sequence[Token], length: int) -> None:
+        self.tokens = tokens
+        self.next = 0
+        self.length = length
+
+    @property
+    def token(self) -> Token | None:
+        """The token that comes next, None at the end."""
+        return self.tokens[self.next] if self.next < len(self.tokens) else None
+
+    @property
+    def at(self) -> int:
+        """Where in the line the next token begins."""
+        return self.tokens[self.next].at if self.next < len(self.tokens) else self.length
+
+    def word(self, ahead: int = 0) -> str:
+        """The next word, or the one ``ahead`` of it; empty where something else stands."""
+        place = self.next + ahead
+        if place < len(self.tokens) and self.tokens[place].kind == WORD:
+            return self.tokens[place].text
+        return ""
+
+    def sign(self, sign: str) -> bool:
+        """Takes the next token if it is that sign."""
+        if self.next < len(self.tokens) and self.tokens[self.next][:2] == (SIGN, sign):
+            self.next += 1
+            return True
+        return False
+
+    def is_sign(self, signs: str) -> bool:
+        """Whether the next token is one of some signs."""
+        token = self.token
+        return token is not None and token.kind == SIGN and token.text in signs
+
+    def take(self) -> Token:
+        """The next token, which is then behind; there has to be one."""
+        token = self.tokens[self.next]
+        self.next += 1
+        return token
+
+    def ended(self) -> bool:
+        """Whether a sentence is at its end here: nothing more, or what follows or surrounds one."""
+        token = self.token
+        return token is None or token.kind == NOTE or (token.kind == SIGN and token.text in ";[)]")
+
+    def misread(self, expected: str, kind: type[Misread] = Misread) -> Misread:
+        """The error of what stands next."""
+        token = self.token
+        if token is None:
+            return kind(self.length, END, expected)
+        return kind(token.at, shown(token.text.strip('"')), expected)

@@ -1,0 +1,201 @@
+"""The words of the notation: what may be written for each, and the names that a ruleset gives its games.
+
+The first word of a row is the canonical one. Words are compared in small letters.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.cards import SEAT_NAMES
+from engine.rulesets import PUBLISHED
+from engine.rulesets.model import Bid, Contract
+from engine.vocabulary import ALL_OUTCOMES
+from schemas.notation.letters import ALPHABETS, OLD_WORDS
+
+SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
+    # what a seat does
+    "hand": ("hånd", "dealt", "fik"),
+    "passes": ("pass", "passer", "pas"),
+    "bids": ("bid", "melder", "byder", "siger"),
+    "shows": ("show", "viser"),
+    "holds": ("hold", "held", "har"),
+    "names": ("name", "nævner", "vælger"),
+    "chooses": ("choose", "trumfer"),
+    "yields": ("yield", "lader"),
+    "stands": ("stand", "står", "beholder"),
+    "discards": ("discard", "lays", "kaster", "lægger"),
+    "draws": ("draw", "buys", "køber", "trækker"),
+    "taken": ("overtaget",),
+    "over": (),
+    "announces": ("announce", "ansiger"),
+    "claims": ("claim", "kræver"),
+    "claim": ("krav",),
+    "accepts": ("accept", "accepterer", "godtager"),
+    "contests": ("contest", "bestrider"),
+    "abandons": ("abandon", "opgiver"),
+    "as": ("som",),
+    "surrenders": ("surrender", "overgiver"),
+    "surrender": ("overgivelse",),
+    "forbids": ("forbid", "forbyder"),
+    "reserves": ("reserve", "gemmer"),
+    "puesta": (),
+    "slam": ("tout", "vole"),
+    # what the table or the record has
+    "talon": (),
+    "turned": ("vendt",),
+    "seen": ("set",),
+    "withdrawn": ("taget-tilbage", "tilbage"),
+    "result": ("resultat",),
+    "tricks": ("stik",),
+    "primeras": (),
+    "estuches": (),
+    "irregularity": ("fejl",),
+    "called": ("påtalt",),
+    "ruling": ("afgørelse",),
+    "outcome": ("udfald",),
+    "fault": ("skyld",),
+    "at": (),
+    "payments": ("betaling", "betalinger"),
+    "penalty": ("straf",),
+    "voided": ("annulleret",),
+    "correction": ("rettelse",),
+    "of": ("af",),
+    "after": ("efter",),
+    "gap": ("hul",),
+    "settled": ("afregnet",),
+    "closed": ("sluttet",),
+    "engine": (),
+    "in": ("i", "på"),
+    "by": ("by", "ved"),
+    "on": ("om",),
+    "trick": ("stik",),
+    # a table's
+    "joined": ("kom",),
+    "left": ("gik",),
+    "place": ("plads",),
+    "seats": ("pladser",),
+    "dealer": ("giver",),
+    "drawn": ("trukket",),
+    "started": ("begyndt",),
+    "paid": ("betalt",),
+    "from": ("fra",),
+    "to": ("til",),
+    "points": ("point",),
+    "deal": ("giv",),
+    "ended": ("aften-slut",),
+    "opened": ("åbnet",),
+    "evening": ("aften",),
+    "deals": ("give",),
+    "until": ("indtil",),
+    "known": ("kendt",),
+    "none": ("ingen", "intet"),
+    "yes": ("ja",),
+    "no": ("nej",),
+}  # fmt: skip
+"""What else may be written for each word of the notation: another form, or the Danish word."""
+
+FORMS: Final = {first: frozenset((first, *others)) for first, others in SYNONYMS.items()}
+"""Everything that may be written for each word."""
+MEANT: Final = {word: first for first, others in SYNONYMS.items() for word in (*others, first)}
+"""A canonical word for each word that may be written; the canonical words for themselves."""
+
+
+def is_word(written: str, word: str) -> bool:
+    """Whether ``word`` of the notation is what somebody wrote."""
+    return written.lower() in FORMS[word]
+
+
+SEATS: Final[dict[str, str]] = {
+    word: seat
+    for seat, words in zip(
+        SEAT_NAMES,
+        (("f", "forehand", "forhånd"), ("m", "middlehand", "mellemhånd"), ("b", "backhand", "baghånd")),
+        strict=True,
+    )
+    for word in words
+}
+"""The seat that each word for one means."""
+LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
+"""The letter of each seat."""
+
+NAMED_BY_RULES: Final = ("bid", "contract")
+"""Fields whose names a ruleset gives."""
+
+CHOICES: Final[dict[str, str]] = {
+    "vundet": "won", "bet": "bete", "beet": "bete", "bête": "bete", "tabt": "bete", "kodille": "codille",
+    "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
+    "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
+    "rekonstrueret": "reconstructed", "trykt": "printed",
+}  # fmt: skip
+"""Other words for outcomes and the like, which are written as they are called in the events."""
+
+_plain: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
+RESERVED: Final = frozenset(
+    {
+        *MEANT, *SEATS, *CHOICES, *ALL_OUTCOMES, "made", "failed", *OLD_WORDS,
+        *(suit for letters in ALPHABETS.values() for suit in letters.suits),
+    }
+)  # fmt: skip
+"""Words that a name is put in quotation marks for."""
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name of one word can stand without quotation marks and be nothing else."""
+    return bool(_plain(name)) and name.lower() not in RESERVED
+
+
+class Terms(NamedTuple):
+    """The names of a ruleset's bids and contracts: its ids, and the id meant by each other name."""
+
+    ids: frozenset[str]
+    called: dict[str, str]
+
+    def is_plain(self, name: str) -> bool:
+        """Whether a bid or contract can stand without quotation marks."""
+        return is_plain(name) and (name in self.ids or self._key(name) not in self.called)
+
+    def meant(self, name: str) -> str:
+        """The id of what somebody calls so; the name itself where the ruleset has none of that name."""
+        return name if name in self.ids else self.called.get(self._key(name), name)
+
+    def _key(self, name: str) -> str:
+        return name.lower()
+
+
+SPOKEN: Final = {
+    "alm. spil": "simple", "almindeligt spil": "simple", "bedre": "spade-game", "betra spil": "spade-game",
+    "túrnir": "tourne", "vendt spil": "tourne", "køb-nolo": "simple-nolo", "købenolo": "simple-nolo",
+    "kúpp": "simple-nolo", "respect": "grand-tourne", "grand-túrnir": "grand-tourne",
+    "solo kulør": "spade-solo", "spar solo": "spade-solo", "ren": "pure-nolo", "ouvert": "nolo-ouvert",
+    "juego más": "higher", "vuelta": "voltereta",
+}  # fmt: skip
+"""What players call some games beside the names that rulesets print, where a ruleset has the game."""
+
+NO_TERMS: Final = Terms(frozenset(), {})
+
+
+@lru_cache(maxsize=64)
+def terms_of(ruleset_id: str) -> Terms:
+    """The names in the published ruleset of that id, in its last revision; none where there is none."""
+    ruleset = next((one.ruleset for one in reversed(PUBLISHED) if one.ruleset.id == ruleset_id), None)
+    if ruleset is None:
+        return NO_TERMS
+    named: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
+    ids = frozenset({"pass", "self", *(one.id for one in named)})
+    called = {
+        spelt: one.id
+        for one in named
+        for word in (one.id, one.words.en, one.words.da)
+        for spelt in _spellings(word)
+    }
+    called |= {spelt: name for word, name in SPOKEN.items() if name in ids for spelt in _spellings(word)}
+    called |= {"kan selv": "self", "selv": "self"}
+    return Terms(ids, {word: name for word, name in called.items() if word not in ids})
+
+
+def _spellings(word: str) -> set[str]:
+    """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
+    lowered = word.lower()
+    bare = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))
+    return {form for one in (lowered, bare) for form in (one, one.replace("-", " "), one.replace(" ", "-"))}
