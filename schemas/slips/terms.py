@@ -150,6 +150,8 @@ def _switches(reader: _Above, rules: Rules) -> Settings:
             switch = known.get(name.replace("_", "-"))
             if switch is None:
                 raise unfit(text, f"a house switch of {rules.ruleset.id}: {', '.join(known)}")
+            if switch.id in agreed:
+                raise unfit(text, f"{switch.id} once; it is said twice here")
             value = typed_value(typed)
             if not fits(switch, value):
                 raise unfit(text, f"{switch.id} as {values_told(switch)}")

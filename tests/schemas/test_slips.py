@@ -269,6 +269,7 @@ def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
 @pytest.mark.parametrize(
     ("above", "column"),
     [("revision,9", 2), ("switches,matadors=never", 2), ("switches,sitter-pays=true,x", 3),
+     ("switches,sitter-pays=true,sitter-pays=false", 3),
      ("chip value,cheap", 2), ("planned deals,some", 2), ("closed,soon", 2), ("revision,x", 2)],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str, column: int) -> None:
