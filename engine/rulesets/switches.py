@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import is_dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engine.rulesets.model import Ruleset, Switch, Value
+
+MOST_DIGITS: Final = 9
+"""A number that somebody types for a switch has at most so many digits."""
 
 Settings = tuple[tuple[str, Value], ...]
 """Switches by name, as a deal or a table states them."""
@@ -43,6 +46,13 @@ def fits(switch: Switch, value: Value) -> bool:
         numbers = isinstance(least, int) and isinstance(most, int) and isinstance(value, int)
         return numbers and not isinstance(value, bool) and least <= value <= most  # type: ignore[operator]
     return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in switch.values)
+
+
+def typed_value(text: str) -> Value:
+    """A value as it is typed: true and false, a number, or a word."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text
 
 
 def why_not_set(ruleset: Ruleset, name: str, value: Value) -> str:

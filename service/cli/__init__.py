@@ -3,6 +3,8 @@
 import click
 
 from service.cli.endings import Doors
+from service.cli.exporting import export
+from service.cli.importing import import_slips
 from service.cli.ledger import show_ledger
 from service.cli.library import replays
 from service.cli.replaying import replay
@@ -28,7 +30,20 @@ def main() -> None:
     """
 
 
-for _command in (show, score, replay, validate, stats, show_ledger, replays, rules, serve):
+_COMMANDS = (
+    show,
+    score,
+    replay,
+    validate,
+    stats,
+    show_ledger,
+    import_slips,
+    export,
+    replays,
+    rules,
+    serve,
+)
+for _command in _COMMANDS:
     main.add_command(_command)
 
 __all__ = ["main"]

@@ -13,11 +13,15 @@ from service.cli.inputs import Deal, is_table
 
 
 class Evening(NamedTuple):
-    """A table's log with its deals, folded, by the names by which the table started them."""
+    """A table's log with its deals, folded, by the names by which the table started them.
+
+    ``logs``: the deals' own logs, by the same names.
+    """
 
     log: Deal
     table: Table
     deals: dict[str, Dealt]
+    logs: dict[str, Log]
 
 
 def evenings(logs: Iterable[Deal], book: Book) -> list[Evening]:
@@ -33,7 +37,7 @@ def evenings(logs: Iterable[Deal], book: Book) -> list[Evening]:
         if table is None:
             deals.append(one)
         else:
-            tables.append(Evening(one, table, {}))
+            tables.append(Evening(one, table, {}, {}))
     left = [one for one in deals if not _taken(one, _by_id(one, tables), book)]
     for one in left:
         if not _taken(one, _by_number(one, tables), book):
@@ -47,7 +51,7 @@ def _taken(deal: Deal, found: Iterator[tuple[Evening, str]], book: Book) -> bool
         if name in evening.deals:
             tell(f"{place(deal)}: this deal is here twice; the first one counts.")
         else:
-            evening.deals[name] = dealt(deal.log, book)
+            evening.deals[name], evening.logs[name] = dealt(deal.log, book), deal.log
         return True
     return False
 

@@ -79,12 +79,12 @@ class Inputs:
         try:
             if name == STANDARD_INPUT:
                 # Standard input is borrowed: it is read, not closed.
-                return nullcontext(_standard_input())
+                return nullcontext(standard_input())
             return open(name, "rb")
         except FileNotFoundError:
             return self._from_library(name)
         except (OSError, ValueError) as error:
-            self.refuse(_cannot_be_read(name, error))
+            self.refuse(cannot_be_read(name, error))
             return nullcontext(None)
 
     def _from_library(self, name: str) -> AbstractContextManager[BinaryIO | None]:
@@ -112,7 +112,7 @@ class Inputs:
             try:
                 log = next(logs, None)
             except OSError as error:
-                self.refuse(_cannot_be_read(file, error))
+                self.refuse(cannot_be_read(file, error))
                 return
             if log is None:
                 return
@@ -142,7 +142,7 @@ def shown_name(file: str) -> str:
     return "standard input" if file == STANDARD_INPUT else printable(file)
 
 
-def _standard_input() -> BinaryIO:
+def standard_input() -> BinaryIO:
     """Standard input as bytes.
 
     Raises:
@@ -157,7 +157,7 @@ def _sentence(problem: Problem) -> str:
     return printable(f"{problem.file}, line {problem.line}, column {problem.column}: {problem.message}")
 
 
-def _cannot_be_read(name: str, error: Exception) -> str:
+def cannot_be_read(name: str, error: Exception) -> str:
     """Why an input cannot be read, and what to do."""
     if name == STANDARD_INPUT:
         return "Standard input cannot be read; pipe a log into it, or name a file."

@@ -1,12 +1,18 @@
 """What a command writes: lines for people, JSON objects for programs."""
 
-from collections.abc import Iterable
-from typing import Any, Final
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
 import click
 import orjson
 
+from service.cli.endings import UNWRITTEN, tell
+from service.cli.printable import file_name, printable
 from service.cli.style import Style
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 _PLAIN: Final = str.maketrans(
     {"“": '"', "”": '"', "’": "'", "»": '"', "«": '"', "—": "-", "–": "-", "−": "-", "…": "...", "·": "-"}
@@ -37,3 +43,45 @@ def text_of(lines: Iterable[str], style: Style) -> str:
 def line_of(answer: dict[str, Any]) -> bytes:
     """An object for programs as it is written: a line of JSON."""
     return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def into(command: Command) -> Command:
+    """Into which file to write."""
+    return click.option(
+        "-o",
+        "into",
+        metavar="FILE",
+        help="Write into this file.  [default: standard output]",
+    )(command)
+
+
+def write(ctx: click.Context, data: bytes, into: str | None) -> None:
+    """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output."""
+    if into is None or into == "-":
+        click.echo(data, nl=False)
+        return
+    try:
+        _replace(into, data)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not the name of a file"
+        tell(f"“{printable(file_name(into))}” cannot be written: {reason}.")
+        ctx.exit(UNWRITTEN)
+
+
+def _replace(name: str, data: bytes) -> None:
+    """Puts a file in the place of what was there. What is no plain file (a device, a link) is written to."""
+    if os.path.lexists(name) and (os.path.islink(name) or not os.path.isfile(name)):
+        with open(name, "wb") as file:
+            file.write(data)
+        return
+    handle, beside = tempfile.mkstemp(dir=os.path.dirname(name) or ".", prefix=".spadille-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else 0o666 & ~mask)
+        os.replace(beside, name)
+    except BaseException:
+        os.unlink(beside)
+        raise

@@ -6,8 +6,8 @@ from itertools import zip_longest
 import click
 
 from engine.rulesets import Book, find
-from engine.rulesets.model import Ruleset, Value
-from engine.rulesets.switches import switched, values_told
+from engine.rulesets.model import Ruleset
+from engine.rulesets.switches import switched, typed_value, values_told
 from schemas.rulebook import Table, rulebook
 from schemas.rulesets import ruleset_object
 from service.cli import options
@@ -74,7 +74,7 @@ def _as_set(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, ...]) -> 
     pairs = []
     for setting in settings:
         name, _, value = setting.partition("=")
-        pairs.append((name, _value(value)))
+        pairs.append((name, typed_value(value)))
     as_switched = switched(ruleset, pairs)
     for name, _ in as_switched.unknown:
         known = {one.id: one for one in ruleset.switches}
@@ -83,13 +83,6 @@ def _as_set(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, ...]) -> 
         tell(f"{ruleset.id} cannot set {quoted(name)} so; {can_be}.")
         ctx.exit(UNREADABLE)
     return as_switched.ruleset
-
-
-def _value(text: str) -> Value:
-    """A value as it is typed: true and false, a number, or a word."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    return int(text) if text.isdigit() else text
 
 
 def _lines(ruleset: Ruleset, style: Style) -> Iterator[str]:

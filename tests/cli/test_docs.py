@@ -82,6 +82,12 @@ def steps(example: str) -> list[tuple[str, str]]:
 
 
 def test_the_examples_run(tmp_path: Path) -> None:
+    assert len(EXAMPLES) >= 8
+    run_examples(EXAMPLES, tmp_path)
+
+
+def run_examples(examples: list[str], tmp_path: Path) -> None:
+    """Runs the examples of a guide in a folder, and compares what they write with what the guide shows."""
     bash = shutil.which("bash")
     assert bash, "the examples need bash"
     program = tmp_path / "bin" / "spadille"
@@ -92,9 +98,8 @@ def test_the_examples_run(tmp_path: Path) -> None:
         "PATH": f"{program.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8",
         **{name: os.environ[name] for name in ("COVERAGE_PROCESS_START",) if name in os.environ},
     }  # fmt: skip
-    assert len(EXAMPLES) >= 8
     checker = doctest.OutputChecker()
-    for command, wanted in (step for example in EXAMPLES for step in steps(example)):
+    for command, wanted in (step for example in examples for step in steps(example)):
         done = subprocess.run(
             [bash, "-c", command], cwd=tmp_path, env=environment, timeout=60, check=False,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -1,0 +1,157 @@
+"""``spadille export``: a table and its deals as a sheet of slips, or as one file of JSON Lines."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from engine import Log
+from engine.rulesets import Book
+from engine.tables import table_of
+from schemas.slips.from_logs import slips_from
+from schemas.slips.logs import EveningLogs
+from schemas.slips.writing import sheet_text
+from service.cli import options
+from service.cli.endings import SOUND, UNREADABLE, tell
+from service.cli.evenings import evenings
+from service.cli.inputs import Inputs, quoted
+from service.cli.output import into as into_file
+from service.cli.output import write
+from service.cli.printable import printable, readable
+from service.cli.style import style_here
+
+MARK = "\ufeff"
+"""By it a spreadsheet knows a file to be UTF-8."""
+LISTED = 20
+
+
+class Recorded(NamedTuple):
+    """A table's log with those of its deals, by the names by which it started them; ``name``: where from."""
+
+    name: str
+    table: Log
+    deals: Mapping[str, Log]
+
+
+@click.command(epilog="Example: spadille export --lang da evening.jsonl -o slips.csv")
+@click.argument("files", metavar="[FILE...]", nargs=-1)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["csv", "jsonl"]),
+    default="csv",
+    show_default=True,
+    help="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
+)
+@into_file
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Read a table of the service's store instead of files: its file, or its folder.",
+)
+@click.option("--table", metavar="ID", help="Which table of the store.")
+@options.rules
+@options.lang
+@click.pass_context
+def export(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str,
+    into: str | None,
+    store: Path | None,
+    table: str | None,
+    rules_files: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """Write a table's deals as a sheet of slips, one row a deal.
+
+    FILE is a log as JSON Lines, or - for standard input. The files hold the table's log and those of
+    its deals, in any order. What a slip has no place for is told, and left out.
+    """
+    if bool(files) == (store is not None) or (table is None) < (store is None):
+        raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
+    book = options.book_from(ctx, rules_files)
+    inputs = Inputs(files)
+    if store is None:
+        found = _in_files(inputs, book)
+        if not found:
+            inputs.refuse("There is no table here; the log of a table begins with table_opened.")
+    else:
+        found = _in_store(ctx, store, table, book)
+    if found:
+        language = style_here(lang).lang
+        data = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
+        write(ctx, data, into)
+    ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+
+
+def _in_files(inputs: Inputs, book: Book) -> list[Recorded]:
+    return [Recorded(one.log.file, one.log.log, one.logs) for one in evenings(inputs.logs(), book)]
+
+
+def _in_store(ctx: click.Context, path: Path, table: str | None, book: Book) -> list[Recorded]:
+    """A table of the service's store, which another process may be writing to meanwhile."""
+    # The store's libraries take a while to load; the other commands do without them.
+    from service.records import TABLE, log_in
+    from service.serve import STORE_NAME
+    from service.store import StoreError, UnknownStream
+    from service.store.sqlite import SqliteReader
+    from service.tables import table_in
+
+    try:
+        reader = SqliteReader(path / STORE_NAME if path.is_dir() else path)
+        try:
+            known = [info.stream for info in reader.streams(kind=TABLE)]
+            if table is None or table.lower() not in known:
+                _tell_tables(table, [(name, table_in(reader, name, book).opened.title) for name in known])
+                ctx.exit(UNREADABLE)
+            name = table.lower()
+            deals = {}
+            for started in table_in(reader, name, book).deals:
+                try:
+                    deals[started.deal] = log_in(reader, started.deal)
+                except UnknownStream:
+                    continue
+            return [Recorded(str(path), log_in(reader, name), deals)]
+        finally:
+            reader.close()
+    except StoreError as error:
+        tell(printable(str(error)))
+        ctx.exit(UNREADABLE)
+
+
+def _tell_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:
+    asked = "Say which table with --table." if table is None else f"There is no table {quoted(table)}."
+    tell(f"{asked} The store has {len(known)}:" if known else f"{asked} The store has none.")
+    for name, title in known[:LISTED]:
+        tell(f"  {name}  {printable(title or '')}".rstrip())
+
+
+def _as_lines(found: list[Recorded], book: Book) -> bytes:
+    return b"".join(
+        line for one in found for line in EveningLogs(one.table, tuple(_deals(one, book))).lines()
+    )
+
+
+def _deals(one: Recorded, book: Book) -> Iterator[Log]:
+    """The deals of a table in the order in which it started them."""
+    table = table_of(one.table, book)
+    started = () if table is None else table.deals
+    yield from (one.deals[name] for name in dict.fromkeys(deal.deal for deal in started) if name in one.deals)
+
+
+def _as_sheet(found: list[Recorded], book: Book, lang: str, into: str | None) -> bytes:
+    """A sheet of all tables; what no slip can say is told."""
+    tables = []
+    for one in found:
+        told = slips_from(readable(one.table), {name: readable(log) for name, log in one.deals.items()}, book)
+        if told is None:
+            continue
+        tables.append(told.table)
+        for what in told.untold:
+            tell(f"{printable(one.name)}: a sheet of slips has no place for {what}; it is left out.")
+    # A Danish spreadsheet opens a file of UTF-8 as what it is only where it is marked.
+    mark = MARK if lang == "da" and into not in (None, "-") else ""
+    return (mark + sheet_text(tables, lang, book)).encode("utf-8", "replace")

@@ -1,0 +1,126 @@
+"""``spadille import``: a club's slips, kept in a spreadsheet, become tables with their ledgers."""
+
+import os
+
+import click
+
+from schemas.slips.cells import parted
+from schemas.slips.logs import logs_of
+from schemas.slips.reading import SheetRead, read_slips
+from schemas.slips.sheet import MOST_BYTES, letters
+from schemas.slips.slip import SlipFault
+from schemas.slips.terms import Given
+from service.cli import options
+from service.cli.endings import SOUND, UNREADABLE, tell
+from service.cli.inputs import STANDARD_INPUT, cannot_be_read, quoted, standard_input
+from service.cli.output import into as into_file
+from service.cli.output import write
+from service.cli.printable import file_name, printable
+
+LISTED = 100
+"""So many faults of a sheet are told in full; the rest is counted."""
+
+
+@click.command("import", epilog="Example: spadille import slips.csv --ruleset dlu -o evening.jsonl")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--ruleset", metavar="ID", help="The rules by which was played, such as dlu.")
+@click.option(
+    "--set",
+    "switches",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A house switch that the table had agreed on; may be given again.",
+)
+@click.option("--title", help="What the evening is called.")
+@click.option("--players", metavar="NAMES", help='Who sat there, in the order of play: "Anna, Bo, Carl".')
+@click.option("--chip-value", metavar="NUMBER", help="What a chip is worth, such as 0.25.")
+@click.option("--currency", help="In which money, such as kr.")
+@into_file
+@options.rules
+@click.pass_context
+def import_slips(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    ruleset: str | None,
+    switches: tuple[str, ...],
+    title: str | None,
+    players: str | None,
+    chip_value: str | None,
+    currency: str | None,
+    into: str | None,
+    rules_files: tuple[str, ...],
+) -> None:
+    """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
+
+    FILE is a sheet as CSV, or - for standard input. Written are the logs of the table and its deals,
+    as JSON Lines. What is said here goes before what stands in the sheet. The exit status is 2 if
+    something could not be read; the rest is written all the same.
+    """
+    book = options.book_from(ctx, rules_files)
+    names = () if players is None else tuple(parted(players))
+    given = Given(ruleset, switches, title, names, chip_value, currency)
+    _refuse_to_overwrite(ctx, files, into)
+    lines: list[bytes] = []
+    unreadable = False
+    for name in files:
+        data = _bytes_of(name)
+        if data is None:
+            unreadable = True
+            continue
+        read = read_slips(data, given, book)
+        unreadable |= _tell_all(name, read)
+        lines += [line for logs in logs_of(read.tables) for line in logs.lines()]
+    if lines:
+        write(ctx, b"".join(lines), into)
+    ctx.exit(UNREADABLE if unreadable else SOUND)
+
+
+def _refuse_to_overwrite(ctx: click.Context, files: tuple[str, ...], into: str | None) -> None:
+    """The sheet itself is never written over."""
+    for name in files:
+        if (
+            into is not None
+            and os.path.exists(into)
+            and os.path.exists(name)
+            and os.path.samefile(name, into)
+        ):
+            tell(f"{quoted(into)} is the sheet itself; name another file with -o.")
+            ctx.exit(UNREADABLE)
+
+
+def _bytes_of(name: str) -> bytes | None:
+    """What a file holds, a byte more than a sheet may have at most; None, told, where it cannot be read."""
+    try:
+        if name == STANDARD_INPUT:
+            return standard_input().read(MOST_BYTES + 1)
+        with open(name, "rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        tell(f"There is no file {quoted(name)}.")
+    except (OSError, ValueError) as error:
+        tell(cannot_be_read(name, error))
+    return None
+
+
+def _tell_all(name: str, read: SheetRead) -> bool:
+    """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
+    shown = "standard input" if name == STANDARD_INPUT else printable(file_name(name))
+    for fault in read.faults[:LISTED]:
+        tell(_sentence(shown, fault))
+    if len(read.faults) > LISTED:
+        tell(f"{shown}: there are {len(read.faults) - LISTED} more such problems.")
+    deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
+    out = f"; {_counted(read.left_out, 'row')} left out" if read.left_out else ""
+    tell(f"{shown}: {_counted(deals, 'deal')} at {_counted(len(read.tables), 'table')}{out}.")
+    return any(fault.grave for fault in read.faults)
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _sentence(shown: str, fault: SlipFault) -> str:
+    place = f", row {fault.row}" if fault.row else ""
+    heading = f" ({fault.heading})" if fault.heading else ""
+    place += f", column {letters(fault.column)}{heading}" if fault.column else heading
+    return printable(f"{shown}{place}: {fault.message}")

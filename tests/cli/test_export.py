@@ -1,0 +1,303 @@
+"""`spadille export`: a table as a sheet of slips or as one file of logs; and back by `spadille import`."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import SEAT_NAMES, SEATS
+from engine.events import (
+    CorrectionMade,
+    DealAbandoned,
+    DealSettled,
+    DealVoided,
+    HandTakenOver,
+    NoteAdded,
+    ResultRecorded,
+    RulingMade,
+)
+from engine.rulesets import PUBLISHED
+from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft, SeatsSet, TableClosed
+from engine.vocabulary import Plan
+from service.app import create_app
+from service.serve import STORE_NAME
+from service.store import SqliteStore
+from tests.cli.deals import SLIP, answers, jsonl, run
+from tests.cli.test_import import SHEETS
+from tests.cli.test_ledger import B, F, M, lines_of, slip
+from tests.engine.evenings import Evening
+
+RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
+CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
+EXPORTED = """\
+title,Thursday
+ruleset,dlu
+players,Anna,Bo,Carl,Dora
+planned deals,12
+chip value,0.25
+currency,kr
+number,dealer,forehand,middlehand,backhand,sits out,declarer,contract,trump,outcome,tricks,penalty,note,\
+Anna,Bo,Carl,Dora
+1,Dora,Anna,Carl,Dora,Bo,Carl,solo,hearts,won,5+2+2,Bo 1,"'=1+1, he said",-3,,6,-3
+2,Anna,Bo,Dora,Anna,Carl,,,,all passed,,,,,,,
+3,Anna,Bo,Dora,Anna,Carl,Anna,pure-nolo,,codille,,,,,,,
+"""
+UDSKREVET = """\
+titel;Thursday
+regelsæt;dlu
+spillere;Anna;Bo;Carl;Dora
+aftalte spil;12
+jetonværdi;0,25
+valuta;kr
+nr;giver;forhånd;mellemhånd;baghånd;sidder over;melder;melding;trumf;resultat;stik;straf;bemærkning;\
+Anna;Bo;Carl;Dora
+1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3
+2;Anna;Bo;Dora;Anna;Carl;;;;alle meldte pas;;;;;;;
+3;Anna;Bo;Dora;Anna;Carl;Anna;ren nolo;;kruk;;;;;;;
+"""
+
+
+def thursday() -> Evening:
+    evening = Evening("dlu", 4, plan=Plan(deals=12), chip_value="0.25", currency="kr", title="Thursday")
+    tricks = tuple(zip(SEATS, (2, 5, 2), strict=True))
+    name = evening.play(
+        ResultRecorded("won", SEATS[M], "solo", 2, tricks),  # type: ignore[arg-type]
+        DealSettled((("Anna", -3), ("Carl", 6), ("Dora", -3))),
+        NoteAdded("=1+1, he said"),
+    )
+    evening.table.append(PenaltyGiven("Bo", 1, name))
+    evening.play(ResultRecorded("passed_out"))
+    evening.play(slip("codille", B, "pure-nolo"))
+    return evening
+
+
+def exported(data: bytes, *arguments: str) -> str:
+    result = run("export", "-", "--lang", "en", *arguments, given=data)
+    assert result.exit_code == 0, result.output
+    return result.stdout_bytes.decode()
+
+
+def imported(text: str) -> bytes:
+    result = run("import", "-", given=text.encode())
+    assert result.exit_code == 0, result.output
+    return result.stdout_bytes
+
+
+def ledger(data: bytes) -> Any:
+    """The ledger of the only table, without what a sheet cannot know: ids and places in the log."""
+    told = answers(run("ledger", "--format", "json", "-", given=data))
+    assert len(told) == 1
+    for line in told[0]["lines"]:
+        del line["seq"], line["deal"]
+    for finding in told[0]["findings"]:
+        del finding["deal"], finding["seq"], finding["evidence"]
+    return told[0]
+
+
+def test_a_table_as_a_sheet_in_english_and_in_danish() -> None:
+    data = lines_of(thursday())
+    assert exported(data) == EXPORTED
+    assert run("export", "-", "--lang", "da", given=data).stdout == UDSKREVET
+
+
+def test_the_sheet_says_all_that_the_ledger_counts() -> None:
+    data = lines_of(thursday())
+    assert ledger(imported(EXPORTED)) == ledger(data)
+    assert ledger(imported(UDSKREVET)) == ledger(data)
+
+
+@pytest.mark.parametrize("name", ["torsdag.csv", "torsdag-utf8.csv", "club-night.csv"])
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_export_import_export_is_the_same_text(name: str, lang: str) -> None:
+    once = run("import", str(SHEETS / name)).stdout_bytes
+    text = exported(once, "--lang", lang)
+    assert exported(imported(text), "--lang", lang) == text
+    assert ledger(imported(text)) == ledger(once)
+
+
+def test_import_and_export_keep_every_column() -> None:
+    text = exported(run("import", str(SHEETS / "torsdag.csv")).stdout_bytes)
+    rows = text.splitlines()[6:]
+    assert (
+        rows[1] == '2,,Ærø,Bo,Dorthe,Ærø,Søren,Bo,tourne,spades,bete,4+4+1,"han troede, at det gik",2,-4,,2'
+    )
+    assert rows[0].startswith("1,19-11-2026,Dorthe,")
+    text = exported(run("import", str(SHEETS / "club-night.csv")).stdout_bytes)
+    row = '2,Anna,Bo,"Baron, the",Anna,"Baron, the",solo,spades,won,6+2+1,yes,3,25,Bo 1,'
+    assert f'{row}"led out of turn\ntwice"\n' in text
+
+
+def test_a_danish_file_is_marked_for_the_spreadsheet_and_read_again(tmp_path: Path) -> None:
+    for lang, mark in (("da", b"\xef\xbb\xbftitel;Thursday\n"), ("en", b"title,Thursday\n")):
+        sheet = tmp_path / f"{lang}.csv"
+        result = run("export", "-", "--lang", lang, "-o", str(sheet), given=lines_of(thursday()))
+        assert (result.exit_code, result.output) == (0, "")
+        assert sheet.read_bytes().startswith(mark)
+        assert ledger(imported(sheet.read_bytes().decode())) == ledger(lines_of(thursday()))
+
+
+def test_cards_recorded_become_what_a_slip_says_of_them() -> None:
+    evening = Evening("dlu")
+    for seed in range(6):
+        evening.play_randomly(random.Random(seed))
+    text = exported(lines_of(evening))
+    assert "won,5+" in text
+    assert ledger(imported(text)) == ledger(lines_of(evening))
+
+
+def test_a_table_and_its_deals_as_one_file_whatever_the_order_they_came_in() -> None:
+    evening = thursday()
+    whole = run("export", "-", "--format", "jsonl", given=lines_of(evening)).stdout_bytes
+    events = [one["type"] for one in answers(run("export", "-", "--format", "jsonl", given=whole))]
+    assert events[0] == "table_opened"
+    assert [name for name in events if name.endswith("opened")] == ["table_opened"] + ["deal_opened"] * 3
+    assert ledger(whole) == ledger(lines_of(evening))
+    logs = whole.split(b'{"type":"deal_opened"')
+    turned = b"".join(b'{"type":"deal_opened"' + log for log in reversed(logs[1:])) + logs[0]
+    assert run("export", "-", "--format", "jsonl", given=turned).stdout_bytes == whole
+
+
+def test_what_no_slip_can_say_is_told() -> None:
+    evening = thursday()
+    evening.play(HandTakenOver(SEATS[F], "Carl"), slip("won", F, "solo"))
+    evening.play(RulingMade("so be it", payments=(("forehand", 7), ("backhand", -7))))
+    evening.table += [PaymentMade("Bo", "Anna", 3), PaymentMade("Bo", "Carl", 3), PenaltyGiven("Bo", 1)]
+    evening.table += [PlayerLeft("Dora"), NoteAdded("Good night.")]
+    result = run("export", "-", given=lines_of(evening))
+    assert result.exit_code == 0
+    assert [line.partition("no place for ")[2] for line in result.stderr.splitlines()] == [
+        "all that makes the payments of deal 4; it is left out.",
+        "all that makes the payments of deal 5; it is left out.",
+        "a payment outside the deals (2 times); it is left out.",
+        "penalty points outside the deals; it is left out.",
+        "a note on the table; it is left out.",
+        "a change of seats after the last deal; it is left out.",
+    ]
+
+
+def test_a_deal_without_its_record_keeps_its_number_free() -> None:
+    data = lines_of(thursday())
+    without = (
+        data[: data.index(b'{"type": "deal_opened"')]
+        + b'{"type": "deal_opened"'
+        + data.split(b'{"type": "deal_opened"')[2]
+    )
+    result = run("export", "-", given=without)
+    assert "no place for deal 1, whose record is not here" in result.stderr
+    assert [line.split(",")[0] for line in result.stdout.splitlines()[8:]] == ["2"]
+
+
+def test_what_was_corrected_and_given_up_and_made_void_is_exported_as_it_now_is() -> None:
+    evening = Evening("dlu")
+    name = evening.play(slip("won", F, "solo"))
+    evening.add(name, CorrectionMade("it was Bo", (2,), None, (slip("bete", M, "solo"),)))
+    evening.play(slip("won", F, "solo"), DealVoided("a card too many"))
+    rows = exported(lines_of(evening)).splitlines()[4:]
+    assert [row.split(",")[5:9] for row in rows] == [["Bo", "solo", "", "bete"], ["Bo", "solo", "", "void"]]
+
+
+def test_players_who_come_and_go_stand_where_it_changes() -> None:
+    evening = Evening("dlu")
+    evening.play(slip("won", F, "solo"))
+    evening.table.append(PlayerJoined("Dora", 1))
+    evening.play(slip("won", F, "solo"))
+    evening.table.append(SeatsSet(("Dora", "Carl", "Bo", "Anna"), "Bo"))
+    evening.play(slip("won", F, "solo"))
+    evening.table += [PlayerLeft("Carl"), TableClosed()]
+    result = run("export", "-", "--lang", "en", given=lines_of(evening))
+    assert "no place for a change of seats after the last deal" in result.stderr
+    assert "closed,yes\n" in result.stdout
+    assert '"Dora, Anna, Bo, Carl"' in result.stdout
+    told, back = ledger(lines_of(evening)), ledger(imported(result.stdout))
+    for name in ("lines", "totals", "findings"):
+        assert back[name] == told[name]
+
+
+SLIPS = st.fixed_dictionaries(
+    {"outcome": st.sampled_from(["won", "bete", "codille", "passed_out", "voided", None])},
+    optional={
+        "declarer": st.sampled_from(SEATS),
+        "trump": st.integers(0, 2),
+        "slam": st.sampled_from(["made", "failed"]),
+        "primeras": st.booleans(),
+        "estuches": st.integers(0, 5),
+    },
+)
+
+
+@settings(max_examples=50)
+@given(st.data(), st.sampled_from(RULESETS), st.integers(3, 6), st.randoms(use_true_random=False))
+def test_a_random_evening_is_the_same_ledger_after_its_sheet(
+    data: Any, ruleset: str, players: int, rng: random.Random
+) -> None:
+    evening = Evening(ruleset, players)
+    for _ in range(data.draw(st.integers(1, 5))):
+        game = 0 if players < 6 else data.draw(st.integers(0, 1))
+        if data.draw(st.booleans()):
+            name = evening.play_randomly(rng, game)
+        else:
+            # Simple and solo in spades have names of their own, which the sheet gives them.
+            told = ResultRecorded(contract=data.draw(st.sampled_from(CONTRACTS[ruleset])), **data.draw(SLIPS))
+            name = evening.play(told, game=game)
+            if data.draw(st.booleans()):
+                chips = data.draw(st.tuples(*[st.integers(-9, 9)] * 3))
+                evening.add(name, DealSettled(tuple(zip(SEAT_NAMES, chips, strict=True))))
+        if data.draw(st.booleans()):
+            evening.table.append(PenaltyGiven("Bo", data.draw(st.integers(-3, 3)), name))
+    log = lines_of(evening)
+    result = run("export", "-", "--lang", data.draw(st.sampled_from(["en", "da"])), given=log)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert ledger(imported(result.stdout_bytes.decode())) == ledger(log)
+
+
+def test_a_deal_given_up_is_said_as_what_it_pays() -> None:
+    evening = Evening("dlu")
+    for pays in ("bete", "codille"):
+        evening.play(slip("won", F, "simple"), DealAbandoned(SEATS[F], pays))
+    data = lines_of(evening)
+    assert ledger(imported(exported(data)))["totals"] == ledger(data)["totals"]
+
+
+def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / STORE_NAME) as store:
+        client = create_app(store).test_client()
+        opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Stored"}
+        table = client.post("/api/v1/tables", json=opening).headers["Location"]
+        started = client.post(f"{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
+        deal = f"/api/v1/deals/{started['deal']}"
+        said = {**SLIP[1], "id": "0190a0a0-0000-7000-8000-000000000001"}
+        told = client.post(f"{deal}/events", json=said, headers={"If-Match": '"1"'})
+        assert told.status_code in (200, 201), told.get_json()
+        name = table.rpartition("/")[2]
+        for path in (tmp_path, tmp_path / STORE_NAME):
+            text = run("export", "--store", str(path), "--table", name.upper(), "--lang", "en").stdout
+            assert text.startswith("title,Stored\nruleset,dlu\n")
+            assert text.endswith("1,Carl,Anna,Bo,Carl,Bo,solo,hearts,,4+2+3,\n")
+        whole = run("export", "--store", str(tmp_path), "--table", name, "--format", "jsonl").stdout_bytes
+        assert ledger(whole)["totals"] == {"Anna": -3, "Bo": 6, "Carl": -3}
+        asked = run("export", "--store", str(tmp_path))
+        assert asked.exit_code == 2
+        assert asked.stderr == f"Say which table with --table. The store has 1:\n  {name}  Stored\n"
+        assert "There is no table “x”." in run("export", "--store", str(tmp_path), "--table", "x").stderr
+
+
+def test_a_store_that_is_none_is_told(tmp_path: Path) -> None:
+    result = run("export", "--store", str(tmp_path / "nowhere.db"), "--table", "x")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["--table", "x"], ["a.jsonl", "--store", "b"]])
+def test_files_or_a_store_are_named_and_not_both(arguments: list[str]) -> None:
+    result = run("export", *arguments)
+    assert result.exit_code == 2
+    assert "Name the files of a table, or a store with --store PATH --table ID." in result.stderr
+
+
+def test_without_a_table_there_is_nothing_to_export() -> None:
+    result = run("export", "-", given=jsonl(SLIP))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "There is no table here" in result.stderr

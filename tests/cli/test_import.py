@@ -1,0 +1,209 @@
+"""`spadille import`: a club's slips become tables that the other commands read as they are."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.deals import answers, run
+
+SHEETS = Path(__file__).parent / "sheets"
+TORSDAG = SHEETS / "torsdag.csv"
+CLUB_NIGHT = SHEETS / "club-night.csv"
+
+ANNA_WINS = (
+    "ruleset,dlu\nforehand,middlehand,backhand,declarer,contract,tricks\nAnna,Bo,Carl,Anna,spade-solo,5\n"
+)
+
+STANDINGS = """\
+Stillingen
+  1  Søren   +5   1,25 kr.
+  2  Ærø     −1  −0,25 kr.
+  3  Bo      −2  −0,50 kr.
+  3  Dorthe  −2  −0,50 kr.
+"""
+
+
+def imported(path: Path, *arguments: str) -> bytes:
+    """What a sheet is as JSON Lines."""
+    result = run("import", str(path), *arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout_bytes
+
+
+def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() -> None:
+    told = run("ledger", "--lang", "da", "-", given=imported(TORSDAG)).stdout
+    assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
+    assert "4  Bo      købe-nolo: Ærø kruk         −6  +3     +3" in told
+    assert STANDINGS in told
+    assert "Bemærkninger" not in told
+
+
+def test_its_encoding_does_not_matter() -> None:
+    assert TORSDAG.read_bytes() != (SHEETS / "torsdag-utf8.csv").read_bytes()
+    assert imported(TORSDAG) == imported(SHEETS / "torsdag-utf8.csv")
+
+
+def test_the_deals_are_as_sound_as_what_was_written_down() -> None:
+    reports = answers(run("validate", "--format", "json", "-", given=imported(TORSDAG)))
+    assert [one["ok"] for one in reports] == [True] * 6
+    assert [one["score"]["outcome"] for one in reports] == [
+        "won", "bete", "passed_out", "codille", "won", "won"
+    ]  # fmt: skip
+
+
+def test_an_english_evening_round_a_pool() -> None:
+    told = answers(run("ledger", "--format", "json", "-", given=imported(CLUB_NIGHT)))[0]
+    assert told["title"] == "Club night"
+    assert told["findings"] == []
+    assert [line["after"]["pool"] for line in told["lines"]] == [20, 0, 5, 10]
+    assert told["penalties"] == {"Bo": 1}
+    assert (told["chip_value"], told["currency"]) == ("0.10", "£")
+
+
+def test_a_chip_sum_that_does_not_match_is_a_finding_and_is_not_repaired(tmp_path: Path) -> None:
+    sheet = tmp_path / "slips.csv"
+    sheet.write_bytes(TORSDAG.read_bytes().replace(b"-6;3;3", b"-5;3;2"))
+    log = imported(sheet)
+    assert b'{"type":"deal_settled","payments":{"forehand":2,"middlehand":-5,"backhand":3}' in log
+    codes = [one["code"] for report in answers(run("validate", "--format", "json", "-", given=log))
+             for one in report["findings"]]  # fmt: skip
+    assert codes == ["settlement_mismatch"]
+
+
+def test_importing_twice_gives_the_same_bytes_and_another_evening_other_ids(tmp_path: Path) -> None:
+    assert imported(TORSDAG) == imported(TORSDAG)
+    other = tmp_path / "slips.csv"
+    other.write_bytes(TORSDAG.read_bytes().replace(b"19-11-2026", b"26-11-2026"))
+    ids = [{line.split(b'"id":"')[1][:36] for line in log.splitlines() if b'"id":"' in line}
+           for log in (imported(TORSDAG), imported(other))]  # fmt: skip
+    assert len(ids[0]) == len(ids[1]) == 7
+    assert not ids[0] & ids[1]
+
+
+def test_two_evenings_in_two_files_go_into_one_and_each_finds_its_deals(tmp_path: Path) -> None:
+    out = tmp_path / "both.jsonl"
+    result = run("import", str(TORSDAG), str(CLUB_NIGHT), "-o", str(out))
+    assert (result.exit_code, result.stdout) == (0, "")
+    told = answers(run("ledger", "--format", "json", str(out)))
+    assert [len([line for line in one["lines"] if line["decided"]]) for one in told] == [6, 4]
+
+
+def test_what_stands_above_the_columns_may_be_said_as_options_instead() -> None:
+    sheet = b"forhaand;mellemhaand;baghaand;melder;melding;stik\nA;C;D;A;solo spar;5\n"
+    result = run(
+        "import", "-", "--ruleset", "dlu", "--set", "sitter-pays=true", "--title", "Torsdag",
+        "--players", "A, B, C, D", "--chip-value", "0,5", "--currency", "kr", given=sheet,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    told = answers(run("ledger", "--format", "json", "-", given=result.stdout_bytes))[0]
+    assert told["totals"] == {"A": 12, "B": -4, "C": -4, "D": -4}
+    assert told["standings"][0]["money"] == "6.0"
+    assert told["title"] == "Torsdag"
+
+
+def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) -> None:
+    sheet, out = tmp_path / "slips.csv", tmp_path / "evening.jsonl"
+    sheet.write_text(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\nAnna,Bo,Carl,Bo,solo,6\n", encoding="utf-8")
+    result = run("import", str(sheet), "-o", str(out))
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f'{sheet}, row 4, column D (declarer): In place of "Dora", write one of Anna, Bo, Carl, '
+        "or forehand, middlehand, backhand.\n"
+        f"{sheet}: 2 deals at 1 table; 1 row left out.\n"
+    )
+    told = answers(run("ledger", "--format", "json", str(out)))[0]
+    assert [(line["number"], line["decided"]) for line in told["lines"]] == [(1, True), (2, False), (3, True)]
+    assert [one["code"] for one in told["findings"]] == ["incomplete", "seating_mismatch"]
+
+
+def test_what_is_told_but_costs_nothing_leaves_the_status_at_0() -> None:
+    result = run("import", "-", given=(ANNA_WINS + "Total,,,,,,\n").encode())
+    assert result.exit_code == 0
+    assert "standard input, row 4: This row adds up the others; it is not read as a deal.\n" in result.stderr
+
+
+def test_many_faults_are_counted() -> None:
+    result = run("import", "-", given=(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\n" * 150).encode())
+    assert result.exit_code == 2
+    assert "standard input: there are 50 more such problems.\n" in result.stderr
+    assert "standard input: 1 deal at 1 table; 150 rows left out.\n" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["nowhere.csv", ".", "a\0b"])
+def test_a_file_that_cannot_be_read_is_told(name: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "slips.csv"
+    sheet.write_text(ANNA_WINS, encoding="utf-8")
+    result = run("import", name, str(sheet))
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 2
+    assert b'"type":"table_opened"' in result.stdout_bytes
+
+
+def test_a_sheet_of_which_nothing_can_be_read_leaves_what_was_there(tmp_path: Path) -> None:
+    out = tmp_path / "evening.jsonl"
+    out.write_text("what was there", encoding="utf-8")
+    result = run("import", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
+    assert result.exit_code == 2
+    assert "This is a workbook; save it from the spreadsheet as CSV" in result.stderr
+    assert out.read_text(encoding="utf-8") == "what was there"
+
+
+def test_the_sheet_itself_is_never_written_over(tmp_path: Path) -> None:
+    sheet = tmp_path / "slips.csv"
+    sheet.write_text(ANNA_WINS, encoding="utf-8")
+    result = run("import", str(sheet), "-o", str(tmp_path / "." / "slips.csv"))
+    assert result.exit_code == 2
+    assert "is the sheet itself" in result.stderr
+    assert sheet.read_text(encoding="utf-8") == ANNA_WINS
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    result = run("import", "-", "-o", str(tmp_path / "no" / "such.jsonl"), given=ANNA_WINS.encode())
+    assert result.exit_code == 74
+    assert "cannot be written: No such file or directory." in result.stderr
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_is_replaced_keeps_its_rights(tmp_path: Path) -> None:
+    out = tmp_path / "evening.jsonl"
+    out.write_text("what was there", encoding="utf-8")
+    out.chmod(0o640)
+    assert run("import", "-", "-o", str(out), given=ANNA_WINS.encode()).exit_code == 0
+    assert out.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["evening.jsonl"]
+
+
+def test_a_ruleset_of_ones_own_serves_for_slips_too(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    words = '{"en":"Spar Es","da":"Klub Spar Es"}'
+    own.write_text(f'{{"based_on":"dlu","id":"spar-es","words":{words}}}', encoding="utf-8")
+    sheet = ANNA_WINS.replace("ruleset,dlu", "regelsæt,klub spar es").encode()
+    result = run("import", "-", "--rules", str(own), given=sheet)
+    assert result.exit_code == 0, result.output
+    told = answers(run("ledger", "--format", "json", "--rules", str(own), "-", given=result.stdout_bytes))
+    assert told[0]["totals"] == {"Anna": 8, "Bo": -4, "Carl": -4}
+
+
+def test_a_heavy_sheet_is_refused_in_a_sentence() -> None:
+    result = run("import", "-", "--ruleset", "dlu", given=b"x;" * (9 << 20))
+    assert result.exit_code == 2
+    assert "A sheet has at most 16 MiB" in result.stderr
+
+
+def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, link = tmp_path / "evening.jsonl", tmp_path / "latest.jsonl"
+    out.write_text("what was there", encoding="utf-8")
+    link.symlink_to(out)
+    assert run("import", "-", "-o", str(link), given=ANNA_WINS.encode()).exit_code == 0
+    assert link.is_symlink()
+    assert out.read_bytes().startswith(b'{"type":"table_opened"')
+    monkeypatch.setattr(
+        os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+    )
+    out.write_text("what was there", encoding="utf-8")
+    result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
+    assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
+    assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]
