@@ -92,6 +92,7 @@ class _Cutting:
     """A file that is being cut: what was read since the last cut, and how many logs begin in it."""
 
     def __init__(self, stream: BinaryIO | Iterable[bytes], size: int) -> None:
+        self.size = size
         self.blocks = _blocks(stream, size)
         self.form: Form | None = JSON_LINES
         self.held: list[bytes] = []
@@ -107,11 +108,14 @@ class _Cutting:
                     self.held.append(data)
                     yield Stretch(self._stretch())
                     return
-                if (self.logs and starts) or len(starts) > 1:
+                weight = len(data) + sum(map(len, self.held))
+                # The last of a file, or a small file, stays whole.
+                if self.logs + len(starts) > 1 and starts and 2 * weight >= self.size:
                     yield self._cut(data, starts)
                     continue
-                self._hold(data, len(starts))
-                if sum(map(len, self.held)) > UNCUT:
+                self.held.append(data)
+                self.logs += len(starts)
+                if weight > UNCUT:
                     yield Stretch(self._stretch())
         except OSError as reason:
             error = reason
@@ -124,10 +128,6 @@ class _Cutting:
             self.form = form_of(data)
             self.at_start = False
         return [] if self.form is None else list(_beginnings(fresh, data, self.form))
-
-    def _hold(self, data: bytes, logs: int) -> None:
-        self.held.append(data)
-        self.logs += logs
 
     def _cut(self, data: bytes, starts: list[int]) -> Piece:
         """All up to the last log that begins in ``data``, which is held for the next piece."""

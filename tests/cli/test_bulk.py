@@ -1,0 +1,331 @@
+"""Many deals at once: the same words whatever the number of processes, and a good end whatever happens."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from schemas import lines
+from schemas.jsonlines import LISTED, NOTHING_PASSED
+from schemas.pieces import pieces_of
+from service.cli import replaying, scoring, validating
+from service.cli.bulk import Source
+from service.cli.bulk import run as run_bulk
+from service.cli.points import Point
+from service.cli.progress import Progress
+from service.cli.style import Style
+from service.cli.validating import Validating
+from service.cli.work import Part, done
+from service.cli.workers import Workers
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
+TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}\n'
+ESCAPED = jsonl(SLIP).replace(b"deal_opened", b"deal\\u005fopened")
+BROKEN_OPENING = b'{"type":"deal_opened","ruleset"\n'
+MIXED = {
+    "good deals": GOOD * 12,
+    "a bad line in every fourth deal": (GOOD + jsonl(SLIP).replace(b'"H"', b'"X"')) * 30,
+    "more problems than are told": GOOD + (jsonl(SLIP) + b"rubbish\n") * (LISTED + 80) + GOOD,
+    "lists that are spread out": (b"[\n" + GOOD + b"]\n{\n" + GOOD) * 20 + b"rubbish\n" * 200 + GOOD,
+    "openings that do not look like it": (GOOD + ESCAPED + BROKEN_OPENING + TABLE) * 20,
+    "broken off": (GOOD * 20)[:-30],
+    "no line end": (GOOD * 20)[:-1],
+    "joined with their marks": (b"\xef\xbb\xbf" + GOOD) * 20,
+    "nothing before the first deal": b"\n\n" * 300 + GOOD * 5,
+    "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
+    "one long deal": jsonl([opened(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
+    "UTF-16": (GOOD * 20).decode().encode("utf-16"),
+}  # fmt: skip
+
+
+@contextmanager
+def small_pieces(size: int = 700) -> Iterator[None]:
+    """Pieces so small that these short files have many."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "CHUNK", 300)
+        for work in (validating.Validating, scoring.Scoring, replaying.Replaying):
+            patch.setattr(work, "piece", size)
+        yield
+
+
+def shown(result: Result) -> tuple[int, bytes, bytes]:
+    return result.exit_code, result.stdout_bytes, result.stderr_bytes
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+@pytest.mark.parametrize("kind", MIXED)
+def test_two_processes_say_what_one_says(kind: str, output: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(MIXED[kind])
+    one = run("validate", "--format", output, str(file))
+    with small_pieces():
+        two = run("validate", "--format", output, "--jobs", "2", str(file))
+    assert shown(two) == shown(one)
+    assert two.output == one.output  # also in the order of output and sentences
+
+
+@pytest.mark.parametrize("command", ["score", "replay"])
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_the_other_commands_too(command: str, output: str) -> None:
+    given = MIXED["a bad line in every fourth deal"]
+    one = run(command, "--format", output, "--at", "3", "-", given=given)
+    with small_pieces():
+        two = run(command, "--format", output, "--at", "3", "--jobs", "3", "-", given=given)
+    assert one.exit_code == 2 and b"no entry 3" in one.stderr_bytes
+    assert shown(two) == shown(one)
+
+
+def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
+    names = [tmp_path / f"{number}.jsonl" for number in range(150)]
+    for number, name in enumerate(names):
+        if number % 40 != 7:
+            name.write_bytes(GOOD * (number % 3))
+    named = [*map(str, names), str(tmp_path), "no-such-deal"]
+    one = run("validate", "--format", "json", *named)
+    with small_pieces(5_000):
+        two = run("validate", "--format", "json", "--jobs", "2", *named)
+    assert one.exit_code == 2 and "is a folder" in one.stderr
+    assert shown(two) == shown(one) and two.output == one.output
+
+
+BAD = {
+    "no log": (b"1. e4 e5 2. Nf3\n", 9, 4),
+    "broken off in a letter": (jsonl(SLIP)[:-1].replace(b"Anna", "Å".encode())[:80], 9, 80),
+    "Latin-1": (jsonl(SLIP).replace(b"Anna", b"\xc5se"), 9, 68),
+    "a line in UTF-16": ("{}".encode("utf-16-le"), 9, 2),
+    "a NUL byte": (b'{"type":\0}\n', 9, 9),
+    "a card that does not exist": (b'{"type":"card_played","seat":"forehand","card":"S8"}\n', 9, 48),
+    "a string for a list": (b'{"type":"hand_dealt","seat":"forehand","cards":"SA"}\n', 9, 48),
+    "100,000 opening brackets": (b"[" * 100_000 + b"\n", 9, 1),
+    "a line of 5 MB": (b"x" * 5_000_000 + b"\n", 9, 1),
+    "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 9, 1),
+}
+BEFORE = jsonl(SLIP, SLIP, SLIP, SLIP)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("kind", BAD)
+def test_what_is_bad_is_told_with_its_place_and_the_rest_is_judged(
+    kind: str, jobs: str, tmp_path: Path
+) -> None:
+    bad, line, column = BAD[kind]
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(BEFORE + bad.rstrip(b"\n") + b"\n" + jsonl(SLIP) * 1_200)
+    result = run("validate", "--format", "json", "--jobs", jobs, str(file))
+    assert result.exit_code == 2
+    assert f"{file}, line {line}, column {column}: " in result.stderr
+    assert "Traceback" not in result.stderr
+    judged = [answer["deal"] for answer in answers(result)]
+    assert judged[:3] == [1, 2, 3] and len(judged) >= 1_200
+
+
+def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    first.write_bytes(MIXED["a bad line in every fourth deal"])
+    second.write_bytes(GOOD)
+    for command in ("validate", "score", "replay"):
+        arguments = (command, "--format", "json", str(first), str(second))
+        whole = run(*arguments)
+        for jobs, deal in (("1", 8), ("1", 10), ("2", 77), ("2", 150)):
+            with small_pieces():
+                rest = run(*arguments, "--jobs", jobs, "--after", f"{first}:{deal}")
+            before = run(command, "--format", "json", "-", given=_first_logs(first.read_bytes(), deal))
+            assert before.stdout.replace('"file":"-"', f'"file":"{first}"') + rest.stdout == whole.stdout
+            assert rest.stderr == _told_after(whole.stderr, deal)
+    assert run("validate", str(first), str(second), "--after", f"{second}:2").stdout.startswith("✓ Nobody")
+
+
+def _first_logs(data: bytes, count: int) -> bytes:
+    starts = [at for at in range(len(data)) if data.startswith(b'{"type": "deal_opened"', at)]
+    return data[: [*starts, len(data)][count]]
+
+
+def _told_after(told: str, deal: int) -> str:
+    """What is told of the deals after a deal, each of which has one problem."""
+    pairs = told.splitlines(keepends=True)
+    left = [pairs[at : at + 2] for at in range(0, len(pairs), 2)]
+    return "".join(line for pair in left if int(pair[1].split("deal ")[1].split()[0]) > deal for line in pair)
+
+
+def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(GOOD)
+    for jobs in ("1", "2"):
+        ended = run("validate", "--jobs", jobs, "--after", f"{file}:4", str(file))
+        assert (ended.exit_code, ended.output) == (0, "")
+        beyond = run("validate", "--jobs", jobs, "--after", f"{file}:5", str(file))
+        assert (beyond.exit_code, beyond.stdout) == (2, "")
+        assert "ends with deal 4; there is no deal 5" in beyond.stderr
+    other = run("validate", "--after", "other:1", str(file))
+    assert other.exit_code == 2 and "none of the files named" in other.stderr
+    for wrong in ("deals.jsonl", "deals.jsonl:x", ":3"):
+        assert run("validate", "--after", wrong, str(file)).exit_code == 2
+
+
+@pytest.mark.parametrize("wrong", ["-1", "two", "1e3", "99999"])
+def test_a_number_of_processes_that_is_none(wrong: str) -> None:
+    result = run("validate", "--jobs", wrong, "-", given=GOOD)
+    assert result.exit_code == 2 and "write 1 or more, or auto" in result.stderr
+
+
+@pytest.mark.parametrize("jobs", ["0", "auto"])
+def test_one_process_for_each_core(jobs: str) -> None:
+    assert len(answers(run("score", "--format", "json", "--jobs", jobs, "-", given=GOOD))) == 4
+
+
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_workers_can_be_started_in_every_way(method: str) -> None:
+    work = Validating(Point(None, None, "all"), False, Style())
+    (piece,) = pieces_of([GOOD])
+    part = Part("deals.jsonl", piece, NOTHING_PASSED, 0)
+    with Workers(work, 2, multiprocessing.get_context(method)) as workers:
+        tickets = [workers.give([part]) for _ in range(5)]
+        for ticket in tickets:
+            workers.wait_for(ticket)
+            assert ticket.answer == [done(part, work)]
+
+
+def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: Any) -> Any:
+        raise ZeroDivisionError("a mistake")
+
+    monkeypatch.setattr(validating, "report_object", mistaken)
+    one, two = (run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in "12")
+    assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
+    assert shown(two) == shown(one)
+
+
+PROGRAM = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from service.cli import main
+main(prog_name="spadille")
+"""
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A run that waits for more of its standard input, with its two workers at hand; nobody outlives it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-c", PROGRAM, *arguments, "--jobs", "2", "-"]
+    with subprocess.Popen(
+        command, env=environment, start_new_session=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        try:
+            process.stdin.write(GOOD * 1_500)
+            process.stdin.flush()
+            waited_for(lambda: len(children(process.pid)) == 2)
+            yield process
+        finally:
+            process.kill()
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def waited_for(condition: Any) -> None:
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end, "this took too long"
+        time.sleep(0.02)
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+
+
+@needs_proc
+def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
+    with running("validate", "--format", "json") as process:
+        os.kill(children(process.pid)[0], signal.SIGKILL)
+        _, told = process.communicate(GOOD * 1_500, timeout=30)
+    assert process.returncode == 70
+    assert told.decode().startswith("One of the processes that --jobs started was ended from outside")
+    assert b"Traceback" not in told
+
+
+@needs_proc
+def test_ctrl_c_ends_all_of_it_quietly() -> None:
+    with running("validate", "--format", "json") as process:
+        workers = children(process.pid)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+        waited_for(lambda: not any(map(is_alive, workers)))
+    assert (process.returncode, told) == (130, b"")
+
+
+@needs_proc
+def test_workers_do_not_outlive_a_run_that_is_killed() -> None:
+    with running("replay") as process:
+        workers = children(process.pid)
+        process.kill()
+        waited_for(lambda: not any(map(is_alive, workers)))
+
+
+@needs_proc
+def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
+    with running("replay", "--format", "json") as process:
+        workers = children(process.pid)
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdout = None
+        _, told = process.communicate(GOOD * 500, timeout=60)
+        waited_for(lambda: not any(map(is_alive, workers)))
+    assert (process.returncode, told) == (141, b"")
+
+
+def test_a_bar_stands_beside_an_output_that_goes_elsewhere(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(GOOD * 200 + b"rubbish\n" + GOOD)
+    said = {}
+    for name, more in {"bar": [], "two": ["--jobs", "2"], "none": ["--no-progress"]}.items():
+        ours, terminal = pty.openpty()
+        command = [sys.executable, "-m", "service.cli", "validate", *more, str(file)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+        ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=terminal, check=False)
+        os.close(terminal)
+        said[name] = os.read(ours, 100_000).decode()
+        os.close(ours)
+        assert ran.returncode == 2
+        assert "\x1b" not in ran.stdout.decode()
+    assert "100%" in said["bar"] and "100%" in said["two"]
+    assert "\r\x1b[K" + f"{file}, line " in said["bar"]
+    assert "%" not in said["none"] and f"{file}, line " in said["none"]
+
+
+def test_the_bar_is_silent_without_a_terminal(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(GOOD)
+    work = Validating(Point(None, None, "all"), True, Style())
+    ran = run_bulk([Source(str(file))], work)
+    assert dict(ran.counts) == {"sound": 3, "faulty": 1}
+    with Progress(len(GOOD)) as voice:
+        voice.tell("a sentence")
+    assert "%" not in capfd.readouterr().err
