@@ -7,9 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -218,22 +219,32 @@ main(prog_name="spadille")
 
 
 @contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A run that waits for more of its standard input, with its two workers at hand; nobody outlives it."""
+def running(*arguments: str, stdout: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+    """A run whose standard input never ends, with its two workers at hand; nobody outlives it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-c", PROGRAM, *arguments, "--jobs", "2", "-"]
+    theirs, ours = os.pipe()
     with subprocess.Popen(
         command, env=environment, start_new_session=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=theirs, stdout=stdout, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        assert process.stdin is not None
+        os.close(theirs)
+        feeding = threading.Thread(target=feed, args=(ours,))
+        feeding.start()
         try:
-            process.stdin.write(GOOD * 1_500)
-            process.stdin.flush()
             waited_for(lambda: len(children(process.pid)) == 2)
             yield process
         finally:
             process.kill()
+            process.wait()
+            feeding.join()
+
+
+def feed(pipe: int) -> None:
+    """Deals without end, until nobody reads them any more."""
+    with suppress(BrokenPipeError), open(pipe, "wb", buffering=0) as stream:
+        while True:
+            stream.write(GOOD)
 
 
 def children(pid: int) -> list[int]:
@@ -264,7 +275,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="ne
 def test_a_worker_that_is_killed_ends_the_run_with_a_sentence() -> None:
     with running("validate", "--format", "json") as process:
         os.kill(children(process.pid)[0], signal.SIGKILL)
-        _, told = process.communicate(GOOD * 1_500, timeout=30)
+        _, told = process.communicate(timeout=30)
     assert process.returncode == 70
     assert told.decode().startswith("One of the processes that --jobs started was ended from outside")
     assert b"Traceback" not in told
@@ -290,13 +301,13 @@ def test_workers_do_not_outlive_a_run_that_is_killed() -> None:
 
 @needs_proc
 def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
-    with running("replay", "--format", "json") as process:
+    with running("replay", "--format", "json", stdout=subprocess.PIPE) as process:
         workers = children(process.pid)
         assert process.stdout is not None
         process.stdout.readline()
         process.stdout.close()
         process.stdout = None
-        _, told = process.communicate(GOOD * 500, timeout=60)
+        _, told = process.communicate(timeout=60)
         waited_for(lambda: not any(map(is_alive, workers)))
     assert (process.returncode, told) == (141, b"")
 
