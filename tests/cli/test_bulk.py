@@ -18,7 +18,7 @@ from click.testing import Result
 
 from schemas import lines
 from schemas.jsonlines import LISTED, NOTHING_PASSED
-from schemas.pieces import pieces_of
+from schemas.pieces import Piece, pieces_of
 from service.cli import replaying, scoring, validating
 from service.cli.bulk import Source
 from service.cli.bulk import run as run_bulk
@@ -190,6 +190,7 @@ def test_one_process_for_each_core(jobs: str) -> None:
 def test_workers_can_be_started_in_every_way(method: str) -> None:
     work = Validating(Point(None, None, "all"), False, Style())
     (piece,) = pieces_of([GOOD])
+    assert isinstance(piece, Piece)
     part = Part("deals.jsonl", piece, NOTHING_PASSED, 0)
     with Workers(work, 2, multiprocessing.get_context(method)) as workers:
         tickets = [workers.give([part]) for _ in range(5)]
