@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, request
 
-from service.api.bodies import is_json
+from schemas.notation import MEDIA_TYPE
+from service.api.bodies import JSON, JSON_LINES, is_read
 from service.problems import Problem
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -50,7 +51,7 @@ def secure(app: Flask, port: int | None) -> None:
         if request.method not in SAFE_METHODS:
             require_own_site()
             if request.routing_exception is None:
-                require_json()
+                require_own_type()
 
     @app.after_request
     def add_headers(answer: Response) -> Response:
@@ -96,9 +97,9 @@ def _cross_site(sentence: str) -> Problem:
     )
 
 
-def require_json() -> None:
-    """Raises the problem of a body that is not said to be JSON: a form of another site could send one."""
-    if not is_json(request.mimetype):
+def require_own_type() -> None:
+    """Raises the problem of a body of no type that is read here: a form of another site could send one."""
+    if not is_read(request.mimetype):
         said = (
             f"The body is said to be {request.mimetype[:60]}"
             if request.mimetype
@@ -106,6 +107,6 @@ def require_json() -> None:
         )
         raise Problem(
             "unsupported-media-type",
-            f"{said}. Send application/json or application/jsonl, and say so in Content-Type.",
-            headers={"Accept-Post": "application/json, application/jsonl"},
+            f"{said}. Send {JSON}, {JSON_LINES} or {MEDIA_TYPE}, and say so in Content-Type.",
+            headers={"Accept-Post": f"{JSON}, {JSON_LINES}, {MEDIA_TYPE}"},
         )

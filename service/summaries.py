@@ -103,6 +103,7 @@ class Summaries:
                 **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
                 **{point: f"{base}/{point}" for point in points},
                 "log": f"{base}/events.jsonl",
+                "text": f"{base}/events.deal",
                 "page": f"/deals/{deal.stream}",
             },
         }

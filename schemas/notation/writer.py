@@ -1,10 +1,11 @@
 """Writing a log in the one canonical form of the notation."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
-from engine.log import Entry, Log
+from engine.log import UNRECORDED, Entry, Log
 from schemas.declaration import BOOKKEEPING
 from schemas.notation import opening
 from schemas.notation.notes import written_note
@@ -37,6 +38,14 @@ def written_log(log: Log) -> str:
     if not log or any(entry.seq != place for place, entry in enumerate(log, 1)):
         raise ValueError("a log can be written that is whole: its entries are numbered 1, 2, …")
     return "\n".join(_Text(log).lines()) + "\n"
+
+
+def without_marks(log: Log) -> Log:
+    """A log without the marks of the machine: ids, clocks and who typed it. How it is known stays."""
+    return tuple(
+        entry._replace(record=replace(UNRECORDED, basis=entry.record.basis, accounts=entry.record.accounts))
+        for entry in log
+    )
 
 
 class _Text:

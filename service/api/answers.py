@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, request
 
+from engine import Log
+from schemas.notation import MEDIA_TYPE, without_marks, written_log
 from service.api.bodies import JSON, JSON_LINES, LINES_TYPES
 from service.store import StoredEvent
 
@@ -53,6 +55,22 @@ def wants_lines() -> bool:
     """Whether the client would rather have JSON Lines than JSON."""
     accept = request.accept_mimetypes
     return max((accept[one] for one in LINES_TYPES), default=0) > accept[JSON]
+
+
+def notation(log: Log, version: int, bookkeeping: str) -> Response:
+    """A log as text; of its bookkeeping only what belongs to the deal, if not ``all`` is asked for."""
+    text = written_log(log if bookkeeping == "all" else without_marks(log))
+    made = Response(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
+    made.headers["Cache-Control"] = FRESH
+    made.set_etag(f"{version}-{bookkeeping}")
+    return made
+
+
+def wants_notation() -> bool:
+    """Whether the client would rather have the notation than anything else."""
+    accept = request.accept_mimetypes
+    others = max((accept[one] for one in (JSON, *LINES_TYPES)), default=0)
+    return accept[MEDIA_TYPE] > others
 
 
 def varying(made: Response, *headers: str) -> Response:

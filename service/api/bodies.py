@@ -1,6 +1,6 @@
 """Reading what a request's body holds: JSON or JSON Lines, and the events in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import orjson
@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from schemas.errors import PointedError, problem_errors
 from schemas.events import EventSchema
 from schemas.faults import WireError, unfit
+from schemas.notation import MEDIA_TYPE, read_logs
 from schemas.reader import AN_EVENT, Reading
 from service.api.contract import told_together
 from service.problems import Problem
@@ -26,6 +27,11 @@ LOG_BYTES: Final = 8 << 20
 BATCH: Final = 500
 """So many events are taken at once."""
 
+DEALS_ONLY: Final = (
+    f"{MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are judged. "
+    f"Here send {JSON}, and events also as {JSON_LINES}."
+)
+
 _EVENTS: Final = EventSchema()
 
 
@@ -34,9 +40,14 @@ def is_lines() -> bool:
     return request.mimetype in LINES_TYPES
 
 
-def is_json(mimetype: str) -> bool:
+def is_read(mimetype: str) -> bool:
     """Whether a body of that type is read here at all."""
-    return mimetype == JSON or mimetype in LINES_TYPES
+    return mimetype in (JSON, MEDIA_TYPE) or mimetype in LINES_TYPES
+
+
+def is_notation() -> bool:
+    """Whether the body says that it is the notation."""
+    return request.mimetype == MEDIA_TYPE
 
 
 def body_bytes() -> bytes:
@@ -50,7 +61,9 @@ def body_bytes() -> bytes:
 
 
 def json_body() -> Any:
-    """The body as JSON. Raises the problem of one that is not."""
+    """The body as JSON. Raises the problem of one that is not, or is not said to be."""
+    if is_notation():
+        raise Problem("unsupported-media-type", DEALS_ONLY)
     return _json(body_bytes())
 
 
@@ -76,11 +89,13 @@ def _json(text: bytes, line: int = 1) -> Any:
 
 
 def posted_events(opening: str | None = None) -> list[Posted]:
-    """The events of the body: one object, a list of objects, or JSON Lines.
+    """The events of the body: one object, a list of objects, JSON Lines, or a log in the notation.
 
     ``opening`` is the type that a first event may leave out. Raises the problem of events that
     cannot be read, or that are too many.
     """
+    if is_notation() and opening:
+        return _told_in_notation(body_bytes())
     if is_lines():
         lines = list(_lines(body_bytes()))
         return read_events(lines, opening)
@@ -88,6 +103,25 @@ def posted_events(opening: str | None = None) -> list[Posted]:
     if isinstance(body, list):
         return read_events(body, opening)
     return [read_event(body, opening)]
+
+
+def _told_in_notation(text: bytes) -> list[Posted]:
+    """The events of a body in the notation, which has to be one log that can be read."""
+    read = list(read_logs([text], "-"))
+    errors = [
+        {"line": one.line, "column": one.column, "detail": one.message}
+        for log in read[:1]
+        for one in log.problems
+    ]
+    if not errors:
+        another = "Another log begins here; send one at a time."
+        errors = [{"line": log.line, "column": 1, "detail": another} for log in read[1:]]
+    if errors:
+        told = f"At line {errors[0]['line']}, column {errors[0]['column']}: {errors[0]['detail']}"
+        raise Problem("invalid-event", told, errors=errors)
+    log = read[0].log if read else ()
+    _require_batch(log)
+    return [Posted(Reading(entry.event, entry.record), f"/{index}") for index, entry in enumerate(log)]
 
 
 def _lines(text: bytes) -> Iterator[Any]:
@@ -106,13 +140,7 @@ def read_event(obj: Any, opening: str | None = None) -> Posted:
 
 def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
     """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
-    if not 1 <= len(objects) <= BATCH:
-        if objects:
-            raise Problem(
-                "too-large",
-                f"The batch has {len(objects)} events. Send at most {BATCH} at once, then the rest.",
-            )
-        raise invalid(problem_errors(unfit(objects, f"{AN_EVENT}, or a list of 1 to {BATCH} of them")))
+    _require_batch(objects)
     read: list[Posted] = []
     errors: list[PointedError] = []
     for index, obj in enumerate(objects):
@@ -125,6 +153,16 @@ def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
     if errors:
         raise invalid(errors)
     return read
+
+
+def _require_batch(events: Sequence[Any]) -> None:
+    """Raises the problem of too many events, or of none."""
+    if len(events) > BATCH:
+        raise Problem(
+            "too-large", f"The batch has {len(events)} events. Send at most {BATCH} at once, then the rest."
+        )
+    if not events:
+        raise invalid(problem_errors(unfit(events, f"{AN_EVENT}, or a list of 1 to {BATCH} of them")))
 
 
 def _typed(obj: Any, opening: str | None) -> Any:

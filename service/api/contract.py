@@ -12,6 +12,7 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
+from schemas.notation import MEDIA_TYPE
 from schemas.openapi import EventsConverter, EventsPlugin, nullable
 from service.addresses import PREFIX
 from service.api.shapes.fields import Parameter, Vocabulary
@@ -168,8 +169,8 @@ def _asking_nothing(view: Any) -> Any:
     return refusing
 
 
-def takes(schema: Any, means: str, examples: Json, *, lines: bool = False) -> Any:
-    """Publishes what body an operation reads: JSON of that schema, and JSON Lines where ``lines``."""
+def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text: bool = False) -> Any:
+    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation (``text``)."""
     content: Json = {
         "application/json": {
             "schema": schema,
@@ -178,6 +179,8 @@ def takes(schema: Any, means: str, examples: Json, *, lines: bool = False) -> An
     }
     if lines:
         content["application/jsonl"] = {"schema": {"type": "string", "description": "An event on each line."}}
+    if text:
+        content[MEDIA_TYPE] = {"schema": {"type": "string", "description": "Deals in the notation."}}
     return Routes.doc(requestBody={"description": means, "required": True, "content": content})
 
 

@@ -6,12 +6,13 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
+from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import answer, as_stored, next_address
+from service.api.answers import answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
-from service.api.event_pages import events_answer
+from service.api.event_pages import events_answer, text_of_stream
 from service.api.points import Kept, add_points
 from service.api.shapes.streams import (
     AppendedSchema,
@@ -22,6 +23,7 @@ from service.api.shapes.streams import (
     EventsPageSchema,
     EventsQuery,
     ModeQuery,
+    TextQuery,
     VersionOrAnyHeader,
 )
 from service.api.versions import expected_version
@@ -83,6 +85,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     "A `deal_opened`, alone or as the first of a list of events.",
     {"slip": SLIP, "opening": SLIP[0]},
     lines=True,
+    text=True,
 )
 @routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
@@ -120,7 +123,8 @@ def show_deal(deal: str) -> Response:
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
-    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
+    `application/jsonl` or `text/vnd.spadille.deal`.
     """
     return events_answer(described(context().store, DEAL, deal), query, f"{PREFIX}/deals/{deal}/events")
 
@@ -132,6 +136,18 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines"""
     return events_answer(described(context().store, DEAL, deal), query, None)
+
+
+@routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(TextQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
+@may_fail(404, 422)
+def download_text(query: dict[str, Any], deal: str) -> Response:
+    """Read a deal's log in the notation
+
+    Text for people, and without loss if all bookkeeping is asked for.
+    """
+    return conditional(text_of_stream(described(context().store, DEAL, deal), query["bookkeeping"]))
 
 
 @routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)

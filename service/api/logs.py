@@ -12,11 +12,12 @@ from engine.vocabulary import Kind
 from schemas.events import EventSchema
 from schemas.jsonlines import Problem as Unread
 from schemas.jsonlines import Unreadable, read_logs
+from schemas.notation import read_logs as read_notation
 from schemas.reports import report_object
 from schemas.states import score_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
-from service.api.bodies import LOG_BYTES, body_bytes, is_lines
+from service.api.bodies import LOG_BYTES, body_bytes, is_lines, is_notation
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
@@ -40,7 +41,7 @@ class NameQuery(Asked):
 
 @routes.route("/validate", methods=["POST"])
 @routes.arguments(NameQuery, location="query")
-@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True)
+@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
 @routes.response(200, ReportsSchema)
 @may_fail(400, 413, 415, 422)
 def validate(query: dict[str, Any]) -> Response:
@@ -54,7 +55,7 @@ def validate(query: dict[str, Any]) -> Response:
 
 @routes.route("/score", methods=["POST"])
 @routes.arguments(NameQuery, location="query")
-@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True)
+@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
 @routes.response(200, ScoresSchema)
 @may_fail(400, 413, 415, 422)
 def score(query: dict[str, Any]) -> Response:
@@ -77,10 +78,11 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
     """
     request.max_content_length = LOG_BYTES
     lines, as_lines = _lines_of_body()
+    reader = read_notation if is_notation() else read_logs
     read: list[dict[str, Any]] = []
     problems: list[dict[str, Any]] = []
     unlisted = 0
-    for log in read_logs(lines, name):
+    for log in reader(lines, name):
         if isinstance(log, Unreadable):
             problems += (_unread(problem, as_lines) for problem in log.problems)
             unlisted += log.unlisted
@@ -94,7 +96,7 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 def _lines_of_body() -> tuple[list[bytes], bool]:
     """The body in lines of one event each, and whether they are the body's own lines."""
     body = body_bytes()
-    if is_lines():
+    if is_lines() or is_notation():
         return [body], True
     try:
         whole = orjson.loads(body)

@@ -10,11 +10,13 @@ from engine import audit
 from engine.vocabulary import Name
 from replays import Replay
 from schemas.declaration import kind_of
+from schemas.notation import MEDIA_TYPE
 from schemas.states import score_object, state_object
 from schemas.writer import entry_bytes, entry_object
 from service.addresses import PREFIX
-from service.api.answers import answer, lines, next_address, varying, wants_lines
+from service.api.answers import answer, lines, next_address, notation, varying, wants_lines, wants_notation
 from service.api.contract import Routes, may_fail, path_parameter
+from service.api.event_pages import require_whole
 from service.api.points import Kept, add_points
 from service.api.shapes.fields import Parameter
 from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
@@ -89,8 +91,12 @@ def show_replay(name: str) -> Response:
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
 
-    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
+    `application/jsonl` or `text/vnd.spadille.deal`.
     """
+    if wants_notation():
+        require_whole(query)
+        return varying(download_text(name=name), "Accept")
     if wants_lines():
         return varying(_lines(name, query), "Accept")
     log = deal_called(name).log()
@@ -109,6 +115,15 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines"""
     return _lines(name, query)
+
+
+@routes.route("/<name>/events.deal", methods=["GET"], parameters=NAME)
+@routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
+@may_fail(404)
+def download_text(name: str) -> Response:
+    """Read the log of a deal of the library in the notation"""
+    log = deal_called(name).log()
+    return notation(log, len(log), "all")
 
 
 def _lines(name: str, query: dict[str, Any]) -> Response:
@@ -134,6 +149,7 @@ def in_short(deal: Replay) -> dict[str, Any]:
             "self": address,
             **{point: f"{address}/{point}" for point in points},
             "log": f"{address}/events.jsonl",
+            "text": f"{address}/events.deal",
             "page": f"/replays/{deal.name}",
         },
     }

@@ -7,13 +7,14 @@ from flask.typing import ResponseReturnValue
 
 from schemas.events import EventSchema
 from schemas.ledgers import ledger_csv, ledger_object
+from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import FRESH, answer, as_stored, next_address, varying
+from service.api.answers import FRESH, answer, as_stored, conditional, next_address, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
-from service.api.event_pages import events_answer
+from service.api.event_pages import events_answer, text_of_stream
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.streams import (
     EventsPageSchema,
@@ -24,6 +25,7 @@ from service.api.shapes.streams import (
     TableAppendedSchema,
     TableSchema,
     TablesPageSchema,
+    TextQuery,
     VersionHeader,
     VersionOrAnyHeader,
 )
@@ -99,9 +101,22 @@ def show_table(table: str) -> Response:
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
-    As a page of JSON, or as JSON Lines where `Accept` prefers `application/jsonl`.
+    As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
+    `application/jsonl` or `text/vnd.spadille.deal`.
     """
     return events_answer(described(context().store, TABLE, table), query, f"{PREFIX}/tables/{table}/events")
+
+
+@routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(TextQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
+@may_fail(404, 422)
+def download_text(query: dict[str, Any], table: str) -> Response:
+    """Read a table's log in the notation
+
+    Text for people, and without loss if all bookkeeping is asked for.
+    """
+    return conditional(text_of_stream(described(context().store, TABLE, table), query["bookkeeping"]))
 
 
 @routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)

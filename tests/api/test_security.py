@@ -75,7 +75,7 @@ def test_a_body_that_is_not_said_to_be_json_is_not_read(
         f"/api/v1/{path}", data=b"{}", content_type=content_type, base_url="http://localhost:8240"
     )
     assert answer.status_code == 415
-    assert answer.headers["Accept-Post"] == "application/json, application/jsonl"
+    assert answer.headers["Accept-Post"] == "application/json, application/jsonl, text/vnd.spadille.deal"
 
 
 @pytest.mark.parametrize(

@@ -349,10 +349,10 @@ def test_what_depends_on_the_tricks_is_said_to(
 
 def test_what_goes_to_the_pool_is_stated_in_all(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, f"{origin}{PUESTA}#at=3")
-    assert page.locator(".items .chips").all_inner_texts() == ["5 for each", "−7"]
+    assert page.locator(".items .chips").all_inner_texts() == ["−10", "−7"]
     expect(page.get_by_text("The pool held 7 and now holds 7. Set aside: 17.")).to_be_visible()
     page = opened(chromium_page, f"{origin}{CODILLE}?lang=da#at=2")
-    assert page.locator(".items .chips").all_inner_texts() == ["5 for hver", "−7"]
+    assert page.locator(".items .chips").all_inner_texts() == ["−10", "−7"]
     assert page.locator(".payments .chips").all_inner_texts() == ["−17", "+17", "0"]
 
 

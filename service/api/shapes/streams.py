@@ -66,6 +66,17 @@ class EventsQuery(Asked):
     )
 
 
+class TextQuery(Asked):
+    """How much of a log's bookkeeping its text has."""
+
+    bookkeeping = Parameter(
+        Kind("choice", choices=("told", "all")),
+        "`told`: of the bookkeeping only how an entry is known and from which accounts; `all`: also ids,"
+        " times and who typed it, so that the very same log can be read from it.",
+        default="told",
+    )
+
+
 class PointQuery(Asked):
     """Which point of a deal, as seen by whom."""
 

@@ -69,21 +69,16 @@ function paymentsTable(score, state, words) {
 function itemsTable(part, words) {
   const rows = part.items.map((item) => {
     const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "quiet rule", text: words.rule(item.rule) }) : null);
-    return el("tr", {}, reason, el("td", { class: "chips", text: itemAmount(item, part, words) }));
+    return el("tr", {}, reason, el("td", { class: "chips", text: itemAmount(item, words) }));
   });
   return el("table", { class: "items" }, el("tbody", {}, ...rows));
 }
 
-/**
- * What goes into the pool or comes out of it is stated in all, everything else from or to each opponent. Where a game
- * round the pool is lost, as much is paid as there are opponents, but not to them.
- */
-function itemAmount(item, part, words) {
+/** What goes into the pool or comes out of it is stated in all, everything else from or to each opponent. */
+function itemAmount(item, words) {
   if (item.pool) return chips(item.each);
   if (!item.each) return "";
-  if (item.each > 0) return words.each(item.each);
-  const lostRoundPool = part.outcome !== "won" && part.items.some(({ pool }) => pool);
-  return lostRoundPool ? words.eachFor(-item.each) : words.eachPaid(-item.each);
+  return item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
 }
 
 /** What an outcome would pay somebody; null where that depends on how the tricks fall. */

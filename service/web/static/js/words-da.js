@@ -201,7 +201,6 @@ export default {
   depends: "afhænger",
   each: (n) => `${n} fra hver`,
   eachPaid: (n) => `${n} til hver`,
-  eachFor: (n) => `${n} for hver`,
   item: reason,
   rule: (name) => RULES[name] ?? name,
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.${pool.reserved?.length ? ` Sat til side: ${pool.reserved.join(", ")}.` : ""}`,

@@ -136,7 +136,6 @@ export default {
   depends: "depends",
   each: (n) => `${n} from each`,
   eachPaid: (n) => `${n} to each`,
-  eachFor: (n) => `${n} for each`,
   item: (label) => label,
   rule: (name) => name,
   poolWas: (pool) => `The pool held ${pool.before} and now holds ${pool.after}.${pool.reserved?.length ? ` Set aside: ${pool.reserved.join(", ")}.` : ""}`,
