@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.rulesets import PUBLISHED
 from schemas.notation import written_log
-from schemas.reader import read_entry
 from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run, whole_deal
-from tests.cli.test_bulk import MIXED, shown, small_pieces
+from tests.cli.test_bulk import MIXED, read_entries, shown, small_pieces
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
 BAD_CARD = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
@@ -111,8 +111,8 @@ def test_deals_of_several_files_and_of_either_form_are_counted_together(jobs: st
     deals = [whole_deal(seed) for seed in range(30)]
     events, notation = tmp_path / "events.jsonl", tmp_path / "written.deal"
     events.write_bytes(jsonl(*deals[:20]))
-    logs = [tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)) for deal in deals[20:]]
-    notation.write_text("\n".join(map(written_log, logs)), encoding="utf-8")
+    texts = [written_log(read_entries(deal)) for deal in deals[20:]]
+    notation.write_text("\n".join(texts), encoding="utf-8")
     with small_pieces(4_000):
         (told,) = answers(run("stats", "--format", "json", "--jobs", jobs, str(events), str(notation)))
     assert told == counts(jsonl(*deals))
@@ -160,9 +160,24 @@ def test_what_a_viewer_may_not_know_is_not_counted() -> None:
     assert counts(faulty, "--viewer", "public")["faulty"] == 0
 
 
-def test_lines_keep_to_the_width_of_the_terminal() -> None:
-    names = "very-long-name-of-a-contract-that-nobody-has"
-    given = jsonl([SLIP[0], {**SLIP[1], "contract": names}], OPEN, REVOKED)
-    for lang in ("en", "da"):
-        told = run("stats", "--lang", lang, "-", given=given, COLUMNS="60").stdout
-        assert max(map(len, told.splitlines())) <= 66
+@pytest.mark.parametrize("lang", ["en", "da"])
+@pytest.mark.parametrize("width", [60, 80])
+def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
+    for rules in PUBLISHED:
+        slips = [{**SLIP[1], "contract": one.id} for one in rules.ruleset.contracts]
+        given = jsonl(*[[opened(ruleset=rules.ruleset.id), slip] for slip in slips] * 10)
+        told = run("stats", "--lang", lang, "-", given=given, COLUMNS=str(width)).stdout
+        assert max(map(len, told.splitlines())) <= width
+        named = told.partition("\n\n  ")[2].partition("\n\n")[0].splitlines()[1:]
+        assert len({line.partition("   ")[0] for line in named}) == len(slips) == len(named)
+
+
+def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_names() -> None:
+    deal = [opened(ruleset="tresillo"), {**SLIP[1], "contract": "favoured-play"}]
+    wide, narrow = (
+        run("stats", "--lang", "da", "-", given=jsonl(deal), COLUMNS=width).stdout.splitlines()
+        for width in ("80", "60")
+    )
+    assert wide[5].split() == ["spil", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
+    assert narrow[5].split() == ["spil", "spillet", "åbne", "pr.", "spil"]
+    assert "spil i favoritfarven " in narrow[6]

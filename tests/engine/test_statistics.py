@@ -145,8 +145,12 @@ def test_no_deal_comes_to_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "contract", "name", "played"),
-    [("dlu", "solo", "dlu", "solo"), ("dlu", "a-made-up-one", "dlu", UNKNOWN), ("our-own", "solo", UNKNOWN, UNKNOWN)],
-)  # fmt: skip
+    [
+        ("dlu", "solo", "dlu", "solo"),
+        ("dlu", "a-made-up-one", "dlu", UNKNOWN),
+        ("our-own", "solo", UNKNOWN, UNKNOWN),
+    ],
+)
 def test_rules_and_contracts_not_known_here_are_counted_together(
     ruleset: str, contract: str, name: str, played: str
 ) -> None:

@@ -124,9 +124,10 @@ def test_an_empty_file_is_one_piece() -> None:
 
 WRITTEN = [
     b"Deal: One", b"Deal:", b"Giv: To", b"DEAL : x", b"Evening: Club", b"aften:", "g\u0130v: x".encode(),
-    codecs.BOM_UTF8 + b"Deal: Marked", b"Deal:\r", b"  Deal: indented", b"Dealer: F", b"Ideal: x", b"{ Deal: x",
-    b"Rules: dlu", b"Forehand: Anna", b"Middlehand: Bo", b"Backhand: Carl", b"  and more", b"F passes; M passes",
-    b"B passes", b"1. F SJ  M S6  B S7", b"Gap", b"{ a note that", b"  goes on }", b"", b"  \t", b"rubbish (",
+    codecs.BOM_UTF8 + b"Deal: Marked", b"Deal:\r", b"  Deal: indented", b"Dealer: F", b"Ideal: x",
+    b"{ Deal: x", b"Rules: dlu", b"Forehand: Anna", b"Middlehand: Bo", b"Backhand: Carl", b"  and more",
+    b"F passes; M passes", b"B passes", b"1. F SJ  M S6  B S7", b"Gap", b"{ a note that", b"  goes on }",
+    b"", b"  \t", b"rubbish (",
     b'{"type":"deal_opened","ruleset":"dlu","players":{}}', b"\xff\xfe", b"x\0y", b"x" * 300 + b" Deal:",
 ]  # fmt: skip
 
