@@ -50,7 +50,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)
-        while goes_on and length < LONGEST and index < len(lines) and _goes_on(lines[index][1], base):
+        while goes_on and index < len(lines) and _goes_on(lines[index][1], base, LONGEST - length):
             number, raw = lines[index]
             part = raw.strip()
             pieces.append(Piece(length + 1, number, _indent(raw)))
@@ -66,5 +66,5 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _goes_on(text: str, base: int) -> bool:
-    return bool(text.strip()) and _indent(text) > base
+def _goes_on(text: str, base: int, room: int) -> bool:
+    return len(text) <= room and bool(text.strip()) and _indent(text) > base

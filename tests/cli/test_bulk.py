@@ -142,8 +142,8 @@ BAD = {
     "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 9, 1),
 }
 BAD_IN_NOTATION = {
-    "no log": (b"1. e4 e5 2. Nf3\n", 5),
-    "broken off in a letter": ("F passes {Å".encode()[:-1] + b"\n", 12),
+    "no log": (b"1. e4 e5 2. Nf3\n", 4),
+    "broken off in a letter": ("F passes {Å".encode()[:-1] + b"\n", 11),
     "Latin-1": (b"F passes {\xc5se}\n", 11),
     "a line in UTF-16": ("F passes".encode("utf-16-le") + b"\n", 2),
     "a NUL byte": (b"F \0passes\n", 3),
