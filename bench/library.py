@@ -1,8 +1,9 @@
 """Makes the made-up deals of the library: one for every contract, outcome and extra of every ruleset.
 
-``python -m bench.library`` writes those that are missing into ``replays/<ruleset>/``; deals that are
-there already stay as they are. Each is a random deal played by asking the engine what is legal,
-drawn again until it comes out as its name says.
+``python -m bench.library`` writes those that are missing into ``replays/<ruleset>/``, in the notation;
+deals that are there already stay as they are. Each is a random deal played by asking the engine what
+is legal, drawn again until it comes out as its name says. Then the JSON Lines of every deal of the
+library are derived from its text.
 """
 
 import random
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+import replays
 from bench.steering import FORCED, Aim, steered_deal
 from engine import Log, audit
 from engine.audit import Audit
@@ -31,6 +33,7 @@ from engine.rulesets.model import Contract
 from engine.rulesets.switches import Settings
 from engine.state import FINISHED
 from engine.vocabulary import Players
+from schemas.notation import SUFFIX, read_logs, written_log
 from schemas.writer import entry_bytes
 
 FOLDER: Final = Path(__file__).parent.parent / "replays"
@@ -296,10 +299,10 @@ POOLED: Final = {rules.ruleset.id: rules.ruleset.pool is not None for rules in P
 
 
 def main() -> None:
-    """Writes every example that is missing."""
+    """Writes every example that is missing, then the JSON Lines of every deal of the library."""
     for rules in PUBLISHED:
         for example in examples(rules):
-            file = FOLDER / example.ruleset / f"{example.name}.jsonl"
+            file = FOLDER / example.ruleset / f"{example.name}{SUFFIX}"
             if file.exists():
                 continue
             log = found(example)
@@ -307,8 +310,24 @@ def main() -> None:
                 print(f"{example.ruleset}: no deal shows {example.name}")
                 continue
             file.parent.mkdir(exist_ok=True)
-            file.write_bytes(b"".join(entry_bytes(entry, bare=True) + b"\n" for entry in log))
+            file.write_text(written_log(log), encoding="utf-8")
             print(f"{example.ruleset}: {example.name}, {len(log)} entries")
+    for file in sorted(FOLDER.rglob(f"*{SUFFIX}")):
+        derive(file)
+
+
+def derive(file: Path) -> None:
+    """Writes the JSON Lines of a deal beside its text."""
+    (read,) = read_logs([file.read_bytes()], str(file))
+    if read.problems:
+        raise SystemExit(
+            "\n".join(f"{one.file}:{one.line}:{one.column}: {one.message}" for one in read.problems)
+        )
+    lines = b"".join(entry_bytes(entry, bare=True) + b"\n" for entry in read.log)
+    beside = file.with_suffix(replays.SUFFIX)
+    if not beside.exists() or beside.read_bytes() != lines:
+        beside.write_bytes(lines)
+        print(f"{beside}: {len(read.log)} entries")
 
 
 if __name__ == "__main__":

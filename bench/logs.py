@@ -31,16 +31,15 @@ from bench.deals import random_deals
 from bench.engine import chess_games
 from engine import Entry, Log
 from engine.log import Record
+from schemas.jsonlines import NOTHING_PASSED
 from schemas.logs import read_logs
 from schemas.notation import written_log
 from schemas.pieces import Piece
 from schemas.writer import entry_bytes
-from service.cli.inputs import Inputs
-from service.cli.output import Written
 from service.cli.points import Point
 from service.cli.style import Style
 from service.cli.validating import Validating
-from service.cli.work import worked
+from service.cli.work import Part, done
 
 DEALS: Final = 600
 GAMES: Final = 50
@@ -68,18 +67,6 @@ class Contestant(NamedTuple):
     asked: tuple[int, float | None] | None = None
 
 
-class Silent:
-    """A voice for output that is made and thrown away; a sentence would be a mistake of this bench."""
-
-    def write(self, written: Written) -> None:
-        """Takes what would be written."""
-        assert written
-
-    def tell(self, sentence: str) -> None:
-        """Refuses to."""
-        raise AssertionError(sentence)
-
-
 def json_lines(deals: Iterable[Log]) -> bytes:
     """Deals as JSON Lines."""
     return b"".join(entry_bytes(entry, bare=True) + b"\n" for deal in deals for entry in deal)
@@ -104,16 +91,19 @@ def notation(deals: Iterable[Log]) -> bytes:
 
 def validate(data: bytes) -> None:
     """Reads, judges and reports every deal of a file, as the command does."""
-    voice = Silent()
-    inputs = Inputs(tell=voice.tell)
-    deals = inputs.deals_in(Piece(data, 0).chunks(), "deals")
-    counts = worked(deals, inputs, Validating(Point(None, None, "all"), False, Style()), voice)
-    assert counts == {"sound": DEALS}
+    part = Part("deals", Piece(data, DEALS), NOTHING_PASSED, 0)
+    answer = done(part, Validating(Point(None, None, "all"), False, Style()))
+    assert answer.counts == {"sound": DEALS} and not answer.unreadable
 
 
 def read(data: bytes) -> None:
     """Reads every deal of a file."""
     assert sum(not log.problems for log in read_logs(io.BytesIO(data), "deals")) == DEALS
+
+
+def write(deals: Iterable[Log]) -> None:
+    """Writes every deal in the notation."""
+    assert all(map(written_log, deals))
 
 
 def pgn(games: Iterable[Sequence[chess.Move]]) -> str:
@@ -147,12 +137,7 @@ def contestants(deals: Sequence[Log]) -> Iterator[Contestant]:
     yield Contestant("JSON Lines read", events, lambda: read(bare))
     yield Contestant("notation read", events, lambda: read(written), (40_000, None))
     yield Contestant("notation validated", events, lambda: validate(written))
-    yield Contestant("notation written", events, lambda: assert_written(deals))
-
-
-def assert_written(deals: Iterable[Log]) -> None:
-    """Writes every deal in the notation."""
-    assert all(map(written_log, deals))
+    yield Contestant("notation written", events, lambda: write(deals))
 
 
 def compare(field: Sequence[Contestant]) -> None:

@@ -14,11 +14,13 @@ import replays
 from engine import EVERYTHING, PUBLIC, audit, effective, view
 from engine.log import place
 from replays import Replay
+from schemas.notation import SUFFIX, read_logs, written_log
 from schemas.reports import frames
 from schemas.states import finding_objects, score_object
-from schemas.writer import entry_object
+from schemas.writer import entry_bytes, entry_object
 
 GOLDEN = Path(__file__).parent / "golden"
+FOLDER = Path(replays.__file__).parent
 LIBRARY = {replay.name: replay for replay in replays.library()}
 
 Json = dict[str, Any]
@@ -94,6 +96,26 @@ def test_a_deal_of_the_library_is_fit_to_be_shown(name: str) -> None:
     assert all(place(event["on"]) in seqs for event in events if event.get("on"))
     assert view(log, EVERYTHING) == log
     assert len(view(log, PUBLIC)) == len(log)
+
+
+TEXTS = sorted(FOLDER.rglob(f"*{SUFFIX}"))
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=[str(one.relative_to(FOLDER)) for one in TEXTS])
+def test_the_json_lines_of_a_deal_are_derived_from_its_text(file: Path) -> None:
+    """`python -m bench.library` derives them anew."""
+    text = file.read_text(encoding="utf-8")
+    (read,) = read_logs([text.encode()], file.name)
+    assert not read.problems
+    lines = file.with_suffix(replays.SUFFIX).read_bytes().splitlines()
+    assert [entry_bytes(entry, bare=True) for entry in read.log] == lines
+    assert written_log(read.log) == text, "not as the canonical form has it: spadille convert makes it so"
+
+
+def test_every_deal_of_the_library_is_a_text() -> None:
+    lines = {one.with_suffix("") for one in FOLDER.rglob(f"*{replays.SUFFIX}")}
+    assert lines == {one.with_suffix("") for one in TEXTS}
+    assert len(lines) == len((*replays.library(), *replays.examples()))
 
 
 # --- Belinda's game -------------------------------------------------------------------------------

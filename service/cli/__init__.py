@@ -1,7 +1,8 @@
-"""The command line ``spadille``: deals as JSON Lines judged, scored, told and drawn; the service started."""
+"""The command line ``spadille``: deals judged, scored, told and drawn; the service started."""
 
 import click
 
+from service.cli.converting import convert
 from service.cli.endings import Doors
 from service.cli.exporting import export
 from service.cli.importing import import_slips
@@ -36,6 +37,7 @@ _COMMANDS = (
     replay,
     validate,
     stats,
+    convert,
     show_ledger,
     import_slips,
     export,

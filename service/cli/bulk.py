@@ -14,6 +14,7 @@ from schemas.jsonlines import LISTED, NOTHING_PASSED, Passed
 from schemas.pieces import Piece, Stretch, pieces_of
 from service.cli.endings import OWN_MISTAKE, Ended
 from service.cli.inputs import Inputs, shown_name
+from service.cli.output import Out
 from service.cli.printable import file_name
 from service.cli.progress import Progress, progress_of
 from service.cli.work import Counts, Done, Part, Work, worked
@@ -45,14 +46,22 @@ class Ran(NamedTuple):
     counts: Counts
 
 
-def run(sources: Iterable[Source], work: Work, jobs: int = 1, progress: bool = True) -> Ran:
+def run(
+    sources: Iterable[Source],
+    work: Work,
+    jobs: int = 1,
+    progress: bool = True,
+    out: Out | None = None,
+) -> Ran:
     """Does the ``work`` with every deal of ``sources``, in ``jobs`` processes beside this one if more than 1.
+
+    What is written goes to ``out``, to standard output if that is None.
 
     Raises:
         Ended: a process was killed.
     """
     sources = tuple(sources)
-    with progress_of((source.name for source in sources), progress) as voice:
+    with progress_of((source.name for source in sources), progress, out) as voice:
         if jobs == 1:
             return _Run(work, voice).through(sources)
         with Workers(work, jobs) as workers:
@@ -82,8 +91,10 @@ class _Run:
 
     def read(self, source: Source, chunks: BinaryIO | Iterable[bytes], passed: Passed) -> None:
         """Reads an input, or a part of it that begins after what has ``passed``."""
-        deals = self.inputs.deals_in(chunks, file_name(source.name), passed, source.skipped)
-        self.counts.update(worked(deals, self.inputs, self.work, self.voice))
+        logs = self.inputs.logs_in(
+            chunks, file_name(source.name), passed, source.skipped, self.work.with_tables
+        )
+        self.counts.update(worked(logs, self.inputs, self.work, self.voice))
 
     def end(self, source: Source, logs: int) -> None:
         """An input is at its end: it should have had the logs that were to be passed over."""

@@ -93,6 +93,8 @@ def _let_odd_characters_pass() -> None:
 
 def _close_quietly() -> None:
     """Nobody reads standard output any more: what is still to be written goes nowhere."""
+    if sys.stdout is None:
+        return
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -67,8 +67,8 @@ def export(
 ) -> None:
     """Write a table's deals as a sheet of slips, one row a deal.
 
-    FILE is a log as JSON Lines, or - for standard input. The files hold the table's log and those of
-    its deals, in any order. What a slip has no place for is told, and left out.
+    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
+    log and those of its deals, in any order. What a slip has no place for is told, and left out.
     """
     if bool(files) == (store is not None) or (table is None) < (store is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")

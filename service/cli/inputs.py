@@ -56,18 +56,20 @@ class Inputs:
                 if stream is not None:
                     yield from self._read(stream, file_name(name), NOTHING_PASSED, 0)
 
-    def deals_in(
+    def logs_in(
         self,
         stream: BinaryIO | Iterable[bytes],
         file: str,
         passed: Passed = NOTHING_PASSED,
         skipped: int = 0,
+        with_tables: bool = False,
     ) -> Iterator[Deal]:
-        """The deals of one input, or of what follows in it after what has ``passed``.
+        """The deals of one input, or of what follows in it after what has ``passed``; or tables' logs too.
 
         Nothing is said or given of its first ``skipped`` logs.
         """
-        return self._deals_among(self._read(stream, file, passed, skipped))
+        logs = self._read(stream, file, passed, skipped)
+        return logs if with_tables else self._deals_among(logs)
 
     def refuse(self, sentence: str) -> None:
         """Tells why something could not be read."""

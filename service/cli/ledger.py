@@ -32,8 +32,9 @@ def show_ledger(
 ) -> None:
     """Say how a table stands: each deal, totals, pool, who owes whom.
 
-    FILE is a log as JSON Lines, or - for standard input. The files hold the table's log and those of
-    its deals, in any order. A deal belongs to the table that started it, by its id or its number.
+    FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
+    log and those of its deals, in any order. A deal belongs to the table that started it, by its id
+    or its number.
     """
     inputs, style, book = Inputs(files), style_here(lang), options.book_from(ctx, rules_files)
     logs = (one if output == "json" else one._replace(log=readable(one.log)) for one in inputs.logs())

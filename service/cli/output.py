@@ -1,9 +1,11 @@
 """What a command writes: lines for people, JSON objects for programs."""
 
 import os
+import sys
 import tempfile
-from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 import orjson
@@ -22,6 +24,18 @@ _PLAIN: Final = str.maketrans(
 
 Written = str | bytes
 """What is written at once: text for people, or bytes for programs; with its line ends."""
+
+
+class Out(Protocol):
+    """Where bytes are written."""
+
+    def write(self, data: bytes, /) -> int:
+        """Writes them."""
+        ...
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        ...
 
 
 def say(lines: Iterable[str], style: Style) -> None:
@@ -57,27 +71,46 @@ def into(command: Command) -> Command:
 
 def write(ctx: click.Context, data: bytes, into: str | None) -> None:
     """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output."""
+    with written_into(ctx, into) as out:
+        out.write(data)
+
+
+@contextmanager
+def written_into(ctx: click.Context, into: str | None) -> Iterator[BinaryIO]:
+    """Where an answer is written: a file, which is there wholly or as it was, else standard output.
+
+    A file that cannot be written ends the command.
+
+    Raises:
+        OSError: standard output is closed, or cannot be written.
+    """
     if into is None or into == "-":
-        click.echo(data, nl=False)
+        if sys.stdout is None:
+            raise OSError("it is closed")
+        out = sys.stdout.buffer
+        yield out
+        out.flush()
         return
     try:
-        _replace(into, data)
+        with _replacing(into) as file:
+            yield file
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not the name of a file"
         tell(f"“{printable(file_name(into))}” cannot be written: {reason}.")
         ctx.exit(UNWRITTEN)
 
 
-def _replace(name: str, data: bytes) -> None:
-    """Puts a file in the place of what was there. What is no plain file (a device, a link) is written to."""
+@contextmanager
+def _replacing(name: str) -> Iterator[BinaryIO]:
+    """A file that takes the place of what was there. A device or a link is written to instead."""
     if os.path.lexists(name) and (os.path.islink(name) or not os.path.isfile(name)):
         with open(name, "wb") as file:
-            file.write(data)
+            yield file
         return
     handle, beside = tempfile.mkstemp(dir=os.path.dirname(name) or ".", prefix=".spadille-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else 0o666 & ~mask)

@@ -10,16 +10,20 @@ import click
 
 from schemas.lines import chunks_of
 from service.cli.endings import tell
-from service.cli.output import Written
+from service.cli.output import Out, Written
 
 _CLEARED: Final = "\r\x1b[K"
 """Takes the bar off its line."""
 
 
 class Progress:
-    """A voice that speaks at once; and a bar of the bytes that were read of ``total``, if there is one."""
+    """A voice that speaks at once; and a bar of the bytes that were read of ``total``, if there is one.
 
-    def __init__(self, total: int | None = None) -> None:
+    It writes to ``out``, standard output if that is None.
+    """
+
+    def __init__(self, total: int | None = None, out: Out | None = None) -> None:
+        self._out = out
         self._bar: Any = None
         if total:
             self._bar = click.progressbar(length=total, file=sys.stderr, show_pos=False)
@@ -37,7 +41,10 @@ class Progress:
 
     def write(self, written: Written) -> None:
         """Writes to the output."""
-        click.echo(written, nl=False)
+        if self._out is None:
+            click.echo(written, nl=False)
+        else:
+            self._out.write(written if isinstance(written, bytes) else written.encode())
 
     def tell(self, sentence: str) -> None:
         """Says a sentence beside it."""
@@ -55,12 +62,13 @@ class Progress:
             yield chunk
 
 
-def progress_of(names: Iterable[str], wanted: bool) -> Progress:
+def progress_of(names: Iterable[str], wanted: bool, out: Out | None = None) -> Progress:
     """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
     shown = wanted and sys.stderr is not None and sys.stderr.isatty()
-    if not shown or sys.stdout is None or sys.stdout.isatty():
-        return Progress(None)
-    return Progress(_size_of(names))
+    written = out or sys.stdout
+    if not shown or written is None or written.isatty():
+        return Progress(None, out)
+    return Progress(_size_of(names), out)
 
 
 def _size_of(names: Iterable[str]) -> int | None:

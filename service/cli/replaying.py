@@ -20,7 +20,7 @@ from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
-from service.cli.work import Counts
+from service.cli.work import Judging
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -49,8 +49,9 @@ def replay(
 ) -> None:
     """Tell deals entry by entry, in words or as states.
 
-    FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --format
-    json each line has the event, the state after it, what may happen next and the score.
+    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
+    With --format json each line has the event, the state after it, what may happen next and the
+    score.
     """
     point = Point(at, known, viewer, options.book_from(ctx, rules_files))
     work = Replaying(point, output == "text", style_here(lang))
@@ -59,11 +60,9 @@ def replay(
 
 
 @dataclass(frozen=True, slots=True)
-class Replaying:
+class Replaying(Judging):
     """What ``replay`` does with a deal. Its answer is many times as long as the deal, so pieces are small."""
 
-    point: Point
-    plain: bool
     style: Style
     piece: ClassVar[int] = 64 << 10
 
@@ -75,10 +74,6 @@ class Replaying:
             yield text_of([*heading(deal, state, style), *told(audited.history, style, book), ""], style)
         else:
             yield from map(line_of, frames(audited.history, book))
-
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
-        """Nothing is counted."""
-        return {}
 
 
 def told(history: History, style: Style, book: Book = PUBLISHED) -> Iterator[str]:

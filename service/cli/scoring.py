@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 import click
 
 from engine import Audit
 from engine.vocabulary import Seq
-from schemas.pieces import PIECE
 from schemas.states import score_object
 from service.cli import options
 from service.cli.accounts import score_lines
@@ -19,7 +17,7 @@ from service.cli.inputs import Deal
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point
 from service.cli.style import Style, style_here
-from service.cli.work import Counts
+from service.cli.work import Judging
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")
@@ -48,8 +46,8 @@ def score(
 ) -> None:
     """Say who pays whom, and why.
 
-    FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --at or
-    --known it says what was decided then, and what was still possible.
+    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
+    With --at or --known it says what was decided then, and what was still possible.
     """
     point = Point(at, known, viewer, options.book_from(ctx, rules_files))
     work = Scoring(point, output == "text", style_here(lang))
@@ -58,13 +56,10 @@ def score(
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Judging):
     """What ``score`` does with a deal."""
 
-    point: Point
-    plain: bool
     style: Style
-    piece: ClassVar[int] = PIECE
 
     def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
         """What the deal pays, and why."""
@@ -72,10 +67,6 @@ class Scoring:
             yield text_of([*_lines(deal, audited, self.style), ""], self.style)
         else:
             yield line_of({"file": deal.file, "deal": deal.number, **score_object(audited.score)})
-
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
-        """Nothing is counted."""
-        return {}
 
 
 def _lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:

@@ -50,8 +50,9 @@ def show(
 ) -> None:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
-    FILE is a log as JSON Lines, - for standard input, or a deal of the library. With --at the
-    deal is drawn as it stood after an entry, with the hands then and what could happen next.
+    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
+    With --at the deal is drawn as it stood after an entry, with the hands then and what could
+    happen next.
     """
     inputs, style = Inputs(files), style_here(lang)
     point = Point(at, known, viewer, options.book_from(ctx, rules_files))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 import click
 
@@ -10,7 +10,6 @@ from engine import Audit
 from engine.outcomes import BETE, CODILLE, WON
 from engine.rulesets import Book
 from engine.statistics import UNDECIDED, Played, RulesetCount, SeatCount, Statistics, counted, statistics
-from schemas.pieces import PIECE
 from schemas.statistics import average, statistics_object
 from service.cli import options
 from service.cli.bulk import run
@@ -22,7 +21,7 @@ from service.cli.points import Point
 from service.cli.style import Style, style_here
 from service.cli.words import CODES, HEADINGS, LABELS, OUTCOMES, SEVERITIES, STATISTICS
 from service.cli.words import SEATS as SEAT_WORDS
-from service.cli.work import Counts
+from service.cli.work import Counts, Judging
 
 INDENT: Final = "  "
 LONGEST: Final = 24
@@ -53,10 +52,10 @@ def stats(
 ) -> None:
     """Count what many deals hold: contracts, outcomes, chips, findings.
 
-    FILE is a log as JSON Lines, - for standard input, or a deal of the library.
+    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
     book, style = options.book_from(ctx, rules_files), style_here(lang)
-    work = Counting(Point(None, None, viewer, book))
+    work = Counting(Point(None, None, viewer, book), False)
     ran = run(options.sources(ctx, files), work, jobs, not silent)
     told = statistics(ran.counts)
     if output == "json":
@@ -67,12 +66,8 @@ def stats(
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class Counting(Judging):
     """What ``stats`` does with a deal: it writes nothing, and counts."""
-
-    point: Point
-    plain: ClassVar[bool] = False
-    piece: ClassVar[int] = PIECE
 
     def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
         """Nothing."""

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 import click
 
 from engine import Audit
-from schemas.pieces import PIECE
 from schemas.reports import report_object
 from service.cli import names, options
 from service.cli.bulk import Source, run
@@ -20,7 +18,7 @@ from service.cli.output import Written, line_of, say, text_of
 from service.cli.points import Point
 from service.cli.style import Style, style_here
 from service.cli.words import LABELS
-from service.cli.work import Counts
+from service.cli.work import Counts, Judging
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -45,8 +43,8 @@ def validate(
 ) -> None:
     """Say what deals break and what they pay.
 
-    FILE is a log as JSON Lines, - for standard input, or a deal of the library. The exit status
-    is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
+    FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
+    The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
     style, book = style_here(lang), options.book_from(ctx, rules_files)
     work = Validating(Point(None, None, viewer, book), output == "text", style)
@@ -59,13 +57,10 @@ def validate(
 
 
 @dataclass(frozen=True, slots=True)
-class Validating:
+class Validating(Judging):
     """What ``validate`` does with a deal: it reports, and counts it as sound or faulty."""
 
-    point: Point
-    plain: bool
     style: Style
-    piece: ClassVar[int] = PIECE
 
     def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
         """The report of a deal."""

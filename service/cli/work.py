@@ -1,12 +1,13 @@
-"""What a command does with each deal, in this process or in another: what it writes and what it counts."""
+"""What a command does with each log, in this process or in another: what it writes and what it counts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from engine import Audit
 from schemas.jsonlines import Passed
-from schemas.pieces import Piece
+from schemas.pieces import PIECE, Piece
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import Written
 from service.cli.points import Point, audits
@@ -16,30 +17,44 @@ Counts = Mapping[Any, int]
 
 
 class Work(Protocol):
-    """What a command does with each deal. It can be pickled, so that other processes can do it."""
-
-    @property
-    def point(self) -> Point:
-        """Where and how the deals are looked at."""
-        ...
-
-    @property
-    def plain(self) -> bool:
-        """Whether the texts of the record are made fit for a terminal."""
-        ...
+    """What a command does with each log. It can be pickled, so that other processes can do it."""
 
     @property
     def piece(self) -> int:
         """About so many bytes are given to another process at once."""
         ...
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
-        """What is written of a deal."""
+    @property
+    def with_tables(self) -> bool:
+        """Whether it is also done with the logs of tables."""
         ...
 
-    def counted(self, deal: Deal, audited: Audit) -> Counts:
-        """What a deal adds to the counts."""
+    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+        """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """A work with each deal as it is judged at ``point``; ``plain`` makes texts fit for a terminal."""
+
+    point: Point
+    plain: bool
+    piece: ClassVar[int] = PIECE
+    with_tables: ClassVar[bool] = False
+
+    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+        """What is written of each deal, and what it adds to the counts."""
+        for deal, audited in audits(logs, inputs.refuse, self.point, self.plain):
+            yield self.told(deal, audited), self.counted(deal, audited)
+
+    def told(self, deal: Deal, audited: Audit) -> Iterable[Written]:
+        """What is written of a deal."""
+        raise NotImplementedError
+
+    def counted(self, deal: Deal, audited: Audit) -> Counts:
+        """What a deal adds to the counts: nothing, unless a command counts something."""
+        return {}
 
 
 class Voice(Protocol):
@@ -115,13 +130,13 @@ class Done(NamedTuple):
     counts: Counts
 
 
-def worked(deals: Iterable[Deal], inputs: Inputs, work: Work, voice: Voice) -> Counter[Any]:
-    """Does the ``work`` with every one of ``deals``; what they add up to."""
+def worked(logs: Iterable[Deal], inputs: Inputs, work: Work, voice: Voice) -> Counter[Any]:
+    """Does the ``work`` with every one of ``logs``; what they add up to."""
     counts: Counter[Any] = Counter()
-    for deal, audited in audits(deals, inputs.refuse, work.point, work.plain):
-        for written in work.told(deal, audited):
+    for told, counted in work.of(logs, inputs):
+        for written in told:
             voice.write(written)
-        counts.update(work.counted(deal, audited))
+        counts.update(counted)
     return counts
 
 
@@ -129,6 +144,6 @@ def done(part: Part, work: Work) -> Done:
     """Does the ``work`` with a part, and keeps what is to be said of it."""
     voice = Kept()
     inputs = Inputs(tell=voice.tell)
-    deals = inputs.deals_in(part.piece.chunks(), part.file, part.passed, part.skipped)
-    counts = worked(deals, inputs, work, voice)
+    logs = inputs.logs_in(part.piece.chunks(), part.file, part.passed, part.skipped, work.with_tables)
+    counts = worked(logs, inputs, work, voice)
     return Done(voice.words(), inputs.passed, inputs.unreadable, inputs.left_out, counts)

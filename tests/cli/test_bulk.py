@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -74,7 +74,7 @@ MIXED = {
     "notation: nothing before the first deal": b"\n\n" * 300 + WRITTEN * 5,
     "notation: events after it": WRITTEN * 10 + GOOD * 5 + WRITTEN * 5,
     "notation: after events": GOOD * 5 + WRITTEN * 10,
-    "notation: one long deal": b"Deal: long\n" + b"Gap {" + b"x" * 60 + b"}\n" * 500 + WRITTEN,
+    "notation: one long deal": b"Deal: long\nRules: dlu\n" + (b"Gap {" + b"x" * 60 + b"}\n") * 500 + WRITTEN,
     "notation: UTF-16": (WRITTEN * 20).decode().encode("utf-16"),
 }  # fmt: skip
 
@@ -287,32 +287,33 @@ main(prog_name="spadille")
 """
 
 
-def feed(stdin: IO[bytes]) -> None:
-    """Gives deals without end, until nobody reads them."""
-    with suppress(BrokenPipeError), stdin:
-        while True:
-            stdin.write(GOOD * 100)
-
-
 @contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A run that is given deals without end, with its two workers at hand; nobody outlives it."""
+def running(*arguments: str, stdout: int = subprocess.DEVNULL) -> Iterator[subprocess.Popen[bytes]]:
+    """A run whose standard input never ends, with its two workers at hand; nobody outlives it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
     command = [sys.executable, "-c", PROGRAM, *arguments, "--jobs", "2", "-"]
+    theirs, ours = os.pipe()
     with subprocess.Popen(
         command, env=environment, start_new_session=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdin=theirs, stdout=stdout, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-        # Beside this thread: a run whose output nobody reads does not read its input either.
-        feeder = threading.Thread(target=feed, args=(process.stdin,))
-        feeder.start()
-        process.stdin = None
+        os.close(theirs)
+        feeding = threading.Thread(target=feed, args=(ours,))
+        feeding.start()
         try:
             waited_for(lambda: len(children(process.pid)) == 2)
             yield process
         finally:
             process.kill()
-            feeder.join()
+            process.wait()
+            feeding.join()
+
+
+def feed(pipe: int) -> None:
+    """Deals without end, until nobody reads them any more."""
+    with suppress(BrokenPipeError), open(pipe, "wb", buffering=0) as stream:
+        while True:
+            stream.write(GOOD)
 
 
 def children(pid: int) -> list[int]:
@@ -369,7 +370,7 @@ def test_workers_do_not_outlive_a_run_that_is_killed() -> None:
 
 @needs_proc
 def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
-    with running("replay", "--format", "json") as process:
+    with running("replay", "--format", "json", stdout=subprocess.PIPE) as process:
         workers = children(process.pid)
         assert process.stdout is not None
         process.stdout.readline()

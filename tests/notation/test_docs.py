@@ -13,6 +13,7 @@ from schemas.notation import MEDIA_TYPE, SUFFIX, read_logs, written_log
 from schemas.notation.letters import ALPHABETS
 from schemas.notation.opening import TAGS
 from schemas.notation.sentences import sentences
+from tests.cli.test_docs import run_examples
 
 DOC = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)
@@ -61,3 +62,9 @@ def test_the_letters_of_each_alphabet_are_there() -> None:
 
 def test_suffix_and_media_type_are_there() -> None:
     assert f"`{SUFFIX}`" in DOC and f"`{MEDIA_TYPE}`" in DOC
+
+
+def test_the_commands_say_what_is_shown(tmp_path: Path) -> None:
+    examples = re.findall(r"^```console\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
+    assert examples
+    run_examples(examples, tmp_path)
