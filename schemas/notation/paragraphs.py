@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from schemas.lines import LONGEST
 from schemas.notation.opening import tag_of
 from schemas.notation.tokens import Open
 
@@ -32,7 +33,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
     """The lines of a deal as they belong together; each comes as its number and its text.
 
     A tag goes on in the lines that are indented below it, anything else only while a bracket, a brace or a
-    quotation mark is open.
+    quotation mark is open. What goes on for ``LONGEST`` signs ends there, as a single line would.
     """
     base = next((_indent(text) for _, text in lines if text.strip()), 0)
     heading = True
@@ -49,7 +50,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)
-        while goes_on and index < len(lines) and _goes_on(lines[index][1], base):
+        while goes_on and index < len(lines) and _goes_on(lines[index][1], base, LONGEST - length):
             number, raw = lines[index]
             part = raw.strip()
             pieces.append(Piece(length + 1, number, _indent(raw)))
@@ -65,5 +66,5 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-def _goes_on(text: str, base: int) -> bool:
-    return bool(text.strip()) and _indent(text) > base
+def _goes_on(text: str, base: int, room: int) -> bool:
+    return len(text) <= room and bool(text.strip()) and _indent(text) > base

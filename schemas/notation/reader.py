@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from schemas.faults import NOTHING
-from schemas.jsonlines import BYTES, LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
+from schemas.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
 from schemas.lines import LONGEST, lines_of
 from schemas.notation.deal import ENTRIES, read_deal
 from schemas.notation.opening import opens
 from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
 
 LINES: Final = 4 * ENTRIES
-"""A deal has at most so many lines."""
+"""A deal has at most so many lines …"""
+BYTES: Final = 16 << 20
+"""… and at most so many bytes. All of them are held until the deal is read, in Python's wider form."""
 A_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
@@ -32,9 +34,9 @@ class _Lines:
     unlisted: int = 0
     full: bool = False
 
-    def take(self, number: int, text: str) -> None:
-        """Takes a line, as long as there is room for it."""
-        self.size += len(text)
+    def take(self, number: int, text: str, size: int) -> None:
+        """Takes a line of so many bytes, as long as there is room for it."""
+        self.size += size
         if len(self.lines) < LINES and self.size <= BYTES:
             self.lines.append((number, text))
         elif self.full:
@@ -78,7 +80,7 @@ def read_logs(
                 continue
             deal = file.begun(number)
         if isinstance(text, str):
-            deal.take(number, text)
+            deal.take(number, text, len(content or b""))
         elif len(deal.bad) < LISTED:
             deal.bad.append((number, text))
         else:
