@@ -1,6 +1,7 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engine.cards import CARD_OF, SEAT_OF
@@ -28,10 +29,12 @@ from schemas.notation.tokens import CardUnread, Cursor, Misread, tokens_of
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, may_be_cards, name_by_rules, seat_of
 from schemas.notation.words import NO_TERMS, SEATS, terms_of
-from schemas.reader import read_parts
+from schemas.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
+LINES: Final = 4 * ENTRIES
+"""A deal is written on at most so many lines, not counting those that go on from the one above."""
 LONGEST_TRICK: Final = 3
 """More cards than that behind a seat are its hand."""
 
@@ -49,7 +52,7 @@ class OtherLetters(Exception):
 
 def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
     """Reads a deal from its lines, each with its number; in English letters, or in those that fit."""
-    put_together = list(lines_of_deal(lines))
+    put_together = list(islice(lines_of_deal(lines), LINES + 1))
     named = _letters_named(put_together)
     if named is not None:
         return _Deal(named, put_together).read()
@@ -108,7 +111,7 @@ class _Deal:
         Raises:
             OtherLetters: a card cannot be read, and another alphabet may be tried.
         """
-        for line in self.lines:
+        for line in self.lines[:LINES]:
             if not self.open and line.tag is not None:
                 self.heading.take(line)
                 continue
@@ -118,8 +121,10 @@ class _Deal:
             if found is None or not self._take_trick(found):
                 self._take_line(line)
             if len(self.entries) > ENTRIES:
-                self._tell_full(line)
+                self._tell_full(line, "entries", ENTRIES)
                 break
+        if len(self.lines) > LINES:
+            self._tell_full(self.lines[LINES], "lines", LINES)
         if not self.open and self.lines:
             self._open()
         return Deal(tuple(self.entries), tuple(self.troubles))
@@ -273,13 +278,17 @@ class _Deal:
 
     def _within(self, cursor: Cursor) -> list[dict[str, Any]]:
         """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        if cursor.depth == DEEPEST:
+            raise cursor.misread(NO_DEEPER)
         cursor.sign("(")
+        cursor.depth += 1
         found: list[dict[str, Any]] = []
         while not cursor.sign(")"):
             if cursor.token is None:
                 raise cursor.misread(") behind what the correction puts in")
             if not cursor.sign(";"):
                 found.append(self._corrected(cursor))
+        cursor.depth -= 1
         return found
 
     def _corrected(self, cursor: Cursor) -> dict[str, Any]:
@@ -301,11 +310,11 @@ class _Deal:
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
         self.troubles.append(trouble(line, misread, shift))
 
-    def _tell_full(self, line: Line) -> None:
+    def _tell_full(self, line: Line, what: str, most: int) -> None:
         number, column = line.place(0)
-        expected = f"at most {ENTRIES} entries in a log"
-        message = f"A log has at most {ENTRIES} entries; begin the next one with Deal: and its title."
-        self.troubles.append(Trouble(number, column, "one entry more", expected, message))
+        expected = f"at most {most} {what} in a log"
+        message = f"A log has at most {most} {what}; begin the next one with Deal: and its title."
+        self.troubles.append(Trouble(number, column, f"more than {most} {what}", expected, message))
         del self.entries[ENTRIES:]
 
 

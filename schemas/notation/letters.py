@@ -72,8 +72,9 @@ class Alphabet:
         # A hidden rank is not written together with others: behind a card it is a mark.
         spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))
-        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})+)").fullmatch
-        self._ranks: Final = re.compile(spelt).findall
+        # The longest spelling is taken and never given back (++): "1212…" has a great many other readings.
+        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})++)").fullmatch
+        self._ranks: Final = re.compile(f"(?>{spelt})").findall
 
     def card(self, word: str) -> str | None:
         """The code of the card written ``word``, if it is one."""

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from schemas.faults import NOTHING, shown
 
 WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
 
+# What is taken is never given back (*+): a brace that nobody closes costs no more than one that is closed.
 _token: Final = re.compile(
-    r"""(?P<string>"(?:[^"\\]|\\.)*"|“[^”]*”)"""
-    r"""|(?P<note>\{(?:[^}\\]|\\.)*\})"""
+    r"""(?P<string>"(?:[^"\\]++|\\.)*+"|“[^”]*+”)"""
+    r"""|(?P<note>\{(?:[^}\\]++|\\.)*+\})"""
     r"""|(?P<word>[^\s"“{}\[\]();,]+)"""
     r"""|(?P<sign>[\[\]();,])"""
     r"""|(?P<odd>\S)""",
@@ -34,6 +36,8 @@ class Token(NamedTuple):
 
 
 END: Final = "the end of the line"
+WORDS: Final = 1 << 18
+"""A line, with what is indented below it, has at most so many words and signs: no event needs more."""
 
 
 class Misread(ValueError):
@@ -64,15 +68,20 @@ def tokens_of(line: str) -> list[Token]:
     """The tokens of a line.
 
     Raises:
-        Misread: a quotation mark or a brace is not closed, or closes what was not opened.
+        Misread: a quotation mark or a brace is not closed, or closes what was not opened; or the line
+            has more than ``WORDS`` tokens.
     """
-    found = []
-    for each in _token(line):
+    found: list[Token] = []
+    each_token = _token(line)
+    for each in islice(each_token, WORDS):
         kind, text = each.lastgroup, each[0]
         if kind == "odd":
             raise _stray(text, each.start())
         colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
+    if (more := next(each_token, None)) is not None:
+        said = f"This line has more than {WORDS} words and signs; write a line for each thing that happens."
+        raise Misread(more.start(), "one word more", f"at most {WORDS} words and signs in a line", said)
     return found
 
 
@@ -112,12 +121,13 @@ _opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 
 
 class Cursor:
-    """The tokens of a line, read one after the other."""
+    """The tokens of a line, read one after the other; ``depth`` corrections deep."""
 
     def __init__(self, tokens: Sequence[Token], length: int) -> None:
         self.tokens = tokens
         self.next = 0
         self.length = length
+        self.depth = 0
 
     @property
     def token(self) -> Token | None:
