@@ -76,6 +76,8 @@ PLAYERS: Final = frozenset({"players", "spillere"})
 """In a deal, the three players in the order of the seats."""
 LETTERS: Final = frozenset({"letters", "bogstaver", "kort"})
 """Which alphabet the deal is written in; of the text, not of the deal."""
+ALL_TAGS: Final = frozenset((*LETTERS, *PLAYERS, *NAMED[DEAL], *NAMED[TABLE]))
+"""The name of every tag, in small letters."""
 WIDTH: Final = 96
 """Lines are filled up to so many columns."""
 INDENT: Final = "  "
@@ -94,13 +96,14 @@ def opener_of(line: str) -> str:
 
 def tag_of(line: str) -> tuple[str, str, int] | None:
     """The name of a line's tag in small letters, its value and where that begins; None where it has none."""
-    found = _tag(line.removeprefix("\ufeff").rstrip())
-    if found is None:
-        return None
-    name = found[1].lower()
-    if name in LETTERS | PLAYERS or name in NAMED[DEAL] or name in NAMED[TABLE]:
-        return name, found[2], found.start(2)
-    return None
+    found = like_a_tag(line)
+    return found if found is not None and found[0] in ALL_TAGS else None
+
+
+def like_a_tag(line: str) -> tuple[str, str, int] | None:
+    """What ``tag_of`` gives, of a line that looks like a tag, whatever its name."""
+    found = _tag(line.rstrip())
+    return None if found is None else (found[1].lower(), found[2], found.start(2))
 
 
 def spec_at(opener: str, path: tuple[str, ...]) -> FieldSpec:
@@ -201,7 +204,11 @@ def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
         text = (
             "" if value is None else _text(value) if spec.kind.name == "text" else written_field(spec, value)
         )
-        lines += folded(f"{tag.name + ':':<11} {text}".rstrip())
+        put = folded(f"{tag.name + ':':<11} {text}".rstrip())
+        # A line that goes on must not look like a tag of its own, unless quotation marks are open.
+        if text == value and any(map(tag_of, put[1:])):
+            put = folded(f"{tag.name + ':':<11} {quoted(text)}")
+        lines += put
     return lines
 
 

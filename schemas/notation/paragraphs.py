@@ -1,9 +1,10 @@
 """The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from schemas.notation.opening import tag_of
+from schemas.notation.opening import like_a_tag, tag_of
 from schemas.notation.tokens import Open
 
 
@@ -45,7 +46,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
             continue
         indent = len(raw) - len(raw.lstrip())
         pieces = [Piece(0, number, indent)]
-        tag = tag_of(text) if heading else None
+        tag = _heading_tag(text, lines, index) if heading else None
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)
@@ -58,7 +59,17 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
             goes_on = tag is not None or opened.feed(part)
             index += 1
         text = " ".join(parts)
-        yield Line(text, tuple(pieces), tag_of(text) if tag is not None else None)
+        # What goes on below a tag belongs to its value.
+        yield Line(text, tuple(pieces), like_a_tag(text) if tag is not None else None)
+
+
+def _heading_tag(text: str, lines: Sequence[tuple[int, str]], index: int) -> tuple[str, str, int] | None:
+    """A line of the heading as a tag; also one that no log has, if a tag stands on the next line."""
+    tag = tag_of(text)
+    if tag is not None:
+        return tag
+    below = next((below for _, below in islice(lines, index, None) if below.strip()), "")
+    return like_a_tag(text) if tag_of(below) is not None else None
 
 
 def _indent(text: str) -> int:

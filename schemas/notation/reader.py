@@ -20,6 +20,7 @@ SIZE: Final = 32 << 20
 """A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""
 BESIDE: Final = 100
 """What a line costs in memory beside its text."""
+_MARK: Final = "\ufeff"
 A_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
@@ -77,7 +78,7 @@ def read_logs(
             yield file.finished(deal)
             deal = None
         if deal is None:
-            if isinstance(text, str) and not text.removeprefix("\ufeff").strip():
+            if isinstance(text, str) and not text.strip():
                 continue
             deal = file.begun(number)
         if isinstance(text, str):
@@ -99,13 +100,13 @@ def opens_log(content: bytes) -> bool:
 
 
 def _text(content: bytes | None) -> str | BadLine:
-    """A line as text, or why it is none."""
+    """A line as text, without a byte order mark, or why it is none. Files joined to one keep their marks."""
     if content is None:
         return _TOO_LONG
     if b"\0" in content:
         return not_text(content)
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8").removeprefix(_MARK)
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode("utf-8")) + 1
         byte = f"0x{content[error.start]:02X}"

@@ -1,7 +1,6 @@
 """A line of the notation as tokens, each with its place; and what cannot be read, said with its place."""
 
 import re
-from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -13,7 +12,7 @@ WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
 _token: Final = re.compile(
     r"""(?P<string>"(?:[^"\\]++|\\.)*+"|“[^”]*+”)"""
     r"""|(?P<note>\{(?:[^}\\]++|\\.)*+\})"""
-    r"""|(?P<word>[^\s"“{}\[\]();,]+)"""
+    r"""|(?P<word>[0-9]{1,10}[.:](?=[^\W\d]|[♠♥♦♣♤♡♢♧?])|[^\s"“{}\[\]();,]+)"""
     r"""|(?P<sign>[\[\]();,])"""
     r"""|(?P<odd>\S)""",
     re.DOTALL,
@@ -58,10 +57,6 @@ class Misread(ValueError):
         if self.read in (NOTHING, END):
             return f"Nothing more stands here; write {self.expected}."
         return f"In place of {self.read}, write {self.expected}."
-
-
-class CardUnread(Misread):
-    """A word stands where a card or a suit is due, and the alphabet at hand has none that is written so."""
 
 
 def tokens_of(line: str) -> list[Token]:
@@ -123,7 +118,7 @@ _opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 class Cursor:
     """The tokens of a line, read one after the other; ``depth`` corrections deep."""
 
-    def __init__(self, tokens: Sequence[Token], length: int) -> None:
+    def __init__(self, tokens: list[Token], length: int) -> None:
         self.tokens = tokens
         self.next = 0
         self.length = length
@@ -169,9 +164,25 @@ class Cursor:
         token = self.token
         return token is None or token.kind == NOTE or (token.kind == SIGN and token.text in ";[)]")
 
-    def misread(self, expected: str, kind: type[Misread] = Misread) -> Misread:
+    def shed(self, size: int) -> None:
+        """Takes so much of the next word; the rest of it, which is not empty, is then the next one."""
+        token = self.tokens[self.next]
+        self.tokens[self.next] = token._replace(text=token.text[size:], at=token.at + size)
+
+    def glued(self) -> bool:
+        """Whether the next token stands right behind the last one."""
+        if not 0 < self.next < len(self.tokens):
+            return False
+        last = self.tokens[self.next - 1]
+        return last.at + len(last.text) + last.colon == self.tokens[self.next].at
+
+    def word_at(self, at: int) -> str:
+        """The word that begins at a place in the line; empty where none does."""
+        return next((token.text for token in self.tokens if token.at == at and token.kind == WORD), "")
+
+    def misread(self, expected: str) -> Misread:
         """The error of what stands next."""
         token = self.token
         if token is None:
-            return kind(self.length, END, expected)
-        return kind(token.at, shown(token.text.strip('"')), expected)
+            return Misread(self.length, END, expected)
+        return Misread(token.at, shown(token.text.strip('"')), expected)
