@@ -31,7 +31,7 @@ from schemas.notation.terms import name_ahead
 from schemas.notation.tokens import Cursor, Misread, tokens_of
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
-from schemas.notation.words import LETTER, NO_TERMS, SEATS, terms_of
+from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, terms_of
 from schemas.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
@@ -240,7 +240,7 @@ class _Deal:
             cursor.next, seat = start, None
             found = candidates(None, cursor.word())
         if found:
-            cursor.next += 1
+            cursor.takes(FORMS[found[0].key])
             return read_sentence(found, seat, cursor, self.reading, self._within)
         if seat is not None and self._is_hand(seat, cursor):
             return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)

@@ -9,7 +9,7 @@ from engine.cards import SEAT_NAMES
 from schemas.faults import NOTHING, Fault, shown
 from schemas.notation import opening
 from schemas.notation.letters import ALPHABETS
-from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, read_tag, tag_of
+from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, begins_anew, read_tag
 from schemas.notation.paragraphs import Line
 from schemas.notation.tokens import Cursor, Misread, Open, tokens_of
 from schemas.notation.values import Reading
@@ -67,19 +67,17 @@ class Heading:
             self.troubles.append(trouble(line, misread, at))
 
         if tag is not None or name in PLAYERS:
-            self._ask_about_tags_below(line, self.troubles)
+            self._ask_about_lines_below(line)
 
-    @staticmethod
-    def _ask_about_tags_below(line: Line, troubles: list[Trouble]) -> None:
-        """Asks about indented lines, which go on with a tag's value, but look like tags of their own."""
+    def _ask_about_lines_below(self, line: Line) -> None:
+        """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
         opened, ends = Open(), [piece.at for piece in line.pieces[1:]]
         for begin, end in pairwise((0, *ends, len(line.text))):
-            found = tag_of(line.text[begin:end]) if begin else None
-            if found is not None and not opened.inside:
-                written = line.text[begin:end].partition(":")[0]
-                expected = f"{written}: at the beginning of the line, or the whole text in quotation marks"
-                said = f"{written}: may be a tag, or go on with the line above; write {expected}."
-                troubles.append(trouble(line, Misread(begin, f"{written}: indented", expected, said)))
+            if begin and not opened.inside and begins_anew(line.text[begin:end]):
+                read = shown(line.text[begin:end][:GLIMPSE])
+                expected = "it at the beginning of the line, or the whole text in quotation marks"
+                said = f"{read} goes on with the line above, or is something of its own; write {expected}."
+                self.troubles.append(trouble(line, Misread(begin, read, expected, said)))
             opened.feed(line.text[begin:end])
 
     def _take(self, name: str, tag: Tag | None, text: str, line: Line) -> None:
@@ -107,7 +105,10 @@ class Heading:
 
     def _take_players(self, text: str, line: Line) -> None:
         spec = opening.SPECS[opening.TABLE, ("players",)]
-        names = opening.read_field(spec, Cursor(tokens_of(text), len(text)), self.reading)
+        cursor = Cursor(tokens_of(text), len(text))
+        names = opening.read_field(spec, cursor, self.reading)
+        if cursor.token is not None:
+            raise cursor.misread("the next tag on a line of its own")
         if len(names) != len(SEAT_NAMES):
             raise Misread(0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand")
         for seat, name in zip(SEAT_NAMES, names, strict=True):

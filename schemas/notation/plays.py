@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
-from schemas.notation.notes import MARKS
-from schemas.notation.tokens import Cursor, Misread
+from schemas.notation.tokens import MARKS, Cursor, Misread
 from schemas.notation.values import A_CARD, Reading, seat_of
 from schemas.notation.words import LETTER, is_word
 

@@ -1,6 +1,7 @@
 """A line of the notation as tokens, each with its place; and what cannot be read, said with its place."""
 
 import re
+from collections.abc import Container
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -20,6 +21,10 @@ _token: Final = re.compile(
 _numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
 CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
+
+
+MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
+"""What may stand behind an entry, in a note or glued to it."""
 
 
 class Token(NamedTuple):
@@ -160,9 +165,23 @@ class Cursor:
         return token
 
     def ended(self) -> bool:
-        """Whether a sentence is at its end here: nothing more, or what follows or surrounds one."""
+        """Whether a sentence is at its end here: nothing more, a mark, or what surrounds one."""
         token = self.token
-        return token is None or token.kind == NOTE or (token.kind == SIGN and token.text in ";[)]")
+        if token is None or token.kind == NOTE:
+            return True
+        return token.text in ";[)]" if token.kind == SIGN else token.kind == WORD and token.text in MARKS
+
+    def takes(self, words: Container[str]) -> bool:
+        """Takes the next word if it is one of some; a mark that is glued to it is then the next word."""
+        word = self.word().lower()
+        if word in words:
+            self.next += 1
+            return True
+        bare = word.rstrip("!?")
+        if bare == word or bare not in words:
+            return False
+        self.shed(len(bare))
+        return True
 
     def shed(self, size: int) -> None:
         """Takes so much of the next word; the rest of it, which is not empty, is then the next one."""

@@ -16,8 +16,8 @@ from engine.rulesets import PUBLISHED
 from schemas.declaration import EVENT_SPECS
 from schemas.notation import written_log
 from schemas.notation.letters import ALPHABETS, OLD_WORDS, SIGNS
-from schemas.notation.notes import MARKS
 from schemas.notation.opening import LETTERS, PLAYERS, TAGS
+from schemas.notation.tokens import MARKS
 from schemas.notation.words import CHOICES, MEANT, SEATS, SPOKEN
 
 DOC: Final = Path(__file__).parents[2] / "docs" / "notation.md"
@@ -76,7 +76,7 @@ def words() -> tuple[bytes, ...]:
     ]
     chosen = [
         *cards, *CODES, *tags, *named, *fields, *signs, *junk, *MARKS, *MEANT, *SEATS, *CHOICES, *SPOKEN,
-        *SIGNS, *OLD_WORDS, *(f"{name}:" for name in LETTERS | PLAYERS), 
+        *SIGNS, *OLD_WORDS, *(f"{name}:" for name in LETTERS | PLAYERS),
         *(json.dumps(name) for name in EVENT_SPECS),
     ]  # fmt: skip
     return (*(word.encode() for word in dict.fromkeys(chosen)), b"\xff", b"\xe6", b"\xff\xfe", b"\xc3")
