@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engine.cards import CARD_OF, SEAT_OF
-from engine.events import CardPlayed
+from engine.events import ActionWithdrawn, CardPlayed
 from engine.log import Entry, Log
 from schemas.declaration import BOOKKEEPING, FieldSpec
 from schemas.faults import Fault, WireError
@@ -28,7 +28,7 @@ from schemas.notation.plays import (
 )
 from schemas.notation.telling import Told, candidates, read_sentence
 from schemas.notation.terms import name_ahead
-from schemas.notation.tokens import Cursor, Misread, tokens_of
+from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
 from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, terms_of
@@ -71,6 +71,7 @@ def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
     fits = [(language, deal) for language, deal in tried if deal is not None]
     if not fits:
         return _Deal(alphabet(ENGLISH), put_together).read()
+    fits = [one for one in fits if not one[1].troubles] or fits
     if any(deal.log != fits[0][1].log for _, deal in fits[1:]):
         return _ambiguous([language for language, _ in fits], put_together, fits[0][1])
     return fits[0][1]
@@ -184,7 +185,7 @@ class _Deal:
                     self._take_sentence(cursor)
         except Misread as misread:
             word = cursor.word_at(misread.at)
-            if self.others and word and says_in_any(word):
+            if self.others and not isinstance(misread, Ambiguous) and word and says_in_any(word):
                 raise OtherLetters from None
             late = opening.tag_of(line.text) if misread.at == 0 else None
             self._tell(line, misread if late is None else _too_late(late[0], word))
@@ -205,9 +206,7 @@ class _Deal:
         start = cursor.next
         seat = seat_of(cursor, self.reading)
         hand = seat is not None and self._is_hand(seat, cursor)
-        found = not hand and (
-            is_card(cursor, self.reading) or (seat is not None and plays_ahead(cursor, self.reading))
-        )
+        found = not hand and (is_card(cursor, self.reading) or (seat is not None and plays_ahead(cursor)))
         cursor.next = start
         return found
 
@@ -223,7 +222,7 @@ class _Deal:
         if len(letters.fan(cursor.word()) or ()) > 1:
             return True
         many = ahead > LONGEST_TRICK
-        if ahead > 1 and not self.tricks.numbered and self._may_be_either(seat, many):
+        if ahead > 1 and self.tricks.cards > 0 and self._may_be_either(seat, many):
             raise _hand_or_plays(seat, cursor)
         return many
 
@@ -266,6 +265,7 @@ class _Deal:
             if begins_trick(cursor):
                 trick = read_number(cursor, self.tricks)
             elif not self._is_play(cursor):
+                seat_of(cursor, self.reading)
                 raise cursor.misread("the next card with its seat, or the end of the line")
 
     def _due(self) -> str | None:
@@ -334,6 +334,8 @@ class _Deal:
     def _record(self, obj: dict[str, Any]) -> int:
         event, record, _ = read_parts(obj)
         self.entries.append(Entry(len(self.entries) + 1, event, record))
+        if isinstance(event, ActionWithdrawn):
+            self.tricks.take_back(event, self.entries)
         return len(self.entries)
 
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:

@@ -1,7 +1,7 @@
 """Several cards as they stand on paper: one by one, or a suit with its ranks, with commas or without."""
 
 from schemas.notation.letters import Alphabet
-from schemas.notation.tokens import Cursor, Misread
+from schemas.notation.tokens import Ambiguous, Cursor
 from schemas.notation.words import SEATS
 
 
@@ -12,7 +12,7 @@ def cards_of(cursor: Cursor, letters: Alphabet) -> list[str]:
     commas or slashes between them.
 
     Raises:
-        Misread: a letter may be a suit or a rank.
+        Ambiguous: a letter may be a suit or a rank.
     """
     found: list[str] = []
     while word := cursor.word():
@@ -88,8 +88,8 @@ def _of_suit(suit: str, cursor: Cursor, letters: Alphabet) -> list[str] | None:
     return found
 
 
-def _suit_or_rank(cursor: Cursor) -> Misread:
+def _suit_or_rank(cursor: Cursor) -> Ambiguous:
     """The error of a letter that may be a suit or a rank, as the Danish k."""
     word = cursor.word()
     said = f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
-    return Misread(cursor.at, word, f"{word}: or each card with its suit", said)
+    return Ambiguous(cursor.at, word, f"{word}: or each card with its suit", said)

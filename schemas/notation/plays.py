@@ -5,10 +5,13 @@ not the next one. A seat may be left out: the next in turn has played, and whoev
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
+from engine.events import ActionWithdrawn, CardPlayed
+from engine.log import Entry
+from schemas.notation.letters import says_in_any
 from schemas.notation.tokens import MARKS, Cursor, Misread
 from schemas.notation.values import A_CARD, Reading, seat_of
 from schemas.notation.words import LETTER, is_word
@@ -47,28 +50,35 @@ class Tricks:
 
     def __init__(self) -> None:
         self.next = 1
-        self.cards = 0
-        self.numbered = False
+        self.cards = len(SEAT_NAMES)
         self.gap = False
 
     @property
     def whole(self) -> bool:
         """Whether the next card begins a trick, if no number says otherwise."""
-        return self.cards in (0, len(SEAT_NAMES))
+        return self.cards == len(SEAT_NAMES)
 
     def anchor(self, number: int, sign: str) -> int | None:
         """The number that the record has for a trick numbered so, None where it is for the eye."""
-        self.gap = number != self.next or not self.whole
-        self.next, self.cards, self.numbered = number + 1, 0, True
+        again = self.cards == 0 and number == self.next - 1
+        self.gap = not again and (number != self.next or not self.whole)
+        self.next, self.cards = number + 1, 0
         return number if sign == ":" or self.gap else None
 
     def add(self) -> None:
         """One card more: of the trick at hand, or the first of the next."""
         if self.whole:
-            self.next += not self.numbered
+            self.next += 1
             self.cards = 0
         self.cards += 1
-        self.numbered = self.gap = False
+        self.gap = False
+
+    def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry]) -> None:
+        """One card less, if what is withdrawn is one."""
+        of = withdrawn.of
+        at_hand = isinstance(of, int) and 0 < of <= len(entries) and self.cards > 0
+        if at_hand and isinstance(entries[int(of) - 1].event, CardPlayed):
+            self.cards -= 1
 
 
 def begins_trick(cursor: Cursor) -> bool:
@@ -87,9 +97,9 @@ def read_number(cursor: Cursor, tricks: Tricks | None) -> int | None:
     return number if tricks is None else tricks.anchor(number, found[2])
 
 
-def is_card(cursor: Cursor, reading: Reading, ahead: int = 0) -> bool:
+def is_card(cursor: Cursor, reading: Reading) -> bool:
     """Whether one card, with a mark or without, comes next."""
-    return _card_of(cursor.word(ahead), reading) is not None
+    return _card_of(cursor.word(), reading) is not None
 
 
 def _card_of(word: str, reading: Reading) -> tuple[str, str | None] | None:
@@ -109,7 +119,7 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
         Misread: no card stands there, or nobody can tell whose it is.
     """
     seat = seat_of(cursor, reading)
-    if seat is not None and plays_ahead(cursor, reading):
+    if seat is not None and plays_ahead(cursor):
         cursor.next += 1
     at = cursor.at
     found = _card_of(cursor.word(), reading)
@@ -128,9 +138,9 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     return Played(obj, at, found[1])
 
 
-def plays_ahead(cursor: Cursor, reading: Reading) -> bool:
+def plays_ahead(cursor: Cursor) -> bool:
     """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
-    return cursor.word().lower() in PLAYING and is_card(cursor, reading, ahead=1)
+    return cursor.word().lower() in PLAYING and says_in_any(cursor.word(1))
 
 
 def glued_mark(cursor: Cursor, card: bool = False) -> str | None:

@@ -64,6 +64,10 @@ class Misread(ValueError):
         return f"In place of {self.read}, write {self.expected}."
 
 
+class Ambiguous(Misread):
+    """What stands there may mean two things in the alphabet at hand."""
+
+
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a line.
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, NoteAdded
+from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, GapNoted, NoteAdded
 from engine.fold import evolve
 from engine.history import effective
 from engine.legality import legal
@@ -36,6 +36,8 @@ class Turn:
             self.state = evolve(self.state, entry)
         self.done = len(entries)
         last = next((one.event for one in reversed(entries) if not isinstance(one.event, NoteAdded)), None)
+        if isinstance(last, GapNoted):
+            return None
         if isinstance(last, CardPlayed) and self.state.play.cards:
             return after(SEAT_NAMES[last.seat])
         due = legal(self.state)

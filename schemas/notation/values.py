@@ -309,9 +309,7 @@ def _name(cursor: Cursor) -> str:
     if token is not None and token.kind == STRING:
         return unquoted(cursor.take())
     words: list[str] = []
-    while cursor.word() and (words or cursor.word().lower() not in RESERVED) and cursor.word() not in "+=":
-        if words and cursor.word().lower() in MEANT:
-            break
+    while cursor.word() and cursor.word().lower() not in MEANT and cursor.word() not in "+=":
         words.append(cursor.take().text)
     if not words:
         raise cursor.misread("a name")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
+from engine.events import ActionWithdrawn
 from engine.log import Entry, Log
 from schemas.declaration import BOOKKEEPING
 from schemas.notation import opening
@@ -89,6 +90,8 @@ class _Text:
                 if self.section != "opening":
                     yield ""
                 self.section = section
+        if isinstance(entry.event, ActionWithdrawn):
+            self.tricks.take_back(entry.event, self.log)
         if kind == "card_played":
             self._play(obj, joins)
         elif joins:
