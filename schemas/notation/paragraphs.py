@@ -1,8 +1,10 @@
 """The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from schemas.notation.opening import like_a_tag, tag_of
 from schemas.notation.tokens import Open
@@ -16,6 +18,9 @@ class Piece(NamedTuple):
     indent: int
 
 
+_begin: Final = attrgetter("at")
+
+
 class Line(NamedTuple):
     """A line with what is indented below it joined on, and the pieces that it is made of."""
 
@@ -25,7 +30,8 @@ class Line(NamedTuple):
 
     def place(self, at: int) -> tuple[int, int]:
         """The number of the physical line and the column, both from 1, of a place in the joined line."""
-        piece = next(piece for piece in reversed(self.pieces) if piece.at <= at or piece is self.pieces[0])
+        before = bisect_right(self.pieces, at, key=_begin)
+        piece = self.pieces[max(0, before - 1)]
         return piece.line, at - piece.at + piece.indent + 1
 
 
