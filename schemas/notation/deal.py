@@ -9,6 +9,7 @@ from engine.events import ActionWithdrawn, CardPlayed
 from engine.log import Entry, Log
 from schemas.declaration import BOOKKEEPING, FieldSpec
 from schemas.faults import Fault, WireError
+from schemas.jsonlines import LISTED
 from schemas.notation import opening
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.holdings import may_be_cards
@@ -122,9 +123,11 @@ class _Deal:
         """Reads every line; a bad one is told, and the next one read.
 
         Raises:
-            OtherLetters: a card cannot be read, and another alphabet may be tried.
+            OtherLetters: a card cannot be read, or hardly anything, and another alphabet may be tried.
         """
         for line in self.lines[:LINES]:
+            if self.others and len(self.troubles) > LISTED:
+                raise OtherLetters
             if not self.open and line.tag is not None:
                 self.heading.take(line)
                 continue

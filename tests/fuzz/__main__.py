@@ -15,7 +15,7 @@ from tests.fuzz.laws import READERS
 
 MEMORY: Final = 512
 """So many MiB a run may take, atheris and all that it has found among them."""
-PATIENCE: Final = 20
+PATIENCE: Final = 60
 """So many seconds an input may take, watched and counted as it is."""
 STRETCHED: Final = 200
 """One input of so many is stretched, to see how time grows with it."""

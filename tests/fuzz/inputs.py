@@ -26,7 +26,7 @@ OPENED: Final = (
     b'{"type":"deal_opened","ruleset":"dlu",'
     b'"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}\n'
 )
-LARGEST: Final = 1 << 16
+LARGEST: Final = 1 << 14
 """An input grows to so many bytes."""
 
 
