@@ -41,6 +41,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "reserves": ("reserve", "gemmer"),
     "puesta": (),
     "slam": ("tout", "vole"),
+    "cards": ("card", "kort"),
     # what the table or the record has
     "talon": (),
     "turned": ("vendt",),
@@ -123,7 +124,7 @@ NAMED_BY_RULES: Final = ("bid", "contract")
 """Fields whose names a ruleset gives."""
 
 CHOICES: Final[dict[str, str]] = {
-    "vundet": "won", "bet": "bete", "beet": "bete", "bête": "bete", "tabt": "bete", "kodille": "codille",
+    "vundet": "won", "vandt": "won", "bet": "bete", "beet": "bete", "bête": "bete", "kodille": "codille",
     "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
     "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
     "rekonstrueret": "reconstructed", "trykt": "printed",
@@ -150,17 +151,17 @@ class Terms(NamedTuple):
 
     ids: frozenset[str]
     called: dict[str, str]
+    taken: frozenset[str] = frozenset()
+    """Words, in small letters, with which the name of a player begins."""
 
     def is_plain(self, name: str) -> bool:
         """Whether a bid or contract can stand without quotation marks."""
-        return is_plain(name) and (name in self.ids or self._key(name) not in self.called)
+        return is_plain(name) and (name in self.ids if self.ids else name.lower() not in self.taken)
 
-    def meant(self, name: str) -> str:
-        """The id of what somebody calls so; the name itself where the ruleset has none of that name."""
-        return name if name in self.ids else self.called.get(self._key(name), name)
-
-    def _key(self, name: str) -> str:
-        return name.lower()
+    def id_of(self, name: str) -> str | None:
+        """The id of what somebody calls so, None where the ruleset has nothing of that name."""
+        lowered = name.lower()
+        return next((one for one in (name, lowered) if one in self.ids), None) or self.called.get(lowered)
 
 
 SPOKEN: Final = {
