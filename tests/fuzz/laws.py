@@ -18,7 +18,7 @@ QUICK: Final = 0.25
 GROWTH: Final = 2.5
 """Twice the input may take at most so many times the time."""
 TRIES: Final = 4
-"""How often a time is measured before it counts: another process may have been at work."""
+"""So many sizes in a row have to take too long: another process may have been at work."""
 
 Reader = Callable[[BinaryIO, str], Iterator[DealLog | Unreadable]]
 READERS: Final[dict[str, tuple[Reader, ...]]] = {
@@ -85,6 +85,7 @@ def grows_evenly(make: Callable[[int], bytes], size: int, reader: Reader) -> Non
         if twice < QUICK or twice <= GROWTH * once:
             return
         assert attempt < TRIES, f"{size} bytes take {once:.2f} s, twice as many {twice:.2f} s"
+        size *= 2  # A step, as where one problem more is told, is none at twice the size.
 
 
 def _seconds(data: bytes, reader: Reader) -> float:
