@@ -27,12 +27,12 @@ from schemas.notation.plays import (
     read_play,
     whole_trick,
 )
-from schemas.notation.telling import Told, candidates, read_sentence
+from schemas.notation.telling import Told, candidates, drawing, read_sentence
 from schemas.notation.terms import name_ahead
-from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of
+from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of, without_full_stop
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
-from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, terms_of
+from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, terms_of
 from schemas.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
@@ -118,6 +118,8 @@ class _Deal:
         self.troubles: list[Trouble] = []
         self.tricks = Tricks()
         self.turn = Turn()
+        self.actor: str | None = None
+        """Who discards on this line: what he draws may follow without him."""
 
     def read(self) -> Deal:
         """Reads every line; a bad one is told, and the next one read.
@@ -178,10 +180,13 @@ class _Deal:
 
     def _take_line(self, line: Line) -> None:
         try:
-            cursor = Cursor(tokens_of(line.text), len(line.text))
+            cursor = Cursor(without_full_stop(tokens_of(line.text)), len(line.text))
         except Misread as misread:
             self._tell(line, misread)
             return
+        self.actor = None
+        if cursor.token is not None and cursor.token.colon and cursor.word().lower() in SECTIONS:
+            cursor.next += 1
         try:
             while cursor.token is not None:
                 if not (cursor.sign(";") or cursor.sign(",")):
@@ -241,8 +246,11 @@ class _Deal:
         if not found and seat is not None and cursor.word().lower() in SEATS:
             cursor.next, seat = start, None
             found = candidates(None, cursor.word())
+        if not found and seat is None and self.actor is not None:
+            seat, found = self.actor, drawing(self.actor, cursor.word())
         if found:
             cursor.takes(FORMS[found[0].key])
+            self.actor = seat if found[0].type == "cards_discarded" else None
             return read_sentence(found, seat, cursor, self.reading, self._within)
         if seat is not None and self._is_hand(seat, cursor):
             return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)

@@ -132,3 +132,8 @@ def candidates(seat: str | None, word: str) -> tuple[Sentence, ...]:
     lowered, behind = word.lower(), seat is not None
     found = by_key().get((behind, lowered))
     return found or by_key().get((behind, lowered.rstrip("!?")), ())
+
+
+def drawing(seat: str, word: str) -> tuple[Sentence, ...]:
+    """The sentence of drawing cards, where its word comes next and who draws has been said."""
+    return tuple(one for one in candidates(seat, word) if one.type == "cards_drawn")

@@ -89,6 +89,14 @@ def tokens_of(line: str) -> list[Token]:
     return found
 
 
+def without_full_stop(tokens: list[Token]) -> list[Token]:
+    """The tokens of a line without the full stop at its end, if there is one. Names that end so are quoted."""
+    last = tokens[-1] if len(tokens) > 1 else None
+    if last is None or last.kind != WORD or last.text[-1] != "." or last.text.strip(".") == "":
+        return tokens
+    return [*tokens[:-1], last._replace(text=last.text[:-1])]
+
+
 def _stray(sign: str, at: int) -> Misread:
     if sign in CLOSING:
         closing = CLOSING[sign]

@@ -203,9 +203,11 @@ def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
 def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     """Cards as they stand on paper, how many of them nobody saw, or none."""
     found = cards_of(cursor, reading.letters)
-    if not found and _how_many(cursor.word()) and is_word(cursor.word(1), "cards"):
-        cursor.next += 2
-        return [UNSEEN] * int(cursor.word(-2))
+    if not found and _how_many(cursor.word()):
+        number = int(cursor.take().text)
+        if is_word(cursor.word(), "cards"):
+            cursor.next += 1
+        return [UNSEEN] * number
     if not found and not _none(cursor):
         raise cursor.misread(CARDS)
     if cursor.word() and cursor.word().lower() not in MEANT:

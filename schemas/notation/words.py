@@ -24,7 +24,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "chooses": ("choose", "trumfer"),
     "yields": ("yield", "lader"),
     "stands": ("stand", "står", "beholder"),
-    "discards": ("discard", "lays", "kaster", "lægger"),
+    "discards": ("discard", "lays", "kaster", "lægger", "sælger"),
     "draws": ("draw", "buys", "køber", "trækker"),
     "taken": ("overtaget",),
     "over": (),
@@ -132,6 +132,11 @@ CHOICES: Final[dict[str, str]] = {
 """Other words for outcomes and the like, which are written as they are called in the events."""
 
 _plain: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
+SECTIONS: Final = frozenset({
+    "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
+    "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab",
+})  # fmt: skip
+"""What a part of a deal may be headed with, before a colon. It says nothing."""
 RESERVED: Final = frozenset(
     {
         *MEANT, *SEATS, *CHOICES, *ALL_OUTCOMES, "made", "failed", *OLD_WORDS,

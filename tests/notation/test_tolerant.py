@@ -97,6 +97,10 @@ def test_a_hand_in_every_writing(text: str) -> None:
         # exchange
         ("F kaster S7, H7, D2; F køber ??, ??, ??", "F discards S7 H7 D2 / F draws ?? ?? ??"),
         ("F discards 3 cards; F draws 3 cards", "F discards ?? ?? ?? / F draws ?? ?? ??"),
+        ("Carl discards 3; draws 2", "B discards ?? ?? ?? / B draws ?? ??"),
+        ("Bo sælger S7 H7, køber 2 kort", "M discards S7 H7 / M draws ?? ??"),
+        ("Exchange: M stands.\nbyttet:\nB kaster 1.", "M stands / B discards ??"),
+        ("Auction: Anna pass, Bo simple, Carl pass.", "F passes; M bids simple; B passes"),
         ("F kaster 1 kort; M står", "F discards ?? / M stands"),
         ("vendt HK", "Turned HK"),
         ("Seen by Anna Bo S4 H2", "Seen by F M S4 H2"),
