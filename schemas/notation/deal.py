@@ -175,7 +175,7 @@ class _Deal:
         for letter, code in zip((first, second, third), codes, strict=True):
             event = CardPlayed(SEAT_OF[SEATS[letter.lower()]], CARD_OF[str(code)], trick)
             self.entries.append(Entry(len(self.entries) + 1, event))
-            self.tricks.add()
+        self.tricks.add(len(codes))
         return True
 
     def _take_line(self, line: Line) -> None:

@@ -65,12 +65,12 @@ class Tricks:
         self.next, self.cards = number + 1, 0
         return number if sign == ":" or self.gap else None
 
-    def add(self) -> None:
-        """One card more: of the trick at hand, or the first of the next."""
-        if self.whole:
+    def add(self, cards: int = 1) -> None:
+        """Some cards more of one trick: the one at hand, or the next."""
+        if self.cards == len(SEAT_NAMES):
             self.next += 1
             self.cards = 0
-        self.cards += 1
+        self.cards += cards
         self.gap = False
 
     def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry]) -> None:

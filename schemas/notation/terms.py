@@ -1,10 +1,14 @@
 """Reading what a bid or a contract is called: as its ruleset has it, or in quotation marks."""
 
+from typing import Final
+
 from schemas.faults import nearest, shown
 from schemas.notation.tokens import Cursor, Misread
 from schemas.notation.words import FORMS, RESERVED, Terms
 
-PASS = "pass"
+PASS: Final = "pass"
+LONGEST: Final = 3
+"""The name of a game has at most so many words."""
 
 
 def name_by_rules(cursor: Cursor, terms: Terms) -> str:
@@ -39,15 +43,16 @@ def name_ahead(cursor: Cursor, terms: Terms) -> tuple[str | None, int, int]:
 
     Beside it stands of how many words the name is, and how long it is in the last of them.
     """
-    for count in (3, 2, 1):
-        words = [cursor.word(ahead) for ahead in range(count)]
-        if not all(words):
-            continue
-        last = words[-1].rstrip("!?")
-        for ending in (words[-1], last):
+    words: list[str] = []
+    while len(words) < LONGEST and (word := cursor.word(len(words))):
+        words.append(word)
+    while words:
+        last = words[-1]
+        for ending in (last, last.rstrip("!?")) if last[-1] in "!?" else (last,):
             name = terms.id_of(" ".join((*words[:-1], ending)))
             if name is not None:
-                return name, count, len(ending)
+                return name, len(words), len(ending)
+        words.pop()
     return None, 0, 0
 
 

@@ -165,8 +165,10 @@ class Terms(NamedTuple):
 
     def id_of(self, name: str) -> str | None:
         """The id of what somebody calls so, None where the ruleset has nothing of that name."""
+        if name in self.ids:
+            return name
         lowered = name.lower()
-        return next((one for one in (name, lowered) if one in self.ids), None) or self.called.get(lowered)
+        return lowered if lowered in self.ids else self.called.get(lowered)
 
 
 SPOKEN: Final = {
