@@ -90,11 +90,14 @@ def tokens_of(line: str) -> list[Token]:
 
 
 def without_full_stop(tokens: list[Token]) -> list[Token]:
-    """The tokens of a line without the full stop at its end, if there is one. Names that end so are quoted."""
+    """The tokens of a line without the full stop at its end, if it has one. Names that end so are quoted."""
     last = tokens[-1] if len(tokens) > 1 else None
-    if last is None or last.kind != WORD or last.text[-1] != "." or last.text.strip(".") == "":
+    if last is None or last.kind != WORD or not _stopped(last.text):
         return tokens
     return [*tokens[:-1], last._replace(text=last.text[:-1])]
+
+
+_stopped: Final = re.compile(r".*[^.]\.").fullmatch
 
 
 def _stray(sign: str, at: int) -> Misread:

@@ -203,7 +203,7 @@ def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
 def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     """Cards as they stand on paper, how many of them nobody saw, or none."""
     found = cards_of(cursor, reading.letters)
-    if not found and _how_many(cursor.word()):
+    if not found and _how_many(cursor.word()) and _counted(cursor):
         number = int(cursor.take().text)
         if is_word(cursor.word(), "cards"):
             cursor.next += 1
@@ -213,6 +213,16 @@ def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     if cursor.word() and cursor.word().lower() not in MEANT:
         raise cursor.misread(A_CARD)
     return found
+
+
+def _counted(cursor: Cursor) -> bool:
+    """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
+    if is_word(cursor.word(1), "cards"):
+        return True
+    cursor.next += 1
+    alone = cursor.ended() or cursor.is_sign(",")
+    cursor.next -= 1
+    return alone
 
 
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:

@@ -194,7 +194,7 @@ TWO_ALPHABETS = "The cards of this deal can be read in several languages"
         ("F bids sollo", 1, 8, 'In place of "sollo", write a name that these rules have, such as solo, or'),
         ("Result M wins", 1, 10, 'In place of "wins", write a name that these rules have, such as'),
         ("Result M solo tabt", 1, 15, 'In place of "tabt", write'),
-        ("F discards 3", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
+        ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
         # What belongs to the heading, or to nothing.
         ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
     ],
