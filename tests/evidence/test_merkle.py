@@ -1,0 +1,211 @@
+"""The Merkle tree: the known answers of RFC 6962's reference leaves, and proofs of every size."""
+
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.evidence.merkle import (
+    EMPTY_ROOT,
+    Node,
+    ProofFails,
+    consistency_proof,
+    inclusion_proof,
+    is_consistent,
+    leaf_hash,
+    node_hash,
+    root_from_inclusion,
+    root_hash,
+    root_of,
+)
+
+# The leaves and answers by which implementations of Certificate Transparency are tested.
+DATA = [bytes.fromhex(one) for one in (
+    "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
+)]  # fmt: skip
+ROOTS = [
+    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+]
+PATHS = {
+    (0, 1): [],
+    (0, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (5, 8): [
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 3): ["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
+    (1, 5): [
+        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+EXTENSIONS = {
+    (1, 1): [],
+    (1, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (6, 8): [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 5): [
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+LEAVES = [leaf_hash(data) for data in DATA]
+
+
+def over(leaves: list[bytes]) -> Node:
+    """Nodes straight from the definition: the hash of the two halves."""
+
+    def node(level: int, index: int) -> bytes:
+        if level == 0:
+            return leaves[index]
+        return node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
+
+    return node
+
+
+def by_definition(leaves: list[bytes]) -> bytes:
+    """The root as RFC 6962, 2.1, defines it."""
+    if not leaves:
+        return sha256().digest()
+    if len(leaves) == 1:
+        return leaves[0]
+    left = 1
+    while left * 2 < len(leaves):
+        left *= 2
+    return node_hash(by_definition(leaves[:left]), by_definition(leaves[left:]))
+
+
+def some_leaves(count: int) -> list[bytes]:
+    return [leaf_hash(b"%d" % number) for number in range(count)]
+
+
+def test_the_known_roots() -> None:
+    assert EMPTY_ROOT.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert root_hash(over([]), 0) == EMPTY_ROOT == root_of([])
+    for size, root in enumerate(ROOTS, 1):
+        assert root_hash(over(LEAVES), size).hex() == root == root_of(LEAVES[:size]).hex()
+
+
+@pytest.mark.parametrize(("place", "path"), PATHS.items())
+def test_the_known_audit_paths(place: tuple[int, int], path: list[str]) -> None:
+    index, size = place
+    proof = inclusion_proof(over(LEAVES), size, [index])
+    assert sorted(one.hex() for one in proof) == sorted(path)
+    assert root_from_inclusion(size, {index: LEAVES[index]}, proof).hex() == ROOTS[size - 1]
+
+
+@pytest.mark.parametrize(("sizes", "proof"), EXTENSIONS.items())
+def test_the_known_consistency_proofs(sizes: tuple[int, int], proof: list[str]) -> None:
+    first, second = sizes
+    assert [one.hex() for one in consistency_proof(over(LEAVES), first, second)] == proof
+    roots = [bytes.fromhex(ROOTS[size - 1]) for size in sizes]
+    assert is_consistent(first, roots[0], second, roots[1], [bytes.fromhex(one) for one in proof])
+
+
+@pytest.mark.parametrize("size", [*range(0, 40), 63, 64, 65, 255, 256, 257])
+def test_roots_and_consistency_of_every_size(size: int) -> None:
+    leaves = some_leaves(size)
+    node, root = over(leaves), by_definition(leaves)
+    assert root_hash(node, size) == root == root_of(leaves)
+    for first in range(size + 1):
+        first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
+        assert is_consistent(first, first_root, size, root, proof)
+        assert len(proof) <= 2 + size.bit_length()
+
+
+@pytest.mark.parametrize("size", [*range(1, 34)])
+def test_every_leaf_of_every_size_is_proved(size: int) -> None:
+    leaves = some_leaves(size)
+    for index in range(size):
+        proof = inclusion_proof(over(leaves), size, [index])
+        assert len(proof) <= (size - 1).bit_length()
+        assert root_from_inclusion(size, {index: leaves[index]}, proof) == root_of(leaves)
+
+
+@given(st.data(), st.integers(1, 300))
+def test_any_leaves_are_proved_together_and_no_changed_proof_proves_them(
+    data: st.DataObject, size: int
+) -> None:
+    leaves = some_leaves(size)
+    root = root_of(leaves)
+    indices = sorted(data.draw(st.sets(st.integers(0, size - 1), max_size=20)))
+    proof = inclusion_proof(over(leaves), size, indices)
+    told = {index: leaves[index] for index in indices}
+    assert root_from_inclusion(size, told, proof) == root
+    assert len(proof) <= max(1, len(indices) * size.bit_length())
+
+    def proves(size: int, told: dict[int, bytes], proof: list[bytes]) -> bool:
+        try:
+            return root_from_inclusion(size, told, proof) == root
+        except ProofFails:
+            return False
+
+    other = leaf_hash(b"forged")
+    if told:
+        index = data.draw(st.sampled_from(indices))
+        assert not proves(size, {**told, index: other}, proof)
+        moved = data.draw(st.integers(0, size + 3).filter(lambda place: place not in told))
+        assert not proves(size, {**{k: v for k, v in told.items() if k != index}, moved: told[index]}, proof)
+    if proof:
+        place = data.draw(st.integers(0, len(proof) - 1))
+        assert not proves(size, told, [*proof[:place], other, *proof[place + 1 :]])
+        assert not proves(size, told, [*proof[:place], *proof[place + 1 :]])
+    assert not proves(size, told, [*proof, other])
+
+
+@given(st.data(), st.integers(1, 200))
+def test_no_changed_consistency_proof_holds(data: st.DataObject, second: int) -> None:
+    leaves = some_leaves(second)
+    first = data.draw(st.integers(1, second))
+    old, new = root_of(leaves[:first]), root_of(leaves)
+    proof = consistency_proof(over(leaves), first, second)
+    other = leaf_hash(b"forged")
+    assert is_consistent(first, old, second, new, proof)
+    assert not is_consistent(first, other, second, new, proof)
+    assert not is_consistent(first, old, second, other, proof)
+    assert not is_consistent(first, old, second, new, [*proof, other])
+    for place in range(len(proof)):
+        assert not is_consistent(first, old, second, new, [*proof[:place], other, *proof[place + 1 :]])
+        assert not is_consistent(first, old, second, new, [*proof[:place], *proof[place + 1 :]])
+    if first > 1:
+        forged = [*leaves[: first - 1], other, *leaves[first:]]
+        assert not is_consistent(
+            first, old, second, root_of(forged), consistency_proof(over(forged), first, second)
+        )
+
+
+def test_what_no_tree_has_is_refused() -> None:
+    node = over(LEAVES)
+    for first, second in ((-1, 8), (9, 8)):
+        with pytest.raises(ValueError, match="does not begin"):
+            consistency_proof(node, first, second)
+        assert not is_consistent(first, EMPTY_ROOT, second, EMPTY_ROOT, [])
+    for indices in ([3, 2], [2, 2], [-1], [8]):
+        with pytest.raises(ValueError, match="sorted, each once"):
+            inclusion_proof(node, 8, indices)
+    assert not is_consistent(0, leaf_hash(b""), 8, root_of(LEAVES), [])
+    assert root_from_inclusion(0, {}, []) == EMPTY_ROOT
+    for size, told in ((0, {0: LEAVES[0]}), (8, {8: LEAVES[0]}), (-1, {}), (1 << 70, {0: LEAVES[0]})):
+        with pytest.raises(ProofFails):
+            root_from_inclusion(size, told, [])
