@@ -6,8 +6,7 @@ counted from 0.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Final, TypeAlias
 
@@ -114,57 +113,40 @@ def _last(hashes: list[bytes]) -> bytes:
     return hashes.pop()
 
 
-def inclusion_proof(node: Node, size: int, indices: Sequence[int]) -> list[bytes]:
-    """The hashes that lead from some leaves to the root: those of the parts that have none of them.
+def audit_path(node: Node, index: int, size: int) -> list[bytes]:
+    """The hashes which lead from a leaf to the root of the tree of ``size`` leaves, lowest first (2.1.1).
 
-    In the order of the leaves, from left to right. ``indices`` are sorted, each once and below ``size``;
-    else `ValueError` is raised. Of one leaf these are the hashes of its audit path (2.1.1).
+    Raises `ValueError` where there is no such leaf.
     """
-    if any(a >= b for a, b in zip((-1, *indices), (*indices, size), strict=True)):
-        raise ValueError(f"The leaves of a proof are sorted, each once, from 0 to {size - 1}.")
-    return [_over(node, start, end) for start, end in _beside(indices, 0, size)]
-
-
-def _beside(indices: Sequence[int], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The largest parts of the tree that hold none of the leaves."""
-    if start == end:
-        return
-    if bisect_left(indices, start) == bisect_left(indices, end):
-        yield start, end
-    elif end - start > 1:
+    if not 0 <= index < size:
+        raise ValueError(f"A tree of {size} leaves has no leaf {index}.")
+    path, start, end = [], 0, size
+    while end - start > 1:
         middle = start + _left_part(end - start)
-        yield from _beside(indices, start, middle)
-        yield from _beside(indices, middle, end)
+        if index < middle:
+            path.append(_over(node, middle, end))
+            end = middle
+        else:
+            path.append(_over(node, start, middle))
+            start = middle
+    return path[::-1]
 
 
-def root_from_inclusion(size: int, leaves: Mapping[int, bytes], proof: Sequence[bytes]) -> bytes:
-    """The root to which the leaves at these indices lead with the proof.
-
-    Raises `ProofFails` where the proof does not fit the leaves.
-    """
-    indices = sorted(leaves)
-    if not 0 <= size <= MOST_LEAVES or (indices and not 0 <= indices[0] <= indices[-1] < size):
-        raise ProofFails(f"There is no such leaf in a tree of {size}.")
-    if size == 0:
-        root, hashes = EMPTY_ROOT, list(proof)
-    else:
-        hashes = list(reversed(proof))
-        root = _led_to(indices, leaves, 0, size, hashes)
-    if hashes:
-        raise ProofFails("The proof has too many hashes.")
-    return root
-
-
-def _led_to(
-    indices: Sequence[int], leaves: Mapping[int, bytes], start: int, end: int, hashes: list[bytes]
-) -> bytes:
-    if bisect_left(indices, start) == bisect_left(indices, end):
-        return _last(hashes)
-    if end - start == 1:
-        return leaves[start]
-    middle = start + _left_part(end - start)
-    left = _led_to(indices, leaves, start, middle, hashes)
-    return node_hash(left, _led_to(indices, leaves, middle, end, hashes))
+def root_by_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
+    """The root to which a leaf leads by an audit path. Raises `ProofFails` where the path does not fit."""
+    if not 0 <= index < size <= MOST_LEAVES:
+        raise ProofFails(f"A tree of {size} leaves has no leaf {index}.")
+    turns, start, end = [], 0, size
+    while end - start > 1:
+        middle = start + _left_part(end - start)
+        turns.append(index < middle)
+        start, end = (start, middle) if index < middle else (middle, end)
+    if len(path) != len(turns):
+        raise ProofFails(f"The path has {len(path)} hashes where {len(turns)} are needed.")
+    reached = leaf
+    for is_left, beside in zip(reversed(turns), path, strict=True):
+        reached = node_hash(reached, beside) if is_left else node_hash(beside, reached)
+    return reached
 
 
 class Growing:

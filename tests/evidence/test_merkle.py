@@ -10,12 +10,12 @@ from service.evidence.merkle import (
     EMPTY_ROOT,
     Node,
     ProofFails,
+    audit_path,
     consistency_proof,
-    inclusion_proof,
     is_consistent,
     leaf_hash,
     node_hash,
-    root_from_inclusion,
+    root_by_path,
     root_hash,
     root_of,
 )
@@ -110,9 +110,9 @@ def test_the_known_roots() -> None:
 @pytest.mark.parametrize(("place", "path"), PATHS.items())
 def test_the_known_audit_paths(place: tuple[int, int], path: list[str]) -> None:
     index, size = place
-    proof = inclusion_proof(over(LEAVES), size, [index])
-    assert sorted(one.hex() for one in proof) == sorted(path)
-    assert root_from_inclusion(size, {index: LEAVES[index]}, proof).hex() == ROOTS[size - 1]
+    assert [one.hex() for one in audit_path(over(LEAVES), index, size)] == path
+    hashes = [bytes.fromhex(one) for one in path]
+    assert root_by_path(index, size, LEAVES[index], hashes).hex() == ROOTS[size - 1]
 
 
 @pytest.mark.parametrize(("sizes", "proof"), EXTENSIONS.items())
@@ -134,44 +134,38 @@ def test_roots_and_consistency_of_every_size(size: int) -> None:
         assert len(proof) <= 2 + size.bit_length()
 
 
-@pytest.mark.parametrize("size", [*range(1, 34)])
+def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -> bool:
+    try:
+        return root_by_path(index, size, leaf, path) == root
+    except ProofFails:
+        return False
+
+
+@pytest.mark.parametrize("size", [*range(1, 34), 255, 256, 257])
 def test_every_leaf_of_every_size_is_proved(size: int) -> None:
     leaves = some_leaves(size)
+    root = root_of(leaves)
     for index in range(size):
-        proof = inclusion_proof(over(leaves), size, [index])
-        assert len(proof) <= (size - 1).bit_length()
-        assert root_from_inclusion(size, {index: leaves[index]}, proof) == root_of(leaves)
+        path = audit_path(over(leaves), index, size)
+        assert len(path) <= (size - 1).bit_length()
+        assert proves(index, size, leaves[index], path, root)
 
 
 @given(st.data(), st.integers(1, 300))
-def test_any_leaves_are_proved_together_and_no_changed_proof_proves_them(
-    data: st.DataObject, size: int
-) -> None:
+def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
     leaves = some_leaves(size)
-    root = root_of(leaves)
-    indices = sorted(data.draw(st.sets(st.integers(0, size - 1), max_size=20)))
-    proof = inclusion_proof(over(leaves), size, indices)
-    told = {index: leaves[index] for index in indices}
-    assert root_from_inclusion(size, told, proof) == root
-    assert len(proof) <= max(1, len(indices) * size.bit_length())
-
-    def proves(size: int, told: dict[int, bytes], proof: list[bytes]) -> bool:
-        try:
-            return root_from_inclusion(size, told, proof) == root
-        except ProofFails:
-            return False
-
+    index = data.draw(st.integers(0, size - 1))
+    leaf, root, path = leaves[index], root_of(leaves), audit_path(over(leaves), index, size)
     other = leaf_hash(b"forged")
-    if told:
-        index = data.draw(st.sampled_from(indices))
-        assert not proves(size, {**told, index: other}, proof)
-        moved = data.draw(st.integers(0, size + 3).filter(lambda place: place not in told))
-        assert not proves(size, {**{k: v for k, v in told.items() if k != index}, moved: told[index]}, proof)
-    if proof:
-        place = data.draw(st.integers(0, len(proof) - 1))
-        assert not proves(size, told, [*proof[:place], other, *proof[place + 1 :]])
-        assert not proves(size, told, [*proof[:place], *proof[place + 1 :]])
-    assert not proves(size, told, [*proof, other])
+    assert proves(index, size, leaf, path, root)
+    assert not proves(index, size, other, path, root)
+    assert not proves(index, size, leaf, path, other)
+    assert not proves(index, size, leaf, [*path, other], root)
+    for place in range(len(path)):
+        assert not proves(index, size, leaf, [*path[:place], other, *path[place + 1 :]], root)
+        assert not proves(index, size, leaf, [*path[:place], *path[place + 1 :]], root)
+    elsewhere = data.draw(st.integers(-1, size + 3).filter(lambda place: place != index))
+    assert not proves(elsewhere, size, leaf, path, root)
 
 
 @given(st.data(), st.integers(1, 200))
@@ -201,11 +195,9 @@ def test_what_no_tree_has_is_refused() -> None:
         with pytest.raises(ValueError, match="does not begin"):
             consistency_proof(node, first, second)
         assert not is_consistent(first, EMPTY_ROOT, second, EMPTY_ROOT, [])
-    for indices in ([3, 2], [2, 2], [-1], [8]):
-        with pytest.raises(ValueError, match="sorted, each once"):
-            inclusion_proof(node, 8, indices)
+    for index, size in ((-1, 8), (8, 8), (0, 0)):
+        with pytest.raises(ValueError, match="has no leaf"):
+            audit_path(node, index, size)
+        assert not proves(index, size, LEAVES[0], [], LEAVES[0])
+    assert not proves(0, 1 << 70, LEAVES[0], [], LEAVES[0])
     assert not is_consistent(0, leaf_hash(b""), 8, root_of(LEAVES), [])
-    assert root_from_inclusion(0, {}, []) == EMPTY_ROOT
-    for size, told in ((0, {0: LEAVES[0]}), (8, {8: LEAVES[0]}), (-1, {}), (1 << 70, {0: LEAVES[0]})):
-        with pytest.raises(ProofFails):
-            root_from_inclusion(size, told, [])
