@@ -111,8 +111,8 @@ def _require_same_log(node: Node, head: int, told: Checkpoint) -> None:
     if told.size > head:
         raise StoreDamaged(
             f"A checkpoint of {told.size} events was signed, and the store has {head}. If an older backup "
-            f"was put in its place on purpose, remove the file {TOLD_FILE} beside it, and tell those who keep "
-            f"checkpoints. Else run spadille verify."
+            f"was put in its place on purpose, remove the file {TOLD_FILE} beside it, and tell those who "
+            f"keep checkpoints. Else run spadille verify."
         )
     if root_hash(node, told.size) != told.root:
         raise StoreDamaged(

@@ -155,12 +155,12 @@ def _checkpoint(said: str) -> Checkpoint:
 
 def _signature(line: str) -> Signature:
     name, _, value = line.removeprefix(_DASH).partition(" ")
-    decoded = decoded(value)
-    if not line.startswith(_DASH) or not _NAME.fullmatch(name) or decoded is None or len(decoded) < 5:
+    signature = decoded(value)
+    if not line.startswith(_DASH) or not _NAME.fullmatch(name) or signature is None or len(signature) < 5:
         raise NotANote(
             f"Below its empty line a checkpoint has signatures, such as “— name base64”, not {line[:60]!r}."
         )
-    return Signature(name, decoded[:4], decoded[4:])
+    return Signature(name, signature[:4], signature[4:])
 
 
 def read_verifier(line: str) -> Verifier:
@@ -186,10 +186,10 @@ def read_signer(line: str) -> Signer:
 def _key(line: str, expected: str) -> tuple[str, bytes]:
     """The name and the 32 bytes of a key."""
     name, _, rest = line.partition("+")
-    decoded = decoded(rest.partition("+")[2])
-    if not _NAME.fullmatch(name) or decoded is None or len(decoded) != 33 or decoded[:1] != _ED25519:
+    key = decoded(rest.partition("+")[2])
+    if not _NAME.fullmatch(name) or key is None or len(key) != 33 or key[:1] != _ED25519:
         raise NotANote(f"{expected}, and this is none.")
-    return name, decoded[1:]
+    return name, key[1:]
 
 
 def encoded(data: bytes) -> str:

@@ -16,7 +16,7 @@ from service.evidence.leaves import SALT_BYTES, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES, MOST_LEAVES, Node, audit_path
 from service.evidence.notes import NotANote, Note, decoded, encoded, read_note
 from service.evidence.tiles import node_in
-from service.store import PAGE, EventReader, Sealed
+from service.store import PAGE, EventReader, Sealed, StoreDamaged
 
 FORMAT: Final = "spadille-proof/1"
 MOST_BYTES: Final = 256 << 20
@@ -140,9 +140,16 @@ def _event_object(event: ProvenEvent, places: dict[bytes, int]) -> dict[str, Any
         said["commitment"] = encoded(event.committed)
     else:
         said["salt"] = encoded(event.contents.salt)
-        said["body"] = event.contents.body.decode("utf-8", "surrogateescape")
+        said["body"] = _as_text(event)
     said["path"] = [places.setdefault(one, len(places)) for one in event.path]
     return said
+
+
+def _as_text(event: ProvenEvent) -> str:
+    try:
+        return event.contents.body.decode() if event.contents else ""
+    except UnicodeDecodeError:
+        raise StoreDamaged(f"Event {event.event_id} holds what is no text. Run spadille verify.") from None
 
 
 def read_proof(data: bytes) -> Proof:

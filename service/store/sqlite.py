@@ -17,6 +17,7 @@ from service.store import connections, migrations
 from service.store.clock import utc_now
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.group_commit import GroupCommit
+from service.store.inspection import Inspection
 from service.store.interface import (
     PAGE,
     Append,
@@ -150,6 +151,10 @@ class SqliteReader:
         """See `EventReader.tile`."""
         with self._readers.lend() as connection:
             return read_tile(connection, level, number)
+
+    def inspection(self) -> Inspection:
+        """A look at the file without trust, for who verifies it."""
+        return Inspection(self._readers)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
