@@ -172,7 +172,9 @@ def fault_sentence(fault: Fault, style: Style) -> str:
     """What is the matter with which event."""
     kind = _words(KINDS[fault.kind], style, {})
     place = _place(fault, style)
-    parts = {name: printable(value) if isinstance(value, str) else value for name, value in fault.parts.items()}
+    parts = {
+        name: printable(value) if isinstance(value, str) else value for name, value in fault.parts.items()
+    }
     what = _words(DIFFERENCES[fault.what], style, parts)
     return f"{kind}: {place}: {what}" if place else f"{kind}: {what}"
 

@@ -6,14 +6,15 @@ import contextlib
 import os
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from service.evidence.kept import leaf_lines
 from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
 from service.evidence.merkle import Node, root_hash
 from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
-from service.evidence.tiles import node_in
+from service.evidence.tiles import WIDTH, node_in
 from service.store import EventReader, StoreDamaged, StoreUnavailable
 
 TOLD_FILE: Final = "checkpoint.txt"
@@ -65,6 +66,17 @@ class Notary:
                 self._keep(note)
             return note
 
+    def to_keep(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
+        """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.
+
+        Raises as `checkpoint` does.
+        """
+        note = self.checkpoint(store)
+        yield str(note)
+        if with_leaves:
+            yield "\n"
+            yield from leaf_lines(0, leaves_of(store, 0, note.checkpoint.size))
+
     def _signed(self, node: Node, size: int) -> Note:
         return signed(Checkpoint(self._signers[0].name, size, root_hash(node, size)), self._signers)
 
@@ -104,6 +116,13 @@ class Notary:
                 f"The checkpoint cannot be written to {self._file}: {error.strerror or error}. "
                 f"Make room, or see that this user may write there."
             ) from error
+
+
+def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
+    """The leaf hashes from index ``start`` up to ``stop``, a tile at a time."""
+    for number in range(start // WIDTH, (stop + WIDTH - 1) // WIDTH):
+        first = number * WIDTH
+        yield from store.tile(0, number)[max(0, start - first) : stop - first]
 
 
 def _require_same_log(node: Node, head: int, told: Checkpoint) -> None:

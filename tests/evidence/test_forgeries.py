@@ -8,7 +8,8 @@ import pytest
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
-from service.store import SqliteStore
+from service.evidence.notary import Notary
+from service.store import NewEvent, SqliteStore
 from tests.evidence.forging import (
     DEALS,
     Execute,
@@ -19,7 +20,7 @@ from tests.evidence.forging import (
     rehash,
     verified,
 )
-from tests.store.writing import deal, event
+from tests.store.writing import deal
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +56,9 @@ def test_what_was_not_touched_is_proved(store: Path, kept: Kept) -> None:
     assert verified(store, bare(kept)) == verdict
     assert verified(store) == verdict._replace(proven=None)
     with SqliteStore(store) as opened:
-        opened.append("new", [deal("new", 0, event())])
+        opened.append("new", [deal("new", 0, NewEvent("odd", b'{"type":"odd"}'))])
     verdict = verified(store, kept)
-    # The event of another program's making is no entry of a log; the rest is still proved.
+    # What another program recorded since is no entry of a log; the rest is still proved.
     assert [(one.kind, one.position) for one in verdict.faults] == [("unreadable", size + 1)]
     assert verdict.proven == size
 
@@ -212,11 +213,8 @@ def test_a_forgery_with_fitting_hashes_is_noticed_by_the_bare_checkpoint(
 
 
 def test_an_older_checkpoint_narrows_it_down(store: Path, kept: Kept, tmp_path: Path) -> None:
-    older = filled(tmp_path / "older.db", 1)  # only to have a note of another log, which is not met
     position = place_of(store, DEALS[11], 4)
     with SqliteStore(store) as opened:
-        from service.evidence.notary import Notary
-
         between = Notary.in_memory().checkpoint(opened, position - 1)
     forge(store, change, position, "all made anew")
     verdict = verified(store, Kept((between, *kept.notes)))
@@ -224,7 +222,8 @@ def test_an_older_checkpoint_narrows_it_down(store: Path, kept: Kept, tmp_path: 
     assert (first.kind, first.what, first.position) == ("rewritten", "between", position)
     assert first.parts["last"] == kept.notes[0].checkpoint.size
     assert verdict.proven == position - 1
-    assert verified(store, older).faults[0].kind == "rewritten"
+    of_another = bare(filled(tmp_path / "another.db", 1))
+    assert verified(store, of_another).faults[0].what == "between"
 
 
 def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
