@@ -136,7 +136,8 @@ def _proof_of(path: Path, recorded: Recorded) -> bytes:
     from service.evidence.proofs import proof_bytes, proof_of
     from service.store import SqliteReader, StoreError
 
-    streams = [str(log[0].record.id) for log in (recorded.table, *recorded.deals.values())]
+    logs = (recorded.table, *recorded.deals.values())
+    streams = {str(log[0].record.id): len(log) for log in logs}
     file = store_file(str(path))
     try:
         with SqliteReader(file) as reader:

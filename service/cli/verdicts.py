@@ -1,4 +1,4 @@
-"""What is said of evidence: whether a record is as it was recorded, and which event is not, in both languages."""
+"""What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,7 +20,8 @@ VERDICTS: Final = {
         "{proven} af dem bevist af et kontrolpunkt, der er gemt et andet sted",
     ),
     "unproven": Words(
-        "looked at by itself only; whoever could write to it could have made it anew: --checkpoint proves more",
+        "looked at by itself only; whoever could write to it could have made it anew: --checkpoint proves "
+        "more",
         "kun sammenholdt med sig selv; hvem der kunne skrive i det, kan have lavet det om: --checkpoint "
         "beviser mere",
     ),
@@ -87,8 +88,8 @@ DIFFERENCES: Final = {
     "too_few": Words(
         "the checkpoint is of {size} events, and there are {has}; from here on one or more are gone, unless "
         "this is an older copy",
-        "kontrolpunktet er for {size} poster, og der er {has}; herfra mangler en eller flere, medmindre dette "
-        "er en ældre kopi",
+        "kontrolpunktet er for {size} poster, og der er {has}; herfra mangler en eller flere, medmindre "
+        "dette er en ældre kopi",
     ),
     "between": Words(
         "one or more from position {first} to {last} are not as they were recorded; which, could be told "
@@ -150,7 +151,7 @@ DIFFERENCES: Final = {
 
 def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
     """A verdict for people: a line for the whole, then what was found, the first event first."""
-    said = {"name": name, "events": verdict.events, "streams": verdict.streams}
+    said: dict[str, str | int] = {"name": name, "events": verdict.events, "streams": verdict.streams}
     if verdict.faults:
         mark = style.faulty(style.sign("✗", "x"))
         return [
@@ -172,11 +173,13 @@ def fault_sentence(fault: Fault, style: Style) -> str:
     """What is the matter with which event."""
     kind = _words(KINDS[fault.kind], style, {})
     place = _place(fault, style)
-    parts = {
-        name: printable(value) if isinstance(value, str) else value for name, value in fault.parts.items()
-    }
+    parts = {name: _shown(value) for name, value in fault.parts.items()}
     what = _words(DIFFERENCES[fault.what], style, parts)
     return f"{kind}: {place}: {what}" if place else f"{kind}: {what}"
+
+
+def _shown(value: str | int) -> str | int:
+    return printable(value) if isinstance(value, str) else value
 
 
 def _place(fault: Fault, style: Style) -> str:

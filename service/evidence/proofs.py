@@ -7,7 +7,7 @@ the same. What a holder may not know has no salt and no contents in it, only the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -76,28 +76,31 @@ MayKnow = Callable[[Sealed], bool]
 """Whether the holder of a proof may know what an event says."""
 
 
-def proof_of(store: EventReader, note: Note, streams: Iterable[str], may_know: MayKnow) -> Proof:
-    """The proof of these streams, as far as they are in the tree of the checkpoint.
+def proof_of(store: EventReader, note: Note, streams: Mapping[str, int], may_know: MayKnow) -> Proof:
+    """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
 
     Raises `UnknownStream`.
     """
     node, size = node_in(store.tile), note.checkpoint.size
-    return Proof(note, tuple(_proven_stream(store, one, node, size, may_know) for one in streams))
+    proven = (_proven_stream(store, one, upto, node, size, may_know) for one, upto in streams.items())
+    return Proof(note, tuple(proven))
 
 
-def _proven_stream(store: EventReader, stream: str, node: Node, size: int, may_know: MayKnow) -> ProvenStream:
+def _proven_stream(
+    store: EventReader, stream: str, upto: int, node: Node, size: int, may_know: MayKnow
+) -> ProvenStream:
     info = store.describe(stream)
     events = [
         _proven_event(sealed, may_know(sealed), tuple(audit_path(node, sealed.event.position - 1, size)))
-        for sealed in _sealed_events(store, stream)
+        for sealed in _sealed_events(store, stream, upto)
         if sealed.event.position <= size
     ]
     return ProvenStream(info.root, stream, info.kind, tuple(events))
 
 
-def _sealed_events(store: EventReader, stream: str) -> Iterator[Sealed]:
+def _sealed_events(store: EventReader, stream: str, upto: int) -> Iterator[Sealed]:
     after = 0
-    while page := store.sealed(stream, after, PAGE):
+    while after < upto and (page := store.sealed(stream, after, min(PAGE, upto - after))):
         yield from page
         after = page[-1].event.seq
 
