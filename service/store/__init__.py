@@ -11,6 +11,7 @@ from service.store.errors import (
     StoreTooNew,
     StoreUnavailable,
     StreamMismatch,
+    UnknownEvent,
     UnknownStream,
 )
 from service.store.interface import (
@@ -21,6 +22,7 @@ from service.store.interface import (
     EventReader,
     EventStore,
     NewEvent,
+    Sealed,
     StoredEvent,
     StreamInfo,
     stamp,
@@ -39,6 +41,7 @@ __all__ = [
     "MemoryStore",
     "NewEvent",
     "NotAStore",
+    "Sealed",
     "SqliteReader",
     "SqliteStore",
     "StaleVersion",
@@ -51,6 +54,7 @@ __all__ = [
     "StoredEvent",
     "StreamInfo",
     "StreamMismatch",
+    "UnknownEvent",
     "UnknownStream",
     "stamp",
 ]
