@@ -1,4 +1,4 @@
-"""What the doors of one application share: the store, the library, the summaries, the rulesets."""
+"""What the doors of one application share: the store, the library, summaries, rulesets, live streams."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -7,6 +7,7 @@ from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
+from service.live import Live
 from service.store import EventStore
 from service.summaries import Summaries
 
@@ -18,15 +19,16 @@ class Context(NamedTuple):
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
+    live: Live
 
 
 _KEY: Final = "spadille"
 
 
-def give_context(app: Flask, store: EventStore, library: Iterable[Replay], book: Book) -> None:
+def give_context(app: Flask, store: EventStore, library: Iterable[Replay], book: Book, live: Live) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book)
+    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book, live)
 
 
 def context() -> Context:
