@@ -31,6 +31,7 @@ from service.api.shapes.streams import (
 from service.api.versions import expected_version
 from service.context import context
 from service.live import Following
+from service.operations.requests import note_appended
 from service.recording import Recorded, continue_deal, open_deal
 from service.records import DEAL, TABLE, described, log_in
 from service.store import StreamInfo
@@ -211,6 +212,7 @@ def is_strict(asked: str | None, deal: StreamInfo) -> bool:
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:
     """The answer to what was sent: what is stored, and what is found at it."""
+    note_appended(recorded.appended)
     body = {
         **first,
         "version": recorded.version,

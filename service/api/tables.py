@@ -34,6 +34,7 @@ from service.api.shapes.streams import (
 from service.api.versions import expected_version
 from service.context import context
 from service.live import Following
+from service.operations.requests import note_appended
 from service.recording import continue_table, findings_at, open_table
 from service.records import TABLE, described
 from service.store import Appended
@@ -183,6 +184,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     expected = expected_version(headers["if_match"], [opening], lambda: store.version(table))
     started = start_deal(store, info, expected, opening)
     deal = started.deal
+    note_appended(started.table, deal)
     body = {
         "deal": deal.stream,
         "version": deal.version,
@@ -239,5 +241,6 @@ def appended_object(appended: Appended) -> dict[str, Any]:
 
 def answered(appended: Appended) -> Response:
     """The answer to what was sent to a table."""
+    note_appended(appended)
     status = 200 if appended.repeated == len(appended.events) else 201
     return answer(appended_object(appended), status, version=appended.version)

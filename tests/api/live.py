@@ -13,7 +13,8 @@ from pathlib import Path
 START = """
 import sys, pathlib
 from service.serve import run
-run(pathlib.Path(sys.argv[1]), int(sys.argv[2]), False)
+from service.settings import settings_from
+run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 
 
