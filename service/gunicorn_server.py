@@ -78,6 +78,7 @@ class _Server(BaseApplication):
             "threads": threads,
             "worker_connections": threads + _idle_connections(threads),
             "graceful_timeout": 10,
+            "keepalive": 15,
             "loglevel": "warning",
             "logger_class": _Log,
             "control_socket_disable": True,

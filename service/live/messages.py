@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 import orjson
@@ -14,10 +15,14 @@ RETRY: Final = b"retry: %d\n\n" % RETRY_MILLISECONDS
 HEARTBEAT: Final = b": nothing new\n\n"
 """A comment, which clients pass over."""
 
+KEPT: Final = 500
+"""So many messages are kept, as all who listen are sent the same."""
+
 RESET: Final = "reset"
 """The type of a message that puts other entries in place of those a client has."""
 
 
+@lru_cache(KEPT)
 def event_message(name: str, body: bytes) -> bytes:
     """An event: its name as ``id``, its type as ``event``, and its JSON, which has no line break."""
     kind: str = orjson.loads(body)["type"]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
 import structlog
@@ -31,41 +32,45 @@ class Arrived(NamedTuple):
 
 
 class Listener:
-    """The letter box of one who listens."""
+    """The letter box of one who listens. One thread reads it, and one fills it."""
 
     def __init__(self) -> None:
-        self._bell = threading.Event()
-        self._mutex = threading.Lock()
-        self._events: list[StoredEvent] = []
-        self._whole = True
+        # A queue in C, as many wait at once and are called at the same moment. None only calls.
+        self._letters: SimpleQueue[StoredEvent | None] = SimpleQueue()
+        self._missed = False
 
     def wait(self, timeout: float) -> Arrived:
         """What has come; where there is nothing yet, what comes first within ``timeout`` seconds."""
-        self._bell.wait(timeout)
-        with self._mutex:
-            self._bell.clear()
-            arrived = Arrived(tuple(self._events), self._whole)
-            self._events, self._whole = [], True
-        return arrived
+        events: list[StoredEvent] = []
+        with suppress(Empty):
+            letter = self._letters.get(timeout=timeout)
+            while True:
+                if letter is not None:
+                    events.append(letter)
+                letter = self._letters.get_nowait()
+        if self._missed:
+            # What is left out from here on is in the store when he looks there.
+            self._missed = False
+            return Arrived((), False)
+        return Arrived(tuple(events), True)
 
     def put(self, event: StoredEvent) -> None:
         """Hand over an event."""
-        with self._mutex:
-            if len(self._events) == WAITING:
-                self._events, self._whole = [], False
-            elif self._whole:
-                self._events.append(event)
-            self._bell.set()
+        if self._missed:
+            return
+        if self._letters.qsize() >= WAITING:
+            self.miss()
+        else:
+            self._letters.put(event)
 
     def miss(self) -> None:
         """Say that something may have come which is not handed over."""
-        with self._mutex:
-            self._events, self._whole = [], False
-            self._bell.set()
+        self._missed = True
+        self._letters.put(None)
 
     def wake(self) -> None:
-        """Ring without bringing anything."""
-        self._bell.set()
+        """Call without bringing anything."""
+        self._letters.put(None)
 
 
 Place = tuple[str, bool]

@@ -34,8 +34,12 @@ class Place:
         self._sending_since = None
 
     def leave(self) -> None:
-        """Give the place up. Twice is harmless."""
+        """Give the place up, and the connection with it. Twice is harmless.
+
+        Left open, the server would wait for the client to close it, one client after the other.
+        """
         self._places.free(self)
+        self.cut_off()
 
     def is_stuck(self, seconds: float) -> bool:
         """Whether a message has been on its way for longer than that."""
@@ -86,10 +90,11 @@ class Places:
                 if not self._by_client[place.client]:
                     del self._by_client[place.client]
 
-    def let_go(self, seconds: float = PATIENCE_SECONDS) -> None:
-        """Cut off those to whom a message has been on its way for longer than that."""
+    def let_go(self, seconds: float | None = None) -> None:
+        """Cut off those to whom a message has been on its way for longer than that, or than is patient."""
+        patience = PATIENCE_SECONDS if seconds is None else seconds
         for place in self._now():
-            if place.is_stuck(seconds):
+            if place.is_stuck(patience):
                 place.cut_off()
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -59,3 +60,27 @@ class Listening:
         assert message.event == told["type"]
         assert told["seq"] == int(seq) == len(log) + 1, "missed, or told twice"
         log.append(told)
+
+
+class Line:
+    """A connection to a live stream of a real server."""
+
+    def __init__(self, port: int, path: str, last: str | None = None, timeout: float = 10) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
+        self.connection.request("GET", path, headers=headers)
+        self.answer = self.connection.getresponse()
+
+    def chunks(self) -> Iterator[bytes]:
+        """What comes, as it comes, until the stream ends."""
+        while chunk := self.answer.read1(65536):
+            yield chunk
+
+    def messages(self) -> Iterator[Message]:
+        """The messages, as they come."""
+        return messages_in(self.chunks())
+
+    def close(self) -> None:
+        """Go away without a word."""
+        self.answer.close()
+        self.connection.close()
