@@ -1,4 +1,4 @@
-"""What the doors of one application share: the store, the library, the summaries, the rulesets."""
+"""What the doors of one application share: store, library, summaries, rulesets, live streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -7,6 +7,8 @@ from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
+from service.live import Live
+from service.operations.metrics import Metrics
 from service.store import EventStore
 from service.summaries import Summaries
 
@@ -18,15 +20,24 @@ class Context(NamedTuple):
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
+    live: Live
+    metrics: Metrics
 
 
 _KEY: Final = "spadille"
 
 
-def give_context(app: Flask, store: EventStore, library: Iterable[Replay], book: Book) -> None:
+def give_context(
+    app: Flask,
+    store: EventStore,
+    library: Iterable[Replay],
+    book: Book,
+    live: Live,
+    metrics: Metrics,
+) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book)
+    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book, live, metrics)
 
 
 def context() -> Context:

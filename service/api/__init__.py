@@ -23,3 +23,5 @@ def add_api(app: Flask) -> None:
         api.register_blueprint(part)
     # Where whoever watches over services looks first.
     app.add_url_rule("/healthz", view_func=health.show_health)
+    app.add_url_rule("/readyz", view_func=health.show_readiness)
+    app.add_url_rule("/metrics", view_func=health.show_metrics)
