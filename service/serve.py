@@ -16,6 +16,8 @@ import structlog
 import replays
 from engine.rulesets import PUBLISHED, Book
 from service.app import create_app
+from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
+from service.evidence.notary import Notary
 from service.store import SqliteStore, StoreError
 
 HOST: Final = "127.0.0.1"
@@ -61,6 +63,10 @@ def store_in(data: Path | None) -> Path:
         with SqliteStore(path) as store:
             notice = store.notice
     except StoreError as error:
+        sys.exit(str(error))
+    try:
+        keys_in(folder / KEY_FILE)
+    except KeyUnusable as error:
         sys.exit(str(error))
     if notice:
         print(notice, file=sys.stderr)
@@ -119,7 +125,9 @@ if sys.platform == "win32":
 
     def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> None:
         with SqliteStore(path) as store:
-            waitress.serve(create_app(store, port=port, book=book), sockets=[listener], threads=THREADS)
+            notary = Notary.in_folder(path.parent)
+            app = create_app(store, port=port, book=book, notary=notary)
+            waitress.serve(app, sockets=[listener], threads=THREADS)
 
 else:
     from gunicorn.app.base import BaseApplication
@@ -175,9 +183,10 @@ else:
             """The application, in the worker."""
             try:
                 self._store = SqliteStore(self._path)
-            except StoreError as error:
+                notary = Notary.in_folder(self._path.parent)
+            except (StoreError, KeyUnusable) as error:
                 raise AppImportError(str(error)) from error
-            return create_app(self._store, port=self._port, book=self._book)
+            return create_app(self._store, port=self._port, book=self._book, notary=notary)
 
         def run(self) -> None:
             """Serves until told to stop."""

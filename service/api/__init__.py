@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from service.api import deals, health, logs, replays, rulesets, tables
+from service.api import deals, evidence, health, logs, replays, rulesets, tables
 from service.api.contract import contract_for
 
-PARTS = (deals.routes, tables.routes, logs.routes, rulesets.routes, replays.routes, health.routes)
+PARTS = tuple(part.routes for part in (deals, tables, logs, rulesets, replays, evidence, health))
 
 
 def add_api(app: Flask) -> None:
