@@ -10,7 +10,7 @@ from engine.judging import judge
 from engine.judging.ending import result_against_cards, settled_against_score
 from engine.log import Log, place
 from engine.rulesets import PUBLISHED, Book
-from engine.score import Score, decided, score
+from engine.score import Score, score
 from engine.state import FINISHED, State, start
 from engine.vocabulary import Seq
 
@@ -33,9 +33,8 @@ def audit(log: Log, book: Book = PUBLISHED) -> Audit:
     """Folds and judges ``log`` from its first entry to its last."""
     history = effective(log)
     state, findings = judged(history, start(book))
-    scored = score(state)
-    found = gathered((*findings, *review(state, log, scored.decided), *history.faults))
-    return Audit(history, state, found, scored)
+    due = score(state)
+    return Audit(history, state, gathered((*findings, *review(state, due, log), *history.faults)), due)
 
 
 def judged(history: History, state: State) -> tuple[State, list[Finding]]:
@@ -47,16 +46,16 @@ def judged(history: History, state: State) -> tuple[State, list[Finding]]:
     return state, findings
 
 
-def review(state: State, log: Log, known: bool | None = None) -> Findings:
+def review(state: State, due: Score, log: Log) -> Findings:
     """What only the whole record shows: an end that is missing, results that do not fit.
 
-    ``known`` says whether it is known what the deal pays, where that was looked at before.
+    ``due`` is the score of ``state``.
     """
     found = (*result_against_cards(state), *settled_against_score(state))
     if log and state.opening.opened is None:
         message = "The deal is never opened: a log begins with deal_opened."
         found = (*found, finding(log[0].seq, "wrong_phase", message, "9. Record"))
-    if not log or (decided(state) if known is None else known):
+    if due.decided or not log:
         return found
     message = "The record ends before it is known what the deal pays."
     if state.phase == FINISHED:

@@ -61,9 +61,9 @@ Outcomes = list[tuple[str, Paid]]
 DECIDABLE: Final = (WON, BETE, CODILLE)
 
 
-def decided(state: State) -> bool:
-    """Whether it is known what the deal pays; quicker than ``score``, which says what is still reachable."""
-    return score(state, brief=state.ending.result is None).decided
+def brief_score(state: State) -> Score:
+    """``score``, sooner, where it does not matter what an undecided deal can still come to."""
+    return score(state, brief=state.ending.result is None)
 
 
 def score(state: State, *, brief: bool = False) -> Score:
@@ -213,7 +213,7 @@ def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
     return primeras, estuches(state, declarer, terms.estuches_most)
 
 
-def _by_tricks(state: State, stands: Standing, brief: bool) -> Score:
+def _by_tricks(state: State, stands: Standing, brief: bool = False) -> Score:
     """The score by the tricks: every way in which they can still fall is tried.
 
     With ``brief`` only until two of them pay differently.

@@ -12,6 +12,7 @@ from engine import Entry, Finding, Log, State, evolve, judge, start
 from engine.audit import gathered, review
 from engine.events import ActionWithdrawn, CorrectionMade
 from engine.rulesets import Book
+from engine.score import brief_score
 from service.records import entry_in, log_in
 from service.store import Appended, EventStore
 
@@ -81,4 +82,4 @@ def findings_so_far(store: EventStore, appended: Appended, book: Book) -> tuple[
     fold = folds.behind(store, appended)
     if fold is None:
         return None
-    return gathered((*fold.findings, *review(fold.state, fold.log)))
+    return gathered((*fold.findings, *review(fold.state, brief_score(fold.state), fold.log)))

@@ -11,6 +11,7 @@ from service.store.errors import (
     StoreTooNew,
     StoreUnavailable,
     StreamMismatch,
+    UnknownEvent,
     UnknownStream,
 )
 from service.store.interface import (
@@ -22,6 +23,7 @@ from service.store.interface import (
     EventStore,
     NewEvent,
     Room,
+    Sealed,
     StoredEvent,
     StreamInfo,
     stamp,
@@ -41,6 +43,7 @@ __all__ = [
     "NewEvent",
     "NotAStore",
     "Room",
+    "Sealed",
     "SqliteReader",
     "SqliteStore",
     "StaleVersion",
@@ -53,6 +56,7 @@ __all__ = [
     "StoredEvent",
     "StreamInfo",
     "StreamMismatch",
+    "UnknownEvent",
     "UnknownStream",
     "stamp",
 ]
