@@ -1,4 +1,4 @@
-"""What the doors of one application share: the store and its notary, the library, summaries, rulesets."""
+"""What the doors of one application share: store, library, summaries, rulesets, live streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -8,6 +8,8 @@ from flask import Flask, current_app
 from engine.rulesets import Book
 from replays import Replay
 from service.evidence.notary import Notary
+from service.live import Live
+from service.operations.metrics import Metrics
 from service.store import EventStore
 from service.summaries import Summaries
 
@@ -20,17 +22,25 @@ class Context(NamedTuple):
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
+    live: Live
+    metrics: Metrics
 
 
 _KEY: Final = "spadille"
 
 
 def give_context(
-    app: Flask, store: EventStore, notary: Notary, library: Iterable[Replay], book: Book
+    app: Flask,
+    store: EventStore,
+    notary: Notary,
+    library: Iterable[Replay],
+    book: Book,
+    live: Live,
+    metrics: Metrics,
 ) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, notary, Summaries(store, book), by_name, book)
+    app.extensions[_KEY] = Context(store, notary, Summaries(store, book), by_name, book, live, metrics)
 
 
 def context() -> Context:

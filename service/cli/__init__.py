@@ -2,6 +2,7 @@
 
 import click
 
+from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
 from service.cli.endings import Doors
@@ -48,6 +49,8 @@ _COMMANDS = (
     verify,
     checkpoint,
     serve,
+    backup,
+    restore,
 )
 for _command in _COMMANDS:
     main.add_command(_command)

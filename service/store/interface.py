@@ -127,6 +127,13 @@ class StreamInfo(NamedTuple):
     version: int
 
 
+class Room(NamedTuple):
+    """What a store takes on its disk, and what is free there, in bytes."""
+
+    used: int
+    free: int
+
+
 class EventReader(Protocol):
     """The reading half of a store. All methods may be called from any thread.
 
@@ -194,6 +201,10 @@ class EventReader(Protocol):
 
         Raises `UnknownStream`.
         """
+        ...
+
+    def room(self) -> Room | None:
+        """What the store takes and what is left for it; None where it is not on a disk."""
         ...
 
     def close(self) -> None:

@@ -168,6 +168,11 @@ class MemoryStore:
         """See `EventReader.wait_for`."""
         return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
 
+    def room(self) -> None:
+        """See `EventReader.room`."""
+        with self._mutex:
+            self._require_open()
+
     def close(self) -> None:
         """See `EventReader.close`."""
         self._closed = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from service.store.interface import (
     Append,
     Appended,
     Clock,
+    Room,
     Sealed,
     StoredEvent,
     StreamInfo,
@@ -169,6 +171,18 @@ class SqliteReader:
         while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
             time.sleep(min(_POLL_SECONDS, left))
         return version
+
+    def room(self) -> Room:
+        """See `EventReader.room`. The write-ahead log counts too."""
+        with self._readers.lend():
+            files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+        try:
+            used = sum(file.stat().st_size for file in files if file.exists())
+            return Room(used, shutil.disk_usage(self._path.parent).free)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The disk that holds {self._path} cannot be looked at: {error}."
+            ) from error
 
     def close(self) -> None:
         """See `EventReader.close`."""
