@@ -39,8 +39,8 @@ def create_app(
 
     ``library`` are the deals that it shows beside the recorded ones, the library's own unless
     told otherwise; ``port`` is the one that it listens on, where requests have to name it; ``book``
-    has the rulesets that deals may be played by; of ``settings`` those count that are not about
-    listening; ``notary`` signs checkpoints, with a key that is gone with the application where none is given.
+    has the rulesets that deals may be played by; of ``settings`` those count that are not about listening;
+    ``notary`` signs checkpoints, with a key that is gone with the application where none is given.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES

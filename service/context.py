@@ -1,4 +1,4 @@
-"""What the doors of one application share: store, library, summaries, rulesets, live streams, metrics."""
+"""What the doors of one application share: store, notary, library, summaries, rulesets, streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple

@@ -98,8 +98,8 @@ class _Server(BaseApplication):
             notary = Notary.in_folder(self._path.parent)
         except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
-        settings = self._settings
-        app = create_app(self._store, port=settings.port, book=self._book, settings=settings, notary=notary)
+        port = self._settings.port
+        app = create_app(self._store, port=port, book=self._book, settings=self._settings, notary=notary)
         with app.app_context():
             self._live = context().live
         return app
