@@ -2,10 +2,19 @@
 
 from flask import Flask
 
-from service.api import deals, health, logs, replays, rulesets, tables
+from service.api import deals, health, identity, logs, members, replays, rulesets, tables
 from service.api.contract import contract_for
 
-PARTS = (deals.routes, tables.routes, logs.routes, rulesets.routes, replays.routes, health.routes)
+PARTS = (
+    deals.routes,
+    tables.routes,
+    logs.routes,
+    rulesets.routes,
+    replays.routes,
+    identity.routes,
+    members.routes,
+    health.routes,
+)
 
 
 def add_api(app: Flask) -> None:

@@ -21,7 +21,7 @@ from service.api.shapes.fields import (
     nested_in,
     said,
 )
-from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema
+from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema, names_of_members
 from service.store import PAGE
 
 ID = Kind("uuid")
@@ -37,6 +37,15 @@ class Asked(Schema):
     class Meta:
         unknown = RAISE
         register = False
+
+
+def viewer_parameter() -> Parameter:
+    """As who sees it."""
+    return Parameter(
+        Kind("choice", choices=VIEWERS),
+        "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "
+        "knew. Unless told otherwise the most that you may see; more than that is refused.",
+    )
 
 
 class PageQuery(Asked):
@@ -66,8 +75,16 @@ class EventsQuery(Asked):
     )
 
 
+class SeenEventsQuery(EventsQuery):
+    """Which events of a recorded stream, as seen by whom."""
+
+    viewer = viewer_parameter()
+
+
 class TextQuery(Asked):
-    """How much of a log's bookkeeping its text has."""
+    """How much of a log's bookkeeping its text has, and as seen by whom."""
+
+    viewer = viewer_parameter()
 
     bookkeeping = Parameter(
         Kind("choice", choices=("told", "all")),
@@ -88,11 +105,7 @@ class PointQuery(Asked):
         "How many entries of the log are taken into account, unless told otherwise all: what the record said "
         "then.",
     )
-    viewer = Parameter(
-        Kind("choice", choices=VIEWERS),
-        "As who may know what: everything, what lay open on the table, or what a seat knew.",
-        default="all",
-    )
+    viewer = viewer_parameter()
 
 
 class ModeQuery(Asked):
@@ -154,6 +167,7 @@ class DealSchema(Answer):
     score = nested_in(ScoreSchema)
     opened_at = said("When its first event was stored.")
     changed_at = said("When its last event was stored.")
+    names = names_of_members()
     links = link_map()
 
 
@@ -173,6 +187,7 @@ class TableSchema(Answer):
     closed = flag()
     opened_at = said("When its first event was stored.")
     changed_at = said("When its last event was stored.")
+    names = names_of_members()
     links = link_map()
 
 
