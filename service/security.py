@@ -8,7 +8,7 @@ points to it (DNS rebinding). So the host has to be ours, and what changes anyth
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
@@ -59,8 +59,8 @@ def secure(app: Flask, port: int | None) -> None:
     @app.after_request
     def add_headers(answer: Response) -> Response:
         answer.headers.update(HEADERS)
-        if not (request.endpoint or "").endswith("static"):
-            # One address is another text for another caller.
+        if "access" in g:
+            # Who asked was looked at: one address may be another text for another caller.
             answer.vary.update(("Authorization", "Cookie"))
         return answer
 

@@ -16,6 +16,8 @@ import structlog
 import replays
 from engine.rulesets import PUBLISHED, Book
 from service.app import create_app
+from service.identity.first_login import owner_links, register_beside
+from service.identity.register import Register
 from service.store import SqliteStore, StoreError
 
 HOST: Final = "127.0.0.1"
@@ -43,8 +45,7 @@ def run(data: Path | None, port: int, browser: bool, book: Book = PUBLISHED) -> 
     listener = listen(port)
     address = f"http://{HOST}:{port}"
     print(f"Spadille is at {address}/ (press Ctrl-C to stop it).", flush=True)
-    if browser:
-        open_browser(f"{address}{first_page()}")
+    welcome(store, address, browser)
     _serve(store, listener, port, book)
 
 
@@ -65,6 +66,20 @@ def store_in(data: Path | None) -> Path:
     if notice:
         print(notice, file=sys.stderr)
     return path
+
+
+def welcome(store: Path, address: str, browser: bool) -> None:
+    """Lets the owner in: by his browser, and by a link at his terminal. Ends the process where it cannot."""
+    try:
+        with Register(register_beside(store)) as register:
+            for_browser, for_people = owner_links(register, address, [first_page(), "/deals"])
+    except StoreError as error:
+        sys.exit(str(error))
+    if sys.stdout.isatty():
+        # Anywhere else what is printed may end in a log, and a token is not to be there.
+        print(f"To log in elsewhere on this computer, once: {for_people}", flush=True)
+    if browser:
+        open_browser(for_browser)
 
 
 def listen(port: int) -> socket.socket:
@@ -119,7 +134,8 @@ if sys.platform == "win32":
 
     def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> None:
         with SqliteStore(path) as store:
-            waitress.serve(create_app(store, port=port, book=book), sockets=[listener], threads=THREADS)
+            app = create_app(store, register=Register(register_beside(path)), port=port, book=book)
+            waitress.serve(app, sockets=[listener], threads=THREADS)
 
 else:
     from gunicorn.app.base import BaseApplication
@@ -175,9 +191,10 @@ else:
             """The application, in the worker."""
             try:
                 self._store = SqliteStore(self._path)
+                register = Register(register_beside(self._path))
             except StoreError as error:
                 raise AppImportError(str(error)) from error
-            return create_app(self._store, port=self._port, book=self._book)
+            return create_app(self._store, register=register, port=self._port, book=self._book)
 
         def run(self) -> None:
             """Serves until told to stop."""

@@ -1,7 +1,6 @@
 """The API's doors to identity: logging in and out, grants and links, sessions."""
 
-from typing import Any, Final
-from urllib.parse import quote
+from typing import Any
 
 from flask import Response, request
 from marshmallow import Schema, ValidationError
@@ -23,6 +22,7 @@ from service.api.shapes.identity import (
 from service.context import access, context
 from service.identity.caller import OWNER_ID, TAKES, Caller, NotAllowed
 from service.identity.credentials import drop, keep, shown_by
+from service.identity.first_login import link
 from service.identity.grants import Extent, Grant, Scope, Terms, UnknownGrant
 from service.problems import Problem
 from service.records import UnknownRecord
@@ -152,8 +152,8 @@ def make_grant() -> Response:
     ends = [moment for moment in (terms.expires_at, giver.terms.expires_at) if moment]
     made_by = None if giver.id == OWNER_ID else giver.id
     made = context().register.make(terms._replace(expires_at=min(ends, default=None)), made_by)
-    link = f"{request.host_url}enter#token={made.token}{to_place(terms.scope)}" if made.token else None
-    return answer({**grant_object(made.grant), "token": made.token, "link": link}, 201, cache=NEVER_KEPT)
+    leads_to = link(request.host_url, made.token, page_of(terms.scope)) if made.token else None
+    return answer({**grant_object(made.grant), "token": made.token, "link": leads_to}, 201, cache=NEVER_KEPT)
 
 
 @routes.route("/grants/<stream:grant>", methods=["GET"], parameters=GRANT_ID)
@@ -197,11 +197,11 @@ def manages(grant: Grant) -> bool:
 
 
 def terms_of(read: dict[str, Any]) -> Terms:
-    """The terms that were sent. Raises the problem of an end that has passed."""
+    """The terms that were sent. Raises the problem of what does not go together, or has passed."""
     kind: Extent = "table" if "table" in read else "deal" if "deal" in read else "everything"
     if read["expires_at"] is not None and read["expires_at"] <= utc_now():
         raise unread([{"pointer": "/expires_at", "detail": "It has passed; name a moment to come."}])
-    return Terms(
+    terms = Terms(
         role=read["role"],
         scope=Scope(kind, read[kind].lower() if kind in read else None),
         seat=read.get("seat"),
@@ -211,30 +211,19 @@ def terms_of(read: dict[str, Any]) -> Terms:
         once=read["once"],
         public=read["public"],
     )
+    if fault := terms.fault():
+        raise unread([{"pointer": "/role", "detail": f"This does not go together: {fault}."}])
+    return terms
 
 
-def to_place(scope: Scope) -> str:
-    """Where a link leads on to."""
-    return f"&to={quote(f'/deals/{scope.id}')}" if scope.kind == "deal" else ""
-
-
-OF_TERMS: Final = ("seat", "person", "label", "expires_at", "once", "public")
+def page_of(scope: Scope) -> str | None:
+    """The page of what a grant is for, None where that is the list of deals."""
+    return f"/deals/{scope.id}" if scope.kind == "deal" else None
 
 
 def grant_object(grant: Grant) -> dict[str, Any]:
     """A grant as it is told: everything but its token."""
-    terms = grant.terms
-    ended = grant.revoked_at is not None or (terms.expires_at is not None and terms.expires_at <= utc_now())
-    return {
-        "id": grant.id,
-        "role": terms.role,
-        "scope": terms.scope._asdict(),
-        **{
-            name: getattr(terms, name) for name in ("seat", "person", "label", "expires_at", "once", "public")
-        },
-        **{name: getattr(grant, name) for name in ("made_at", "made_by", "used_on", "spent")},
-        "active": not ended,
-    }
+    return grant.told(utc_now())
 
 
 def caller_object(caller: Caller) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from service.cli.scoring import score
 from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
+from service.cli.tokens import tokens
 from service.cli.validating import validate
 
 
@@ -44,6 +45,7 @@ _COMMANDS = (
     replays,
     rules,
     serve,
+    tokens,
 )
 for _command in _COMMANDS:
     main.add_command(_command)

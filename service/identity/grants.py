@@ -5,7 +5,7 @@ A *session* is what a browser keeps after it showed a token; it holds the grants
 showed.
 """
 
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -33,9 +33,6 @@ POWERS: Final[dict[Role, frozenset[Power]]] = {
 
 CLUB_WIDE: Final[frozenset[Power]] = frozenset({"open_deals", "open_tables", "members", "oversee"})
 """What concerns no one record: it takes a grant over everything."""
-
-PUBLISHABLE: Final[frozenset[Role]] = frozenset({"viewer"})
-"""Roles that everybody may have."""
 
 
 Extent = Literal["everything", "table", "deal"]
@@ -68,6 +65,25 @@ class Terms(NamedTuple):
     once: bool = False
     public: bool = False
 
+    def fault(self) -> str | None:
+        """What in it does not go together, if something does not."""
+        if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
+            return "a player, and nobody else, has a seat or a person: one of them"
+        if self.seat and self.scope.kind != "deal":
+            return "a seat is one of a deal; for a table name the person"
+        if self.role == "owner" and self.scope != EVERYTHING:
+            return "an owner owns everything, not one table or deal"
+        if self.public and (self.role != "viewer" or self.once):
+            return "everybody may be a viewer, and for good"
+        return None
+
+
+TOLD: Final = (
+    "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
+    "spent", "public",
+)  # fmt: skip
+"""What is told of a grant, beside whether it holds."""
+
 
 class Grant(NamedTuple):
     """A grant as it is kept. ``made_by`` is the grant that made it, None for the command line.
@@ -83,6 +99,12 @@ class Grant(NamedTuple):
     used_on: str | None = None
     revoked_at: str | None = None
     spent: bool = False
+
+    def told(self, now: str) -> dict[str, Any]:
+        """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
+        told = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
+        ended = self.revoked_at is not None or (self.terms.expires_at or now) < now
+        return {name: told[name] for name in TOLD} | {"active": not ended}
 
     @property
     def powers(self) -> frozenset[Power]:

@@ -141,14 +141,10 @@ class Register:
             )
         return self.grant(grant_id)
 
-    def revoke_unused(self, label: str) -> None:
-        """Ends the grants of that label whose token holds once and has not been exchanged."""
+    def withdraw_unused(self, label: str) -> None:
+        """Takes back the grants of that label whose token holds once and has not been exchanged."""
         with self._writing() as execute:
-            execute(
-                """UPDATE grants SET revoked_at = ?
-                   WHERE label = ? AND once AND NOT spent AND revoked_at IS NULL""",
-                (self._clock(), label),
-            )
+            execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
 
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.problems import PROBLEM_TYPES
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -26,7 +27,7 @@ def asker() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store, [OPENING, {**BID, "id": NOWHERE}])
     recorded_table(store)
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 def to_deal(asker: FlaskClient, body: Any, tag: str = '"2"', query: str = "") -> TestResponse:

@@ -23,7 +23,7 @@ class Moment(fields.Field[Any]):
         super().__init__(
             load_default=None,
             allow_none=True,
-            metadata={"type": ["string", "null"], "format": "date-time", "description": means},
+            metadata={"type": "string", "format": "date-time", "description": means},
         )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> str:
@@ -98,28 +98,17 @@ class GrantingSchema(Sent):
         validate=validate.OneOf(SEAT_NAMES),
         metadata={"description": "A player's seat; with `deal` only, as seats change from deal to deal."},
     )
-    person = text(
-        "A player's name in the record, or a member's id: he sees what his seats knew.", 200, least=1
-    )
+    person = text("A player's name in the record, or a member's id: he sees what his seats knew.", 200)
     label = text("What the grant is called in lists.", LABEL_LENGTH)
     expires_at = Moment("When it ends; unless told otherwise never.")
     once = StrictFlag("Whether its token can be exchanged for a session once, and is good for nothing else.")
     public = StrictFlag("Whether everybody has it, without a token: the record is published. Viewers only.")
 
     @validates_schema
-    def fits(self, data: dict[str, Any], **_: Any) -> None:
-        """Raises ``ValidationError`` where the fields do not go together."""
+    def names_one_place(self, data: dict[str, Any], **_: Any) -> None:
+        """Raises ``ValidationError`` where two places are named."""
         if "table" in data and "deal" in data:
             raise ValidationError("name a table or a deal, not both.", "deal")
-        player = data["role"] == "player"
-        if player != bool("seat" in data or data["person"]) or ("seat" in data and data["person"]):
-            raise ValidationError("a player, and nobody else, has a seat or a person: one of them.", "role")
-        if "seat" in data and "deal" not in data:
-            raise ValidationError("a seat is one of a deal; for a table name the person.", "seat")
-        if data["role"] == "owner" and ("table" in data or "deal" in data):
-            raise ValidationError("an owner owns everything; leave table and deal out.", "role")
-        if data["public"] and (data["role"] != "viewer" or data["once"]):
-            raise ValidationError("everybody may be a viewer, and for good.", "public")
 
 
 class ScopeSchema(Answer):
