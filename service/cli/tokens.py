@@ -141,7 +141,7 @@ def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | 
 @options.lang
 @click.pass_context
 def make_token(
-    ctx: click.Context, data: Path | None, lang: str | None, address: str | None, **asked: Any
+    ctx: click.Context, /, data: Path | None, lang: str | None, address: str | None, **asked: Any
 ) -> None:
     """Make a token for a ROLE, or a link that logs a browser in.
 

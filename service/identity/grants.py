@@ -103,8 +103,8 @@ class Grant(NamedTuple):
     def told(self, now: str) -> dict[str, Any]:
         """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
         told = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
-        ended = self.revoked_at is not None or (self.terms.expires_at or now) < now
-        return {name: told[name] for name in TOLD} | {"active": not ended}
+        over = self.terms.expires_at is not None and self.terms.expires_at <= now
+        return {name: told[name] for name in TOLD} | {"active": not over and self.revoked_at is None}
 
     @property
     def powers(self) -> frozenset[Power]:

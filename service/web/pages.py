@@ -210,4 +210,5 @@ def how() -> str:
         ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
         '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
     )
-    return f"curl --oauth2-bearer $TOKEN --json '{slip}' {request.host_url}api/v1/deals"
+    token = "TOKEN=$(spadille tokens make recorder)"
+    return f"{token}\ncurl --oauth2-bearer $TOKEN --json '{slip}' {request.host_url}api/v1/deals"

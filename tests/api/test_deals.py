@@ -308,7 +308,7 @@ def test_a_log_comes_as_lines_to_whoever_asks_for_them(
     recorded_deal(store)
     answer = client.get(EVENTS, headers={"Accept": accept})
     assert answer.content_type == "application/jsonl"
-    assert answer.headers["Vary"] == "Accept"
+    assert answer.headers["Vary"] == "Accept, Authorization, Cookie"
     assert answer.data == client.get(f"{EVENTS}.jsonl").data
 
 

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 from service.app import create_app
+from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.recording import BELINDA, DEAL, TABLE, recorded_deal, recorded_table
 
@@ -28,7 +29,9 @@ CONFIG = schemathesis.Config.from_dict(
 STORE = MemoryStore()
 recorded_deal(STORE)
 recorded_table(STORE)
-CONTRACT = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", create_app(STORE), config=CONFIG)
+CONTRACT = schemathesis.openapi.from_wsgi(
+    "/api/v1/openapi.json", create_app(STORE, everybody=OWNER), config=CONFIG
+)
 
 
 @CONTRACT.parametrize()
