@@ -129,7 +129,7 @@ class Caller(NamedTuple):
         return [power for power in TAKES if power in CLUB_WIDE | {"grant"} and self.may(power)]
 
 
-OWNER_ID: Final = "owner"
+OWNER_ID: Final = "00000000-0000-0000-0000-000000000000"
 OWNER: Final = Caller((Grant(OWNER_ID, Terms("owner"), "1970-01-01T00:00:00.000Z"),), known=True)
 """A caller who owns everything by no grant of the register: for who has an application to himself."""
 

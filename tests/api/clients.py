@@ -22,7 +22,7 @@ def token_for(app: Flask, terms: Terms) -> str:
 
 def holding(app: Flask, *terms: Terms) -> FlaskClient:
     """A client that shows the token of a new grant with these terms; without terms it shows none."""
-    client = app.test_client()
+    client = app.test_client(use_cookies=False)
     for one in terms:
         client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token_for(app, one)}"
     return client

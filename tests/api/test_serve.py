@@ -16,16 +16,22 @@ import pytest
 
 import replays
 from service import serve
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Terms
+from service.identity.register import Register
 from service.store import SqliteStore
 from tests.api.live import free_port, served, start, wait_until_it_answers
 from tests.api.recording import OPENING
 
 
-def ask(port: int, path: str, body: Any = None) -> Any:
+def ask(data: Path, port: int, path: str, body: Any = None) -> Any:
+    """What the service over the records in ``data`` answers to its owner."""
+    with Register(data / REGISTER_NAME) as register:
+        token = register.make(Terms("owner")).token
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}",
         data=None if body is None else json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
+        headers={"Content-Type": "application/json", "Authorization": f"Bearer {token}"},
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
@@ -41,7 +47,7 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     port = free_port()
     server = start(tmp_path / "data", port)
     wait_until_it_answers(server, port)
-    ask(port, "/api/v1/deals", OPENING)
+    ask(tmp_path / "data", port, "/api/v1/deals", OPENING)
     asked = time.monotonic()
     server.send_signal(how)
     said, complained = server.communicate(timeout=20)
@@ -69,13 +75,13 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> N
     port = free_port()
     server = start(tmp_path / "data", port)
     wait_until_it_answers(server, port)
-    deal = ask(port, "/api/v1/deals", OPENING)["deal"]
+    deal = ask(tmp_path / "data", port, "/api/v1/deals", OPENING)["deal"]
     (worker,) = children_of(server.pid)
     os.kill(worker, signal.SIGKILL)
     while children_of(server.pid) in ([], [worker]):
         time.sleep(0.05)
     wait_until_it_answers(server, port)
-    assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
+    assert ask(tmp_path / "data", port, f"/api/v1/deals/{deal}")["version"] == 1
     server.terminate()
     server.communicate(timeout=20)
     assert server.returncode == 0
@@ -90,7 +96,7 @@ def test_no_signal_starts_a_second_worker_or_server(tmp_path: Path) -> None:
         server.send_signal(how)
     time.sleep(1.5)
     assert children_of(server.pid) == workers
-    assert ask(port, "/api/v1/healthz")["status"] == "ok"
+    assert ask(tmp_path / "data", port, "/api/v1/healthz")["status"] == "ok"
     server.terminate()
     _, complained = server.communicate(timeout=20)
     assert (server.returncode, complained) == (0, "")
