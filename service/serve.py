@@ -18,6 +18,7 @@ from engine.rulesets import PUBLISHED, Book
 from service.app import create_app
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
+from service.identity.tokens import scrubbed
 from service.store import SqliteStore, StoreError
 
 HOST: Final = "127.0.0.1"
@@ -37,6 +38,7 @@ def run(data: Path | None, port: int, browser: bool, book: Book = PUBLISHED) -> 
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
+            scrubbed,
             structlog.processors.JSONRenderer(),
         ],
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),

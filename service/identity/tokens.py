@@ -8,8 +8,9 @@ of a login begins with ``spadille_s_``. Neither is ever stored: only its SHA-256
 import re
 import secrets
 import zlib
+from collections.abc import Mapping, MutableMapping
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 TOKEN: Final = "spadille_t_"
 """What a token begins with."""
@@ -54,6 +55,21 @@ def names_a_secret(text: str) -> bool:
 def without_secrets(text: str) -> str:
     """The text with all that looks like a secret of ours taken out."""
     return _LEAKED.sub("spadille_…", text)
+
+
+def scrubbed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A processor of structlog: an entry of the log in which no text holds a secret, wherever it stands."""
+    return {without_secrets(name): _scrubbed(value) for name, value in event.items()}
+
+
+def _scrubbed(value: Any) -> Any:
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, Mapping):
+        return {without_secrets(str(name)): _scrubbed(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_scrubbed(inner) for inner in value]
+    return value
 
 
 def _checksum(text: str) -> str:

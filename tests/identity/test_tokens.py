@@ -13,6 +13,7 @@ from service.identity.tokens import (
     is_secret,
     names_a_secret,
     new_secret,
+    scrubbed,
     without_secrets,
 )
 
@@ -71,3 +72,11 @@ def test_a_text_without_a_secret_stays() -> None:
     assert without_secrets("spadille tokens make owner, spadille_t_…") == (
         "spadille tokens make owner, spadille_t_…"
     )
+
+
+def test_an_entry_of_the_log_is_scrubbed_wherever_a_secret_stands() -> None:
+    secret = new_secret(TOKEN)
+    entry = {"event": f"no {secret}", "where": [secret, {"inner": (secret, 3)}], secret: 1, "count": 7}
+    told = scrubbed(None, "error", {**entry, "more": {secret: "x"}})
+    assert secret not in str(told)
+    assert told["count"] == 7
