@@ -33,7 +33,8 @@ def audit(log: Log, book: Book = PUBLISHED) -> Audit:
     """Folds and judges ``log`` from its first entry to its last."""
     history = effective(log)
     state, findings = judged(history, start(book))
-    return Audit(history, state, gathered((*findings, *review(state, log), *history.faults)), score(state))
+    due = score(state)
+    return Audit(history, state, gathered((*findings, *review(state, due, log), *history.faults)), due)
 
 
 def judged(history: History, state: State) -> tuple[State, list[Finding]]:
@@ -45,13 +46,16 @@ def judged(history: History, state: State) -> tuple[State, list[Finding]]:
     return state, findings
 
 
-def review(state: State, log: Log) -> Findings:
-    """What only the whole record shows: an end that is missing, results that do not fit."""
+def review(state: State, due: Score, log: Log) -> Findings:
+    """What only the whole record shows: an end that is missing, results that do not fit.
+
+    ``due`` is the score of ``state``.
+    """
     found = (*result_against_cards(state), *settled_against_score(state))
     if log and state.opening.opened is None:
         message = "The deal is never opened: a log begins with deal_opened."
         found = (*found, finding(log[0].seq, "wrong_phase", message, "9. Record"))
-    if score(state).decided or not log:
+    if due.decided or not log:
         return found
     message = "The record ends before it is known what the deal pays."
     if state.phase == FINISHED:

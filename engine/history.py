@@ -60,6 +60,10 @@ TAKEABLE: Final = (
 """What a player can take back at the table."""
 
 
+MENDING: Final = frozenset((CorrectionMade, ActionWithdrawn))
+"""Entries that change what stands; where there is none, the log is its own history."""
+
+
 class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
 
@@ -119,9 +123,10 @@ class _Correction:
 
 def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
-    if not any(isinstance(entry.event, (CorrectionMade, ActionWithdrawn)) for entry in log):
-        closed = any(isinstance(entry.event, DealClosed) for entry in log)
-        return History(log, {place(entry.seq): count for count, entry in enumerate(log, 1)}, (), closed)
+    kinds = {type(entry.event) for entry in log}
+    if kinds.isdisjoint(MENDING):
+        reach = {place(entry.seq): count for count, entry in enumerate(log, 1)}
+        return History(log, reach, (), DealClosed in kinds)
     return _Making(log).history()
 
 

@@ -63,12 +63,15 @@ def quick_reader(type_name: str, reader_of: Callable[[FieldSpec], Reader]) -> Qu
     lines += ["    if taken == len(obj):", f"        return {event}, UNRECORDED, None"]
     for at, spec in enumerate(BOOKKEEPING):
         lines += _bookkeeping_lines(f"b{at}", spec, reader_of(spec), scope)
-    kept = ", ".join(f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec.name != "seq")
+    kept = [f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec.name != "seq"]
     seq = next(f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec.name == "seq")
     lines += [
         "    if taken != len(obj):",
         "        raise Doubt",
-        f"    return {event}, Record({kept}), {seq}",
+        # Most lines that were written by hand, or exported for people, claim their seq and no more.
+        f"    if {' is '.join(kept)} is None:",
+        f"        return {event}, UNRECORDED, {seq}",
+        f"    return {event}, Record({', '.join(kept)}), {seq}",
     ]
     # As dataclasses does: the text holds nothing but names from the declaration.
     exec("\n".join(lines), scope)

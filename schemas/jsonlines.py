@@ -205,7 +205,8 @@ class _File:
             if content.startswith(_MARK) and not content.startswith(_MARK * 2):
                 self.take(line, content.removeprefix(_MARK), ended)
                 return
-            reason = error  # outlives this clause
+            # It outlives this clause, without its traceback, which would hold the line for long.
+            reason = error.with_traceback(None)
             self._take_bad(line, content, lambda: not_json(content, ended, reason))
             return
         if type(obj) is not dict:

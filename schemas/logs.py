@@ -9,6 +9,8 @@ from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
 from schemas.lines import CHUNK, chunks_of
 
 _MARK: Final = b"\xef\xbb\xbf"
+_LETTER: Final = 4
+"""A letter has at most so many bytes."""
 
 
 def read_logs(
@@ -20,21 +22,44 @@ def read_logs(
     file. What begins with a letter is the notation, anything else JSON Lines. ``passed`` is what of the
     file was read before.
     """
-    pieces = chunks_of(stream)
-    begun: list[bytes] = []
-    for piece in pieces:
-        begun.append(piece)
-        if _told_apart(b"".join(begun)):
+    beginning, chunks = begun(stream)
+    reader = notation.read_logs if in_notation(beginning) else jsonlines.read_logs
+    return reader(chunks, name, passed)
+
+
+def begun(stream: BinaryIO | Iterable[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """So much of a file's beginning as tells its form; and all its bytes, those too.
+
+    That the file cannot be read is met with where its bytes are asked for, not here.
+    """
+    chunks = chunks_of(stream)
+    parts: list[bytes] = []
+    beginning = b""
+    while not _told_apart(beginning):
+        try:
+            part = next(chunks, None)
+        except OSError as error:
+            return beginning, chain(parts, _broken_off(error))
+        if part is None:
             break
-    reader = notation.read_logs if in_notation(b"".join(begun)) else jsonlines.read_logs
-    return reader(chain(begun, pieces), name, passed)
+        parts.append(part)
+        beginning += part[: CHUNK - len(beginning)]
+    return beginning, chain(parts, chunks)
+
+
+def _broken_off(error: OSError) -> Iterator[bytes]:
+    yield from ()
+    raise error
 
 
 def _told_apart(beginning: bytes) -> bool:
-    return len(beginning) > CHUNK or bool(beginning.removeprefix(_MARK).strip())
+    return len(beginning) >= CHUNK or len(_first_signs(beginning)) >= _LETTER
 
 
 def in_notation(beginning: bytes) -> bool:
     """Whether what begins so is the notation: with a letter. JSON begins with a brace."""
-    first = beginning.removeprefix(_MARK).lstrip()[:4]
-    return first.decode("utf-8", "ignore")[:1].isalpha()
+    return _first_signs(beginning)[:_LETTER].decode("utf-8", "ignore")[:1].isalpha()
+
+
+def _first_signs(beginning: bytes) -> bytes:
+    return beginning.removeprefix(_MARK).lstrip()

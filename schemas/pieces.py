@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from schemas import jsonlines, notation
 from schemas.lines import LONGEST, chunks_of
-from schemas.logs import in_notation
+from schemas.logs import begun, in_notation
 from schemas.unparsable import in_utf16
 
 PIECE: Final = 256 << 10
@@ -37,10 +37,8 @@ JSON_LINES: Final = Form(re.compile(b"_opened"), jsonlines.opens_log)
 NOTATION: Final = Form(re.compile(rb"(?:deal|giv|evening|aften)[ \t]*:", re.IGNORECASE), notation.opens_log)
 
 
-def form_of(beginning: bytes) -> Form | None:
-    """The form in which a file is written, by how it begins; None for one that must not be cut."""
-    if in_utf16(beginning.partition(b"\n")[0]):
-        return None
+def form_of(beginning: bytes) -> Form:
+    """The form in which a file is written, by how it begins."""
     return NOTATION if in_notation(beginning) else JSON_LINES
 
 
@@ -93,8 +91,9 @@ class _Cutting:
 
     def __init__(self, stream: BinaryIO | Iterable[bytes], size: int) -> None:
         self.size = size
-        self.blocks = _blocks(stream, size)
-        self.form: Form | None = JSON_LINES
+        beginning, chunks = begun(stream)
+        self.blocks = _blocks(chunks, size)
+        self.form: Form | None = form_of(beginning)
         self.held: list[bytes] = []
         self.logs = 0
         self.at_start = True
@@ -124,9 +123,9 @@ class _Cutting:
 
     def _starts(self, fresh: bool, data: bytes) -> list[int]:
         """Where in a block logs begin for certain."""
-        if self.at_start:
-            self.form = form_of(data)
-            self.at_start = False
+        if self.at_start and in_utf16(data.partition(b"\n")[0]):
+            self.form = None  # a file that must not be cut: it is told of once
+        self.at_start = False
         return [] if self.form is None else list(_beginnings(fresh, data, self.form))
 
     def _cut(self, data: bytes, starts: list[int]) -> Piece:

@@ -125,6 +125,8 @@ def _seq(_: Kind) -> Reader:
     number = _integer(Kind("integer", least=1, most=MOST))
 
     def read(value: Any) -> int | str:
+        if type(value) is int and 1 <= value <= MOST:
+            return value
         if isinstance(value, str):
             if _is_seq_part(value):
                 return value

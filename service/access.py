@@ -4,7 +4,8 @@ Every log that leaves here was cut by `engine.view` for a viewer that the caller
 told of it is computed from the cut log. A test holds that no route calls the raw readers.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,15 +13,21 @@ from engine import Finding, Log, Viewer, view
 from engine.cards import SEATS
 from engine.events import DealOpened
 from engine.rulesets import Book
+from engine.table_events import TableOpened
 from engine.tables import Ledger
+from schemas.slips.from_logs import Told, slips_from
 from schemas.writer import entry_bytes
 from service import recording, tables
-from service.identity.caller import Caller, NotAllowed
+from service.evenings import One
+from service.identity.caller import NotAllowed
 from service.identity.grants import Scope
 from service.identity.register import Register
+from service.identity.standing import Standing
+from service.importing import Imported, import_logs
+from service.live import Following, always
 from service.recording import Recorded
 from service.records import DEAL, TABLE, Posted, UnknownRecord, described, log_in, stored_events
-from service.store import PAGE, Appended, EventStore, StreamInfo
+from service.store import PAGE, Appended, EventStore, StreamInfo, UnknownStream
 from service.store.interface import Expected
 from service.summaries import Summaries, Summary
 
@@ -46,12 +53,13 @@ class Page(NamedTuple):
 
 
 class Access:
-    """The records of ``store`` as ``caller`` may reach them. Made for one request, and not kept."""
+    """The records of ``store`` as a caller may reach them. Made for one request, and not kept."""
 
     def __init__(
-        self, store: EventStore, caller: Caller, register: Register, summaries: Summaries, book: Book
+        self, store: EventStore, standing: Standing, register: Register, summaries: Summaries, book: Book
     ) -> None:
-        self.caller = caller
+        self.caller = standing.caller
+        self._standing = standing
         self.register = register
         self._store, self._summaries, self._book = store, summaries, book
         self._logs: dict[StreamInfo, Log] = {}
@@ -161,6 +169,39 @@ class Access:
             return (event.body for event in stored_events(self._store, stream.stream, after, last)), True
         cut = view(self._log(stream), viewer)[after:last]
         return (entry_bytes(entry) for entry in cut), False
+
+    def following(
+        self, stream: StreamInfo, asked: str | None = None, *, with_deals: bool = False
+    ) -> Following:
+        """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
+
+        Raises `NotAllowed`.
+        """
+        caller = self.caller
+        viewer = self.viewer(stream, asked)
+
+        def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
+            kind = stream.kind if name == stream.stream else DEAL
+            return caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+
+        seen_as = viewer_of if asked is None else always(viewer)
+        return Following(stream, with_deals, seen_as, self._standing.holds)
+
+    def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
+        """The deals that a table started, each once and in that order; one without a record is left out."""
+        now = tables.table_of(self._log(table), self._book)
+        found = []
+        for deal in dict.fromkeys(started.deal for started in now.deals):
+            with suppress(UnknownStream):
+                info = self._store.describe(deal)
+                if info.root == table.root:
+                    found.append(info)
+        return found
+
+    def slips(self, table: StreamInfo) -> Told | None:
+        """A table as a sheet of slips, from what the caller may know."""
+        logs = {deal.stream: self.sight(deal).log for deal in self.deals_of(table)}
+        return slips_from(self.sight(table).log, logs, self._book)
 
     def _log(self, stream: StreamInfo) -> Log:
         """The whole log, which is not to leave here uncut."""
@@ -272,6 +313,14 @@ class Access:
         """Starts a deal at a table. Raises `NotAllowed`, or as `service.tables` does."""
         self.caller.require("write", table)
         return tables.start_deal(self._store, table, expected, opening)
+
+    def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
+        """Makes records of logs. Raises `NotAllowed`."""
+        self.caller.require("open_deals")
+        read = list(logs)
+        if any(isinstance(one.log[0].event, TableOpened) for one in read):
+            self.caller.require("open_tables")
+        return import_logs(self._store, read, self._book)
 
     def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
         """What is found at events that were appended, by what the caller may know."""

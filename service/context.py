@@ -1,4 +1,4 @@
-"""What the doors of one application share: the store, the library, the rulesets, who may do what."""
+"""What the doors of one application share: store, library, rulesets, register, live streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -9,8 +9,12 @@ from engine.rulesets import Book
 from replays import Replay
 from service.access import Access
 from service.identity.caller import Caller
-from service.identity.credentials import caller_of, shown_by
+from service.identity.credentials import shown_by
 from service.identity.register import Register
+from service.identity.standing import Standing
+from service.live import Live
+from service.operations.metrics import Metrics
+from service.operations.readiness import require_ready
 from service.store import EventStore
 from service.summaries import Summaries
 
@@ -27,6 +31,8 @@ class Context(NamedTuple):
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
+    live: Live
+    metrics: Metrics
     everybody: Caller | None = None
 
 
@@ -39,11 +45,13 @@ def give_context(
     register: Register,
     library: Iterable[Replay],
     book: Book,
+    live: Live,
+    metrics: Metrics,
     everybody: Caller | None = None,
 ) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, register, Summaries(book), by_name, book, everybody)
+    app.extensions[_KEY] = Context(store, register, Summaries(book), by_name, book, live, metrics, everybody)
 
 
 def context() -> Context:
@@ -59,16 +67,10 @@ def access() -> Access:
     """
     if "access" not in g:
         serving = context()
-        caller = serving.everybody or caller_of(serving.register, shown_by(request))
-        g.access = Access(serving.store, caller, serving.register, serving.summaries, serving.book)
+        standing = Standing(serving.register, shown_by(request), serving.everybody)
+        g.access = Access(serving.store, standing, serving.register, serving.summaries, serving.book)
     found: Access = g.access
     return found
-
-
-def access_again() -> Access:
-    """The same, looked up again: for an answer that goes on for long, in which a grant may be revoked."""
-    g.pop("access", None)
-    return access()
 
 
 def notice_of_store() -> str | None:
@@ -76,3 +78,13 @@ def notice_of_store() -> str | None:
     store = context().store
     store.head()
     return store.notice
+
+
+def require_ready_store() -> None:
+    """Raises `StoreError` where what is sent now would not be stored."""
+    require_ready(context().store)
+
+
+def metrics_text() -> bytes:
+    """What is counted here."""
+    return context().metrics.text()

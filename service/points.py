@@ -52,8 +52,9 @@ def audited_as_seen(log: Log, at: Seq | None, known: int | None = None, book: Bo
         history = history._replace(entries=history.up_to(at))
         faults = tuple(fault for fault in faults if place(fault.seq) <= place(at))
     state, findings = judged(history, start(book))
-    looked_back = review(state, () if at is not None else seen)
-    return Audit(history, state, gathered((*findings, *looked_back, *faults)), score(state))
+    due = score(state)
+    looked_back = review(state, due, () if at is not None else seen)
+    return Audit(history, state, gathered((*findings, *looked_back, *faults)), due)
 
 
 def has_entry(log: Log, seq: Seq) -> bool:

@@ -113,7 +113,13 @@ def require_place(posted: Posted, kind: str, opening: bool) -> None:
         raise Misplaced(
             posted, "A deal of a table is started by sending its opening to …/deals of the table."
         )
-    if strange := next((one for one in _with_parts(event) if type(one) not in HOLDS[kind]), None):
+    require_kind(posted, kind)
+
+
+def require_kind(posted: Posted, kind: str) -> None:
+    """Raises `Misplaced` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
+    parts = _with_parts(posted.reading.event)
+    if strange := next((one for one in parts if type(one) not in HOLDS[kind]), None):
         other = TABLE if kind == DEAL else DEAL
         raise Misplaced(posted, f"{TYPE_OF[type(strange)]} belongs to a {other}, and this is a {kind}.")
 

@@ -62,6 +62,10 @@ class Summaries:
                 "self": base,
                 "events": f"{base}/events",
                 "deals": f"{PREFIX}/deals?table={table.stream}",
+                "ledger": f"{base}/ledger",
+                "text": f"{base}/events.deal",
+                "export": f"{base}/export.jsonl",
+                "slips": f"{base}/slips.csv",
             },
         }
 

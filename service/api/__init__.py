@@ -2,13 +2,14 @@
 
 from flask import Flask
 
-from service.api import deals, health, identity, logs, members, replays, rulesets, tables
+from service.api import deals, files, health, identity, logs, members, replays, rulesets, tables
 from service.api.contract import contract_for
 
 PARTS = (
     deals.routes,
     tables.routes,
     logs.routes,
+    files.routes,
     rulesets.routes,
     replays.routes,
     identity.routes,
@@ -24,3 +25,5 @@ def add_api(app: Flask) -> None:
         api.register_blueprint(part)
     # Where whoever watches over services looks first.
     app.add_url_rule("/healthz", view_func=health.show_health)
+    app.add_url_rule("/readyz", view_func=health.show_readiness)
+    app.add_url_rule("/metrics", view_func=health.show_metrics)

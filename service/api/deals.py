@@ -13,6 +13,7 @@ from service.api.answers import answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_of_stream
+from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.points import Seen, add_points
 from service.api.shapes.streams import (
     AppendedSchema,
@@ -21,6 +22,7 @@ from service.api.shapes.streams import (
     DealsPageSchema,
     DealsQuery,
     EventsPageSchema,
+    LiveQuery,
     ModeQuery,
     SeenEventsQuery,
     TextQuery,
@@ -28,6 +30,7 @@ from service.api.shapes.streams import (
 )
 from service.api.versions import expected_version
 from service.context import access
+from service.operations.requests import note_appended
 from service.recording import Recorded
 from service.records import DEAL
 
@@ -118,9 +121,13 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
     As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
-    `application/jsonl` or `text/vnd.spadille.deal`.
+    `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
+    `text/event-stream`.
     """
-    return events_answer(access().deal(deal), query, f"{PREFIX}/deals/{deal}/events")
+    info = access().deal(deal)
+    if wants_stream():
+        return live_answer(access().following(info, query["viewer"]), str(query["after"]))
+    return events_answer(info, query, f"{PREFIX}/deals/{deal}/events")
 
 
 @routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
@@ -130,6 +137,22 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines"""
     return events_answer(access().deal(deal), query, None)
+
+
+@routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(LiveQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
+@may_fail(400, 401, 403, 404, 406, 422, 503)
+def follow(query: dict[str, Any], deal: str) -> Response:
+    """Follow a deal
+
+    Server-sent events: each event of the log once, from the first or from behind `Last-Event-ID` on, then
+    whatever is appended. `id` is the seq, `event` the type, `data` the event. A `reset` holds the entries to
+    put in place of those that were sent before: what a viewer may know of them has changed.
+    """
+    require_stream()
+    after = str(query["after"]) if query["after"] else None
+    return live_answer(access().following(access().deal(deal), query["viewer"]), after)
 
 
 @routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
@@ -172,6 +195,7 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:
     """The answer to what was sent: what is stored, and what is found at it."""
+    note_appended(recorded.appended)
     body = {
         **first,
         "version": recorded.version,

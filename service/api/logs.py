@@ -1,7 +1,7 @@
 """The API's doors for logs that are judged and scored without being stored."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 from flask import Response, request
@@ -10,8 +10,8 @@ from engine import Audit, audit
 from engine.table_events import TableOpened
 from engine.vocabulary import Kind
 from schemas.events import EventSchema
+from schemas.jsonlines import DealLog, Unreadable, read_logs
 from schemas.jsonlines import Problem as Unread
-from schemas.jsonlines import Unreadable, read_logs
 from schemas.notation import read_logs as read_notation
 from schemas.reports import report_object
 from schemas.states import score_object
@@ -76,21 +76,40 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
     Raises the problem of a body in which no deal can be read.
     """
+    posted = posted_logs(name)
+    read = [
+        told(audit(log.log, context().book), name, log.number)
+        for log in posted.logs
+        if not isinstance(log.log[0].event, TableOpened)
+    ]
+    if not read:
+        raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
+    return answer({member: read, "problems": posted.problems, "unlisted": posted.unlisted}, cache=NEVER_KEPT)
+
+
+class PostedLogs(NamedTuple):
+    """The logs of a body that could be read; why others could not; how many more such problems there are."""
+
+    logs: list[DealLog]
+    problems: list[dict[str, Any]]
+    unlisted: int
+
+
+def posted_logs(name: str) -> PostedLogs:
+    """The logs of the body, in either form."""
     request.max_content_length = LOG_BYTES
     lines, as_lines = _lines_of_body()
     reader = read_notation if is_notation() else read_logs
-    read: list[dict[str, Any]] = []
+    logs: list[DealLog] = []
     problems: list[dict[str, Any]] = []
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, Unreadable):
             problems += (_unread(problem, as_lines) for problem in log.problems)
             unlisted += log.unlisted
-        elif not isinstance(log.log[0].event, TableOpened):
-            read.append(told(audit(log.log, context().book), name, log.number))
-    if not read:
-        raise _unreadable(problems)
-    return answer({member: read, "problems": problems, "unlisted": unlisted}, cache=NEVER_KEPT)
+        else:
+            logs.append(log)
+    return PostedLogs(logs, problems, unlisted)
 
 
 def _lines_of_body() -> tuple[list[bytes], bool]:
@@ -117,9 +136,10 @@ def _unread(problem: Unread, as_lines: bool) -> dict[str, Any]:
     return {**place, "read": problem.read, "expected": problem.expected, "message": problem.message}
 
 
-def _unreadable(problems: list[dict[str, Any]]) -> Problem:
+def unreadable(problems: list[dict[str, Any]], otherwise: str) -> Problem:
+    """The problem of a body of which nothing can be used; ``otherwise`` is why, where all could be read."""
     if not problems:
-        return Problem("unreadable-log", "The log is that of a table; send the log of a deal.")
+        return Problem("unreadable-log", otherwise)
     places = ("line", "column", "pointer")
     errors = [
         {**{name: one[name] for name in places if one[name] is not None}, "detail": one["message"]}

@@ -2,6 +2,7 @@
 
 import click
 
+from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
 from service.cli.endings import Doors
 from service.cli.exporting import export
@@ -16,6 +17,7 @@ from service.cli.showing import show
 from service.cli.stats import stats
 from service.cli.tokens import tokens
 from service.cli.validating import validate
+from service.cli.verifying import verify
 
 
 @click.group(
@@ -44,6 +46,8 @@ _COMMANDS = (
     export,
     replays,
     rules,
+    verify,
+    checkpoint,
     serve,
     tokens,
 )

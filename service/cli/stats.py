@@ -15,7 +15,7 @@ from service.cli import options
 from service.cli.bulk import run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.inputs import Deal
-from service.cli.layout import clipped, columns, wrapped
+from service.cli.layout import cells, clipped, columns, wrapped
 from service.cli.output import Written, emit, say
 from service.cli.points import Point
 from service.cli.style import Style, style_here
@@ -25,7 +25,9 @@ from service.cli.work import Counts, Judging
 
 INDENT: Final = "  "
 LONGEST: Final = 24
-"""A contract's name takes at most so many columns."""
+"""A contract's name takes at most so many columns …"""
+SHORTEST: Final = 8
+"""… and, where the terminal is narrow, at least so many."""
 SHOWN: Final = (WON, BETE, CODILLE)
 """The outcomes that have a column of their own."""
 
@@ -105,9 +107,8 @@ def _ruleset_lines(one: RulesetCount, book: Book, style: Style, words: Mapping[s
         yield ""
         head = (words["contract"], words["played"], *(_outcome(end, style) for end in SHOWN))
         rows = [_contract_row(played, names, style, words) for played in one.contracts]
-        yield from _indented(
-            [(*head, words["other"], words["open"], words["average"]), *rows], right=range(1, 8)
-        )
+        table = [(*head, words["other"], words["open"], words["average"]), *rows]
+        yield from _indented(_narrowed(table, style.width), right=range(1, len(table[0])))
     if any(seat.paid or seat.declared for seat in one.seats):
         yield ""
         seat_head = (
@@ -168,6 +169,21 @@ def _average(chips: int, paid: int, style: Style) -> str:
     sign = "+" if value > 0 else style.sign("−", "-") if value < 0 else ""
     text = f"{sign}{abs(value):.2f}"
     return text.replace(".", ",") if style.lang == "da" else text
+
+
+def _narrowed(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
+    """A table that has room in ``width``: where need be without outcomes that nothing had, names shorter."""
+    if _over(rows, width) > 0:
+        told = [number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}]
+        rows = [tuple(row[number] for number in told) for row in rows]
+    over = _over(rows, width)
+    room = max(cells(name) for name, *_ in rows) - max(over, 0)
+    return [(clipped(name, max(room, SHORTEST)), *rest) for name, *rest in rows]
+
+
+def _over(rows: Sequence[tuple[str, ...]], width: int) -> int:
+    """By how many columns a table is too wide."""
+    return max(map(cells, _indented(rows, right=()))) - width
 
 
 def _indented(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:

@@ -146,6 +146,10 @@ class Register:
         with self._writing() as execute:
             execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
 
+    def state(self) -> tuple[int, int]:
+        """Two numbers that are others after every change, whoever made it, here or in another program."""
+        return self._rows("PRAGMA data_version")[0][0], self._db.conn.total_changes
+
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""
         query = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_ACTIVE} LIMIT 1"

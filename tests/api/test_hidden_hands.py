@@ -8,6 +8,7 @@ import json
 import random
 import re
 import uuid
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from engine.rulesets import PUBLISHED
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
+from service.live import Live
 from service.recording import continue_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.summaries import Summaries
@@ -73,7 +75,7 @@ def filled(app: Flask, events: list[Json]) -> None:
     if len(named) > 1:
         rest = [posted(event) for event in named[1:]]
         continue_deal(store, store.describe(DEAL), ANY, rest, strict=False)
-    serving = of_app(app)._replace(store=store, summaries=Summaries(PUBLISHED))
+    serving = of_app(app)._replace(store=store, summaries=Summaries(PUBLISHED), live=Live(store))
     app.extensions["spadille"] = serving
 
 
@@ -99,6 +101,14 @@ def questions(events: list[Json], rng: random.Random) -> list[tuple[str, str, di
         for method in ("GET", "HEAD")
         for headers in ({}, {"If-None-Match": f'"{length}"'}, {"Accept": "text/html"})
     ]  # fmt: skip
+    asked += [
+        ("GET", f"{path}{query}", {"headers": headers})
+        for path in (f"{HERE}/live", f"{THERE}/live")
+        for query in ("", "?viewer=public", "?viewer=all")
+        for headers in ({}, {"Last-Event-ID": "1" if path == f"{HERE}/live" else f"{TABLE}:1"})
+        if length > 1
+    ]
+    asked += [("GET", f"{THERE}/{rule}", {}) for rule in ("export.jsonl", "slips.csv", "slips.csv?lang=en")]
     # What is in the log, sent again as it is and in another's words, with the id that the cut log tells.
     picked = rng.sample(list(enumerate(events)), min(6, length))
     for number, event in picked:
@@ -123,7 +133,13 @@ def told(app: Flask, who: str | None, method: str, path: str, more: dict[str, An
     token = OWNER if who is None else TOKENS[who]
     headers = {**more.get("headers", {}), **({"Authorization": f"Bearer {token}"} if token else {})}
     answer = client.open(path, method=method, **{**more, "headers": headers})
-    return answer.status_code, sorted((n, v) for n, v in answer.headers if n != "Date"), answer.get_data()
+    shown = sorted((name, value) for name, value in answer.headers if name not in ("Date", "X-Request-Id"))
+    if answer.mimetype != "text/event-stream" or method == "HEAD":
+        return answer.status_code, shown, answer.get_data()
+    # What is there already comes at once; then it would wait for more.
+    chunks = list(islice(answer.iter_encoded(), 2))
+    answer.close()
+    return answer.status_code, shown, b"".join(chunks)
 
 
 @pytest.mark.parametrize("who", WHO)

@@ -43,6 +43,12 @@ def logged_in(app: Flask, *terms: Terms) -> FlaskClient:
     return browser
 
 
+def secret_in(browser: FlaskClient) -> str:
+    """What the browser keeps of its login."""
+    (cookie,) = (browser._cookies or {}).values()
+    return cookie.value
+
+
 # Logging in
 
 
@@ -76,7 +82,7 @@ def test_the_cookie_is_out_of_reach(app: Flask, origin: str, name: str, attribut
 
 def test_logging_in_again_adds_what_the_new_link_is_for(app: Flask) -> None:
     browser = logged_in(app, Terms("recorder", Scope("table", TABLE)))
-    (before,) = [cookie.value for cookie in browser._cookies.values()]
+    before = secret_in(browser)
     answer = browser.post(
         f"{API}/session", json={"token": token_for(app, Terms("viewer", Scope("deal", DEAL)))}, headers=OURS
     )
@@ -87,7 +93,7 @@ def test_logging_in_again_adds_what_the_new_link_is_for(app: Flask) -> None:
 
 def test_logging_out(app: Flask) -> None:
     browser = logged_in(app, Terms("owner"))
-    (secret,) = [cookie.value for cookie in browser._cookies.values()]
+    secret = secret_in(browser)
     assert browser.delete(f"{API}/session", headers=OURS).status_code == 204
     assert not browser._cookies
     stolen = app.test_client(use_cookies=False)

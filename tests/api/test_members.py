@@ -57,8 +57,9 @@ def test_a_member_is_added_shown_and_changed(owner: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [{}, {"name": ""}, {"name": "  "}, {"name": "a\nb"}, {"name": "x" * 101}, {"name": "A", "joined": "x"},
-             {"name": "A", "age": 3}, {"name": 3}, {"name": None}, [], "Anna"],
+    "body",
+    [{}, {"name": ""}, {"name": "  "}, {"name": "a\nb"}, {"name": "x" * 101}, {"name": 3}, {"name": None},
+     {"name": "A", "joined": "x"}, {"name": "A", "age": 3}, [], "Anna"],
 )  # fmt: skip
 def test_what_is_no_member_is_refused(owner: FlaskClient, body: Any) -> None:
     assert owner.post(f"{API}/members", json=body).status_code == 422

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -16,22 +18,16 @@ import pytest
 
 import replays
 from service import serve
-from service.identity.first_login import REGISTER_NAME
-from service.identity.grants import Terms
-from service.identity.register import Register
 from service.store import SqliteStore
-from tests.api.live import free_port, served, start, wait_until_it_answers
+from tests.api.live import START, as_owner, free_port, served, start, wait_until_it_answers
 from tests.api.recording import OPENING
 
 
-def ask(data: Path, port: int, path: str, body: Any = None) -> Any:
-    """What the service over the records in ``data`` answers to its owner."""
-    with Register(data / REGISTER_NAME) as register:
-        token = register.make(Terms("owner")).token
+def ask(port: int, path: str, body: Any = None) -> Any:
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}",
         data=None if body is None else json.dumps(body).encode(),
-        headers={"Content-Type": "application/json", "Authorization": f"Bearer {token}"},
+        headers={"Content-Type": "application/json", **as_owner(port)},
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
@@ -47,18 +43,50 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     port = free_port()
     server = start(tmp_path / "data", port)
     wait_until_it_answers(server, port)
-    ask(tmp_path / "data", port, "/api/v1/deals", OPENING)
+    ask(port, "/api/v1/deals", OPENING)
     asked = time.monotonic()
     server.send_signal(how)
     said, complained = server.communicate(timeout=20)
     assert time.monotonic() - asked < 8
     assert server.returncode == 0
+    # No link that logs in: what is printed elsewhere than at a terminal may be kept.
     assert said == f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
     assert complained == ""
     store = tmp_path / "data" / serve.STORE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
         assert opened.head() == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="where there are pseudo-terminals")
+def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Path) -> None:
+    port = free_port()
+    terminal, end = os.openpty()
+    command = [sys.executable, "-c", START, str(tmp_path / "data"), str(port)]
+    server = subprocess.Popen(command, stdout=end, stderr=subprocess.PIPE, text=True)
+    os.close(end)
+    wait_until_it_answers(server, port)
+    said = os.read(terminal, 4096).decode()
+    found = re.search(rf"http://127\.0\.0\.1:{port}/enter#token=(spadille_t_\w+)&to=/deals", said)
+    assert found, said
+    statuses = []
+    for _ in range(2):
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/v1/session",
+            data=json.dumps({"token": found[1]}).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(asked, timeout=10) as answer:
+                statuses.append(answer.status)
+                assert answer.headers["Set-Cookie"].startswith(f"spadille-{port}=spadille_s_")
+        except urllib.error.HTTPError as refused:
+            statuses.append(refused.code)
+    server.terminate()
+    _, complained = server.communicate(timeout=20)
+    os.close(terminal)
+    assert statuses == [201, 401]
+    assert complained == ""
 
 
 def test_ctrl_c_in_a_terminal_reaches_all_of_it_and_ends_it_cleanly(tmp_path: Path) -> None:
@@ -75,13 +103,13 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> N
     port = free_port()
     server = start(tmp_path / "data", port)
     wait_until_it_answers(server, port)
-    deal = ask(tmp_path / "data", port, "/api/v1/deals", OPENING)["deal"]
+    deal = ask(port, "/api/v1/deals", OPENING)["deal"]
     (worker,) = children_of(server.pid)
     os.kill(worker, signal.SIGKILL)
     while children_of(server.pid) in ([], [worker]):
         time.sleep(0.05)
     wait_until_it_answers(server, port)
-    assert ask(tmp_path / "data", port, f"/api/v1/deals/{deal}")["version"] == 1
+    assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
     server.terminate()
     server.communicate(timeout=20)
     assert server.returncode == 0
@@ -96,7 +124,7 @@ def test_no_signal_starts_a_second_worker_or_server(tmp_path: Path) -> None:
         server.send_signal(how)
     time.sleep(1.5)
     assert children_of(server.pid) == workers
-    assert ask(tmp_path / "data", port, "/api/v1/healthz")["status"] == "ok"
+    assert ask(port, "/api/v1/healthz")["status"] == "ok"
     server.terminate()
     _, complained = server.communicate(timeout=20)
     assert (server.returncode, complained) == (0, "")

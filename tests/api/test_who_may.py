@@ -113,7 +113,11 @@ def a_member(app: Flask) -> str:
 OF_A_DEAL = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/events", "/events.jsonl", "/events.deal",
 )  # fmt: skip
+OF_A_TABLE = (
+    "", "/events", "/events.deal", "/ledger", "/ledger.csv", "/live", "/export.jsonl", "/slips.csv",
+)  # fmt: skip
 EMPTY_TABLE = {"ruleset": "dlu", "players": []}
+TABLE_LOG = {"type": "table_opened", **EMPTY_TABLE}
 CALLED = {"type": "irregularity_noted", "seat": "forehand", "kind": "misdeal"}
 VIEWER = {"role": "viewer", "table": TABLE}
 ANY = {"If-Match": "*"}
@@ -123,7 +127,8 @@ ROWS = [
     *(
         read(rule)
         for rule in (
-            "/", "/deals", "/enter", f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/rulesets",
+            "/", "/deals", "/enter", f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/readyz",
+            "/readyz", "/metrics", f"{API}/rulesets",
             f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session",
         )
     ),
@@ -132,11 +137,13 @@ ROWS = [
     read("/static/<path:filename>", "/static/css/page.css"),
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
-    *(of_deal(rule) for rule in OF_A_DEAL),
+    *(of_deal(rule) for rule in (*OF_A_DEAL, "/live")),
     *(of_replay(rule) for rule in OF_A_DEAL),
-    *(of_table(rule) for rule in ("", "/events", "/events.deal", "/ledger", "/ledger.csv")),
+    *(of_table(rule) for rule in OF_A_TABLE),
     Row(f"{API}/validate", "POST", ALL, {}, at(f"{API}/validate"), [OPENING]),
     Row(f"{API}/score", "POST", ALL, {}, at(f"{API}/score"), [OPENING]),
+    Row(f"{API}/import", "POST", "CGW", {403: "VPNRTOX"}, at(f"{API}/import"), [OPENING]),
+    Row(f"{API}/import", "POST", "GW", {403: "VPNRTOXC"}, at(f"{API}/import"), [TABLE_LOG]),
     Row(f"{API}/deals", "POST", "CGW", {403: "VPNRTOX"}, at(f"{API}/deals"), OPENING),
     Row(f"{API}/tables", "POST", "GW", {403: "VPNRTOXC"}, at(f"{API}/tables"), EMPTY_TABLE),
     Row(f"{API}/deals/<stream:deal>/events", "POST", "RTOCGW", {403: "VPN", 404: "X"},
@@ -171,7 +178,10 @@ def asked(app: Flask, client: FlaskClient, row: Row) -> TestResponse:
     body = row.body
     if body == {"token": None}:
         body = {"token": token_for(app, TERMS["V"])}
-    return client.open(row.path(app), method=row.method, json=body, headers=row.headers)
+    answer = client.open(row.path(app), method=row.method, json=body, headers=row.headers)
+    # A live stream is not to go on.
+    answer.close()
+    return answer
 
 
 def routes_of(app: Flask) -> Iterator[tuple[str, str]]:
@@ -209,6 +219,7 @@ def test_head_is_answered_as_get_is_and_options_tell_nothing(
     path = row.path(app)
     for letter, client in callers.items():
         head, got = client.head(path), client.get(path)
+        got.close()
         assert head.status_code == got.status_code, letter
         assert head.data == b""
         assert client.options(path).data == b""
@@ -262,3 +273,9 @@ def test_what_is_published_is_there_for_everybody(app: Flask) -> None:
     finally:
         register.revoke(grant.id)
     assert everybody.get(f"{API}/deals/{DEAL}/state").status_code == 401
+
+
+def test_from_elsewhere_only_the_owner_sees_how_busy_it_is(callers: dict[str, FlaskClient]) -> None:
+    for letter, client in callers.items():
+        answer = client.get("/metrics", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
+        assert answer.status_code == {"A": 401, "W": 200}.get(letter, 403), letter

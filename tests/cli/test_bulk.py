@@ -17,9 +17,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from engine import Log
 from schemas import lines
 from schemas.jsonlines import LISTED, NOTHING_PASSED
+from schemas.notation import written_log
 from schemas.pieces import Piece, pieces_of
+from schemas.reader import read_entry
 from service.cli import replaying, scoring, validating
 from service.cli.bulk import Source
 from service.cli.bulk import run as run_bulk
@@ -29,12 +32,24 @@ from service.cli.style import Style
 from service.cli.validating import Validating
 from service.cli.work import Part, done
 from service.cli.workers import Workers
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run
+
+
+def read_entries(deal: list[Json]) -> Log:
+    """A deal's events as a log."""
+    return tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))
+
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
 TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}\n'
 ESCAPED = jsonl(SLIP).replace(b"deal_opened", b"deal\\u005fopened")
+WRITTEN = b"".join(
+    written_log(read_entries(deal)).encode() + b"\n" for deal in (SLIP, OPEN, PASSED_OUT, REVOKED)
+)
+"""The same deals as GOOD, in the notation."""
+BAD_WRITTEN = WRITTEN + b"Deal: bad\nRules: dlu\nF laughs\n"
+EVENING = b"Evening:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 BROKEN_OPENING = b'{"type":"deal_opened","ruleset"\n'
 MIXED = {
     "good deals": GOOD * 12,
@@ -49,6 +64,18 @@ MIXED = {
     "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
     "one long deal": jsonl([opened(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
     "UTF-16": (GOOD * 20).decode().encode("utf-16"),
+    "notation": WRITTEN * 12,
+    "notation: a bad deal in every five": BAD_WRITTEN * 30,
+    "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (LISTED + 80) + WRITTEN,
+    "notation: what begins and never ends": (WRITTEN + b"Deal: open\nF passes {\n" + WRITTEN + b"}\n") * 20,
+    "notation: broken off": (WRITTEN * 20)[:-30],
+    "notation: evenings between": (WRITTEN + EVENING) * 20,
+    "notation: joined with their marks": (b"\xef\xbb\xbf" + WRITTEN) * 20,
+    "notation: nothing before the first deal": b"\n\n" * 300 + WRITTEN * 5,
+    "notation: events after it": WRITTEN * 10 + GOOD * 5 + WRITTEN * 5,
+    "notation: after events": GOOD * 5 + WRITTEN * 10,
+    "notation: one long deal": b"Deal: long\nRules: dlu\n" + (b"Gap {" + b"x" * 60 + b"}\n") * 500 + WRITTEN,
+    "notation: UTF-16": (WRITTEN * 20).decode().encode("utf-16"),
 }  # fmt: skip
 
 
@@ -114,7 +141,49 @@ BAD = {
     "a line of 5 MB": (b"x" * 5_000_000 + b"\n", 9, 1),
     "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 9, 1),
 }
+BAD_IN_NOTATION = {
+    "no log": (b"1. e4 e5 2. Nf3\n", 4),
+    "broken off in a letter": ("F passes {Å".encode()[:-1] + b"\n", 11),
+    "Latin-1": (b"F passes {\xc5se}\n", 11),
+    "a line in UTF-16": ("F passes".encode("utf-16-le") + b"\n", 2),
+    "a NUL byte": (b"F \0passes\n", 3),
+    "a card that does not exist": (b"1. F S8\n", 6),
+    "something else for cards": (b"F hand {SA}\n", 8),
+    "100,000 opening brackets": (b"[" * 100_000 + b"\n", 1),
+    "100,000 opening parentheses, each on its line": (b"(\n " * 100_000 + b"\n", 1),
+    "a note that is never closed": (b"F passes {" + b"\n  and so on" * 20_000 + b"\n", 10),
+    "a line of 5 MB": (b"x" * 5_000_000 + b"\n", 1),
+    "100,000 lines of rubbish": (b"rubbish\n" * 100_000, 1),
+}
 BEFORE = jsonl(SLIP, SLIP, SLIP, SLIP)
+SLIP_WRITTEN = written_log(read_entries(SLIP)).encode() + b"\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("kind", BAD_IN_NOTATION)
+def test_what_is_bad_in_the_notation_too(kind: str, jobs: str, tmp_path: Path) -> None:
+    bad, column = BAD_IN_NOTATION[kind]
+    file = tmp_path / "deals.deal"
+    before = SLIP_WRITTEN * 4
+    file.write_bytes(before + bad.rstrip(b"\n") + b"\n" + SLIP_WRITTEN * 1_200)
+    result = run("validate", "--format", "json", "--jobs", jobs, str(file))
+    assert result.exit_code == 2
+    line = before.count(b"\n") + 1
+    assert f"{file}, line {line}, column {column}: " in result.stderr
+    assert "Traceback" not in result.stderr
+    judged = [answer["deal"] for answer in answers(result)]
+    assert judged == [1, 2, 3, *range(5, 1_205)]
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_whose_first_byte_cannot_be_read(jobs: str, tmp_path: Path) -> None:
+    good = tmp_path / "good.jsonl"
+    good.write_bytes(GOOD)
+    result = run("validate", "--format", "json", "--jobs", jobs, "/proc/self/mem", str(good))
+    assert result.exit_code == 2
+    assert result.stderr == "“/proc/self/mem” cannot be read: Input/output error.\n"
+    assert len(answers(result)) == 4
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

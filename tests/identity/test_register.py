@@ -359,10 +359,10 @@ def test_a_step_that_fails_leaves_nothing_half_done(register: Register) -> None:
     def broken(_: str) -> None:
         raise ZeroDivisionError
 
-    register._session_of = broken  # type: ignore[method-assign,assignment]
+    register._session_of = broken  # type: ignore[assignment,method-assign]
     with pytest.raises(ZeroDivisionError):
         register.enter(token, "spadille_s_")
-    del register._session_of  # type: ignore[misc]
+    del register._session_of
     assert register.enter(token)
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas import jsonlines, lines, pieces
-from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable, read_logs
+from schemas import jsonlines, lines, logs, notation, pieces
+from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
+from schemas.logs import read_logs
 from schemas.pieces import Piece, Stretch, pieces_of
 from tests.schemas.test_jsonlines import GAP, OPENED, RUBBISH, TABLE
 
@@ -54,9 +55,10 @@ def by_pieces(data: bytes, size: int) -> tuple[Read, list[Piece | Stretch]]:
 def small() -> Iterator[None]:
     """Chunks, lines and pieces so small that short files have many."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (lines, pieces, jsonlines):
+        for module in (lines, pieces, jsonlines, notation.reader):
             patch.setattr(module, "LONGEST", 250)
-        patch.setattr(lines, "CHUNK", 40)
+        for module in (lines, logs):
+            patch.setattr(module, "CHUNK", 40)
         patch.setattr(pieces, "UNCUT", 900)
         yield
 
@@ -118,3 +120,26 @@ def test_a_file_that_breaks_off_says_so_in_its_last_piece() -> None:
 
 def test_an_empty_file_is_one_piece() -> None:
     assert list(pieces_of(io.BytesIO(b""))) == [Piece(b"", 0)]
+
+
+WRITTEN = [
+    b"Deal: One", b"Deal:", b"Giv: To", b"DEAL : x", b"Evening: Club", b"aften:", "g\u0130v: x".encode(),
+    codecs.BOM_UTF8 + b"Deal: Marked", b"Deal:\r", b"  Deal: indented", b"Dealer: F", b"Ideal: x",
+    b"{ Deal: x", b"Rules: dlu", b"Forehand: Anna", b"Middlehand: Bo", b"Backhand: Carl", b"  and more",
+    b"F passes; M passes", b"B passes", b"1. F SJ  M S6  B S7", b"Gap", b"{ a note that", b"  goes on }",
+    b"", b"  \t", b"rubbish (",
+    b'{"type":"deal_opened","ruleset":"dlu","players":{}}', b"\xff\xfe", b"x\0y", b"x" * 300 + b" Deal:",
+]  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(
+    st.sampled_from([b"", b"\n" * 90, b" \n\xef\xbb\xbf", b"Deal: First\n", b"\n"]),
+    st.lists(st.sampled_from(WRITTEN), max_size=40), st.integers(1, 700), st.booleans(),
+)  # fmt: skip
+def test_what_is_read_of_pieces_in_the_notation_is_what_is_read_of_the_whole(
+    before: bytes, parts: list[bytes], size: int, ended: bool
+) -> None:
+    data = before + b"\n".join(parts) + b"\n" * ended
+    with small():
+        assert by_pieces(data, size)[0] == whole(data)

@@ -81,6 +81,29 @@ class SeenEventsQuery(EventsQuery):
     viewer = viewer_parameter()
 
 
+class LiveQuery(Asked):
+    """What to follow of a deal, as seen by whom."""
+
+    after = Parameter(
+        Kind("integer", most=MOST), "Events behind this seq; `Last-Event-ID` goes before it.", default=0
+    )
+    viewer = viewer_parameter()
+
+
+class LiveTableQuery(Asked):
+    """What to follow of a table and its deals, as seen by whom."""
+
+    after = Parameter(
+        Kind("text", least=1, most=60),
+        "Events behind this one, named as the stream names it; `Last-Event-ID` goes before it.",
+    )
+    viewer = Parameter(
+        Kind("choice", choices=("all", "public")),
+        "As who may know what: everything, or what lay open on the table. Unless told otherwise the most "
+        "that you may see, which for a player is his own seat in each deal.",
+    )
+
+
 class TextQuery(Asked):
     """How much of a log's bookkeeping its text has, and as seen by whom."""
 

@@ -1,0 +1,97 @@
+"""The API's doors for whole files: logs that become records, a table with its deals to take away."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response
+
+from schemas.slips.writing import sheet_text
+from service.access import Access
+from service.addresses import PREFIX
+from service.api.answers import answer
+from service.api.contract import Routes, may_fail, takes
+from service.api.deals import SLIP
+from service.api.event_pages import kept
+from service.api.logs import LOG, posted_logs, unreadable
+from service.api.shapes.files import ImportedSchema, SheetQuery
+from service.api.tables import TABLE_ID
+from service.context import access, context
+from service.importing import Imported
+from service.store import StreamInfo
+
+routes = Routes("files", __name__, url_prefix=PREFIX, description="Whole files, in and out.")
+
+IMPORT_MEANS = (
+    "The logs of deals alone, and of tables with their deals: JSON Lines, a list of events, or the notation."
+)
+
+
+@routes.route("/import", methods=["POST"])
+@takes(LOG, IMPORT_MEANS, {"slip": SLIP}, lines=True, text=True)
+@routes.response(200, ImportedSchema)
+@may_fail(400, 401, 403, 413, 415, 422)
+def import_file() -> Response:
+    """Import a file of logs
+
+    Every log becomes a record, a table together with its deals. The same file again is harmless: ids are
+    those of the entries, or derived from what a log says. What cannot be read or stored is told, and spoils
+    nothing else.
+    """
+    access().caller.require("open_deals")
+    posted = posted_logs("-")
+    if not posted.logs:
+        raise unreadable(posted.problems, "No log could be read.")
+    records = [_record(one) for one in access().import_logs(posted.logs)]
+    return answer({"records": records, "problems": posted.problems, "unlisted": posted.unlisted})
+
+
+def _record(one: Imported[Any]) -> dict[str, Any]:
+    return {
+        "kind": one.kind,
+        "id": one.record,
+        "log": one.log.number,
+        "version": one.version,
+        "new": one.new,
+        "detail": one.why_not,
+        "links": {} if one.why_not else {"self": f"{PREFIX}/{one.kind}s/{one.record}"},
+    }
+
+
+@routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID)
+@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@may_fail(401, 404)
+def export_table(table: str) -> Response:
+    """Take a table away whole
+
+    Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
+    """
+    reached = access()
+    info = reached.table(table)
+    made = Response(_lines_of([info, *reached.deals_of(info)], reached), content_type="application/jsonl")
+    made.headers["Cache-Control"] = kept(reached.viewer(info).everything)
+    return made
+
+
+def _lines_of(streams: list[StreamInfo], reached: Access) -> Iterator[bytes]:
+    """The events of streams, read as the client takes them."""
+    for stream in streams:
+        for body in reached.bodies(stream, 0, stream.version)[0]:
+            yield body + b"\n"
+
+
+@routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(SheetQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type="text/csv")
+@may_fail(401, 404, 422)
+def export_slips(query: dict[str, Any], table: str) -> Response:
+    """Take a table away as a sheet of slips
+
+    One row for each deal, in the columns that `spadille import` reads. What no slip can say is left out.
+    """
+    info = access().table(table)
+    told = access().slips(info)
+    tables = [] if told is None else [told.table]
+    text = sheet_text(tables, query["lang"], context().book)
+    made = Response(text, content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = kept(access().viewer(info).everything)
+    return made

@@ -1,0 +1,34 @@
+"""The answers about whole files."""
+
+from engine.vocabulary import Kind
+from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, list_of, said
+from service.api.shapes.points import UnreadSchema
+from service.api.shapes.streams import ID, Asked, link_map
+
+
+class SheetQuery(Asked):
+    """How a sheet is written."""
+
+    lang = Parameter(
+        Kind("choice", choices=("da", "en")), "The language of its columns and words.", default="da"
+    )
+
+
+class RecordImportedSchema(Answer):
+    """What became of one log."""
+
+    kind = Vocabulary(Kind("choice", choices=("deal", "table")))
+    id = Vocabulary(ID)
+    log = Whole("Which log of the file it was, from 1.", least=1)
+    version = Whole("The record's version now; 0 where it was not imported.")
+    new = Whole("So many of its entries had not been stored before.")
+    detail = said("Why it was not imported.", null=True)
+    links = link_map()
+
+
+class ImportedSchema(Answer):
+    """What became of a file's logs, and what of it could not be read."""
+
+    records = list_of(RecordImportedSchema)
+    problems = list_of(UnreadSchema)
+    unlisted = Whole("Problems beyond those told in full.")

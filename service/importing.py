@@ -1,0 +1,158 @@
+"""Importing: whole logs from files become records, with the ids they have or with derived ones.
+
+The same file imported again is the same records again: an entry without an id gets one that is derived
+from what its log says. A table and its deals are stored in one step.
+"""
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final, Generic, NamedTuple
+
+from engine import Log
+from engine.events import CorrectionMade, DealOpened, Event
+from engine.rulesets import Book
+from engine.table_events import DealStarted, PenaltyGiven
+from schemas.reader import Reading
+from schemas.writer import entry_bytes
+from service.evenings import Evening, One, gathered
+from service.ids import derived_id
+from service.records import DEAL, TABLE, Misplaced, Posted, new_event, require_kind
+from service.store import Append, EventStore, IdConflict, NewEvent, StaleVersion, StreamMismatch
+
+NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
+"""Of all ids that are derived from what a log says."""
+
+
+class Imported(NamedTuple, Generic[One]):
+    """What became of one log: the record's kind and id, its version, how many of its entries are new.
+
+    ``why_not`` is a sentence where it was not imported; then nothing of it was stored.
+    """
+
+    log: One
+    kind: str
+    record: str
+    version: int = 0
+    new: int = 0
+    why_not: str | None = None
+
+
+class _Wanted(NamedTuple, Generic[One]):
+    """A log on its way to be the record of that id."""
+
+    read: One
+    kind: str
+    record: str
+    log: Log
+
+
+def import_logs(store: EventStore, logs: Iterable[One], book: Book) -> Iterator[Imported[One]]:
+    """Stores every log: deals alone each by itself, tables with the deals that they have started.
+
+    What cannot be imported is said in its place; the rest is imported all the same. Raises
+    `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
+    """
+    found = gathered(logs, book)
+    names = _Names()
+    for evening in found.evenings:
+        yield from _import_evening(store, evening, names)
+    for one in found.twice:
+        yield Imported(one, DEAL, names.of(one.log), why_not="This deal is here twice; the first one counts.")
+    for one in found.alone:
+        deal = names.of(one.log)
+        yield from _stored(store, deal, [_Wanted(one, DEAL, deal, one.log)])
+
+
+class _Names:
+    """Ids of records: that of the opening, else one derived from all that the log says.
+
+    Two logs that say the very same are still two.
+    """
+
+    def __init__(self) -> None:
+        self._seen: Counter[bytes] = Counter()
+
+    def of(self, log: Log) -> str:
+        """The id of the record that a log becomes."""
+        if log[0].record.id is not None:
+            return log[0].record.id
+        said = b"\n".join(entry_bytes(entry, bare=True) for entry in log)
+        self._seen[said] += 1
+        return str(uuid.uuid5(NAMESPACE, f"{self._seen[said]} {said.decode()}"))
+
+
+def _import_evening(store: EventStore, evening: Evening[One], names: _Names) -> Iterator[Imported[One]]:
+    """A table with its deals: its log names them by their records' ids, and their openings name it."""
+    table = names.of(evening.log.log)
+    records = {
+        started.deal: _record_of(started.deal, evening.deals, table) for started in evening.table.deals
+    }
+    yield from _stored(
+        store,
+        table,
+        [
+            _Wanted(evening.log, TABLE, table, _renamed(evening.log.log, records)),
+            *(
+                _Wanted(deal, DEAL, records[name], _at_table(deal.log, table))
+                for name, deal in evening.deals.items()
+            ),
+        ],
+    )
+
+
+def _record_of(name: str, deals: Mapping[str, One], table: str) -> str:
+    """The id of the record of the deal that a table calls so."""
+    own = deals[name].log[0].record.id if name in deals else None
+    return own or _as_id(name) or str(uuid.uuid5(NAMESPACE, f"{table} {name}"))
+
+
+def _as_id(name: str) -> str | None:
+    try:
+        return str(uuid.UUID(name))
+    except ValueError:
+        return None
+
+
+def _renamed(log: Log, records: Mapping[str, str]) -> Log:
+    return tuple(entry._replace(event=_with_records(entry.event, records)) for entry in log)
+
+
+def _with_records(event: Event, records: Mapping[str, str]) -> Event:
+    """The event, naming deals by the ids of their records."""
+    if isinstance(event, CorrectionMade):
+        return replace(event, with_=tuple(_with_records(part, records) for part in event.with_))
+    if isinstance(event, DealStarted | PenaltyGiven) and event.deal is not None:
+        return replace(event, deal=records.get(event.deal, event.deal))
+    return event
+
+
+def _at_table(log: Log, table: str) -> Log:
+    """A deal whose opening names its table."""
+    first = log[0]
+    if isinstance(first.event, DealOpened) and first.event.table != table:
+        first = first._replace(event=replace(first.event, table=table))
+    return (first, *log[1:])
+
+
+def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]]) -> list[Imported[One]]:
+    """Stores several logs of one root in one step, or says of each why none of them is stored."""
+    try:
+        appends = [Append(one.record, 0, list(_events(one)), one.kind) for one in wanted]
+        answers = store.append(root, appends)
+    except (Misplaced, IdConflict, StaleVersion, StreamMismatch) as error:
+        return [Imported(one.read, one.kind, one.record, why_not=str(error)) for one in wanted]
+    return [
+        Imported(one.read, one.kind, one.record, answer.version, len(answer.events) - answer.repeated)
+        for one, answer in zip(wanted, answers, strict=True)
+    ]
+
+
+def _events(one: _Wanted[One]) -> Iterator[NewEvent]:
+    """The entries as the store takes them; when they are stored is for it to say."""
+    for entry in one.log:
+        event_id = one.record if entry.seq == 1 else entry.record.id or derived_id(one.record, str(entry.seq))
+        posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
+        require_kind(posted, one.kind)
+        yield new_event(posted)

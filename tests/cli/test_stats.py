@@ -1,0 +1,183 @@
+"""`spadille stats`: what many deals hold, in tables and as JSON, whoever reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.rulesets import PUBLISHED
+from schemas.notation import written_log
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run, whole_deal
+from tests.cli.test_bulk import MIXED, read_entries, shown, small_pieces
+
+FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
+BAD_CARD = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
+UNKNOWN_RULES = jsonl([opened(ruleset="our-own"), SLIP[1]])
+MADE_UP_CONTRACT = jsonl([SLIP[0], {**SLIP[1], "contract": "a-made-up-one"}])
+
+IN_ENGLISH = """\
+4 deals, 27 entries; 1 with a fault
+
+Danish Ombre Union (DLU)
+  4 deals, 27 entries; all passed 1
+
+  contract     played  won  bête  codille  other  open  a deal
+  nolo ouvert       2    0     0        1      0     1  −14.00
+  solo              1    1     0        0      0     0   +6.00
+
+  seat        played  won  chips  a deal
+  forehand         0    0     +4   +1.33
+  middlehand       3    1     −8   −2.67
+  backhand         0    0     +4   +1.33
+
+Findings
+  times  severity  kind        deals
+      1  info      incomplete      1
+      1  error     revoke          1
+"""
+IN_DANISH = """\
+4 spil, 27 poster; 1 med fejl
+
+Dansk L'hombre-Union (DLU)
+  4 spil, 27 poster; alle meldte pas 1
+
+  spil         spillet  vundet  bet  kruk  andet  åbne  pr. spil
+  nolo ouvert        2       0    0     1      0     1    −14,00
+  solo               1       1    0     0      0     0     +6,00
+
+  plads       spillet  vundet  jetoner  pr. spil
+  forhånd           0       0       +4     +1,33
+  mellemhånd        3       1       −8     −2,67
+  baghånd           0       0       +4     +1,33
+
+Bemærkninger
+  gange  alvor      art            spil
+      1  oplysning  ufuldstændigt     1
+      1  fejl       kulørsvigt        1
+"""
+
+
+def counts(given: bytes, *more: str) -> Any:
+    (told,) = answers(run("stats", "--format", "json", *more, "-", given=given))
+    return told
+
+
+@pytest.mark.parametrize(("lang", "expected"), [("en", IN_ENGLISH), ("da", IN_DANISH)])
+def test_tables_for_people(lang: str, expected: str) -> None:
+    result = run("stats", "--lang", lang, "-", given=FOUR)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, expected, "")
+
+
+def test_one_object_for_programs() -> None:
+    assert counts(FOUR) == {
+        "deals": 4, "entries": 27, "faulty": 1, "left_out": 0,
+        "rulesets": [{
+            "ruleset": "dlu", "deals": 4, "entries": 27,
+            "outcomes": {"codille": 1, "passed_out": 1, "undecided": 1, "won": 1},
+            "contracts": [
+                {"contract": "nolo-ouvert", "played": 2, "outcomes": {"codille": 1, "undecided": 1},
+                 "chips": -14, "average": -14.0},
+                {"contract": "solo", "played": 1, "outcomes": {"won": 1}, "chips": 6, "average": 6.0},
+            ],
+            "seats": {
+                "forehand": {"chips": 4, "average": 1.33, "declared": 0, "won": 0},
+                "middlehand": {"chips": -8, "average": -2.67, "declared": 3, "won": 1},
+                "backhand": {"chips": 4, "average": 1.33, "declared": 0, "won": 0},
+            },
+        }],
+        "findings": [
+            {"code": "incomplete", "severity": "info", "count": 1, "deals": 1},
+            {"code": "revoke", "severity": "error", "count": 1, "deals": 1},
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+@pytest.mark.parametrize("kind", ["a bad line in every fourth deal", "more problems than are told", "UTF-16"])
+def test_two_processes_count_what_one_counts(kind: str, output: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(MIXED[kind])
+    one = run("stats", "--format", output, str(file))
+    with small_pieces():
+        two = run("stats", "--format", output, "--jobs", "2", str(file))
+    assert one.exit_code == 2
+    assert shown(two) == shown(one)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_deals_of_several_files_and_of_either_form_are_counted_together(jobs: str, tmp_path: Path) -> None:
+    deals = [whole_deal(seed) for seed in range(30)]
+    events, notation = tmp_path / "events.jsonl", tmp_path / "written.deal"
+    events.write_bytes(jsonl(*deals[:20]))
+    texts = [written_log(read_entries(deal)) for deal in deals[20:]]
+    notation.write_text("\n".join(texts), encoding="utf-8")
+    with small_pieces(4_000):
+        (told,) = answers(run("stats", "--format", "json", "--jobs", jobs, str(events), str(notation)))
+    assert told == counts(jsonl(*deals))
+    assert (told["deals"], told["entries"]) == (30, sum(map(len, deals)))
+    assert sum(one["deals"] for one in told["rulesets"]) == 30
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_cannot_be_read_is_told_and_left_out(jobs: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_bytes(jsonl(SLIP) + BAD_CARD + jsonl(SLIP))
+    result = run("stats", "--jobs", jobs, str(file), str(tmp_path / "missing.jsonl"))
+    assert result.exit_code == 2
+    assert result.stdout.startswith("2 deals, 4 entries; 0 with a fault\n1 left out that cannot be read\n")
+    assert f"{file}, line 4, column 53: " in result.stderr
+    assert f"There is no file “{tmp_path / 'missing.jsonl'}”" in result.stderr
+
+
+def test_without_a_deal_there_are_no_tables() -> None:
+    result = run("stats", "-")
+    assert result.exit_code == 2 and "There is no event here" in result.stderr
+    assert result.stdout == "0 deals, 0 entries; 0 with a fault\n1 left out that cannot be read\n"
+    assert counts(b"") == {
+        "deals": 0, "entries": 0, "faulty": 0, "left_out": 1, "rulesets": [], "findings": [],
+    }  # fmt: skip
+
+
+def test_rules_and_contracts_that_are_not_known_here() -> None:
+    given = UNKNOWN_RULES + MADE_UP_CONTRACT * 2
+    by_ruleset = {one["ruleset"]: one for one in counts(given)["rulesets"]}
+    assert by_ruleset[None]["deals"] == 1 and by_ruleset["dlu"]["deals"] == 2
+    for one in by_ruleset.values():
+        (contract,) = one["contracts"]
+        assert (contract["contract"], contract["average"]) == (None, None)
+    result = run("stats", "--lang", "da", "-", given=given)
+    assert "Regler, der ikke kendes her" in result.stdout and "  ukendt " in result.stdout
+
+
+def test_what_a_viewer_may_not_know_is_not_counted() -> None:
+    opening, hand, *rest = whole_deal(3)
+    assert hand["type"] == "hand_dealt"
+    first, _, *others = hand["cards"]
+    faulty = jsonl([opening, {**hand, "cards": [first, first, *others]}, *rest])
+    assert counts(faulty)["faulty"] == 1
+    assert counts(faulty, "--viewer", "public")["faulty"] == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+@pytest.mark.parametrize("width", [60, 80])
+def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
+    for rules in PUBLISHED:
+        slips = [{**SLIP[1], "contract": one.id} for one in rules.ruleset.contracts]
+        given = jsonl(*[[opened(ruleset=rules.ruleset.id), slip] for slip in slips] * 10)
+        told = run("stats", "--lang", lang, "-", given=given, COLUMNS=str(width)).stdout
+        assert max(map(len, told.splitlines())) <= width
+        named = told.partition("\n\n  ")[2].partition("\n\n")[0].splitlines()[1:]
+        assert len({line.partition("   ")[0] for line in named}) == len(slips) == len(named)
+
+
+def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_names() -> None:
+    deal = [opened(ruleset="tresillo"), {**SLIP[1], "contract": "favoured-play"}]
+    wide, narrow = (
+        run("stats", "--lang", "da", "-", given=jsonl(deal), COLUMNS=width).stdout.splitlines()
+        for width in ("80", "60")
+    )
+    assert wide[5].split() == ["spil", "spillet", "vundet", "bet", "kruk", "andet", "åbne", "pr.", "spil"]
+    assert narrow[5].split() == ["spil", "spillet", "åbne", "pr.", "spil"]
+    assert "spil i favoritfarven " in narrow[6]

@@ -1,0 +1,103 @@
+"""Whole logs become records: once however often, with their table, and one bad log spoils no other."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import replays
+from engine.rulesets import PUBLISHED
+from schemas.jsonlines import DealLog
+from schemas.logs import read_logs
+from service.importing import Imported, import_logs
+from service.records import log_in
+from service.store import EventStore, MemoryStore, SqliteStore
+from service.tables import ledger_in, table_in
+
+EVENING = b"""
+{"type":"table_opened","title":"Thursday","ruleset":"ombre","players":["A","B","C"]}
+{"type":"deal_started","deal":"first","number":1}
+{"type":"deal_started","deal":"second","number":2}
+{"type":"penalty_given","player":"B","points":1,"deal":"second"}
+{"type":"correction_made","replaces":[3],"with":[{"type":"deal_started","deal":"second","number":2}],"reason":"?"}
+{"type":"deal_opened","ruleset":"ombre","number":1,"players":{"forehand":"A","middlehand":"B","backhand":"C"}}
+{"type":"result_recorded","declarer":"forehand","contract":"play","outcome":"bete"}
+{"type":"deal_opened","ruleset":"ombre","number":2,"players":{"forehand":"B","middlehand":"C","backhand":"A"}}
+{"type":"result_recorded","outcome":"passed_out"}
+"""
+ALONE = b"""
+{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}}
+{"type":"result_recorded","outcome":"passed_out"}
+"""
+NAMED = ALONE.replace(b'"ruleset"', b'"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","ruleset"')
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
+    made: EventStore = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "spadille.db")
+    with made as opened:
+        yield opened
+
+
+def brought(store: EventStore, text: bytes) -> list[Imported[DealLog]]:
+    logs = [log for log in read_logs(io.BytesIO(text), "evening") if isinstance(log, DealLog)]
+    return list(import_logs(store, logs, PUBLISHED))
+
+
+def test_a_deal_of_the_library_becomes_a_record_that_says_the_same(store: EventStore) -> None:
+    belinda = replays.find("belinda")
+    assert belinda is not None
+    (one,) = brought(store, belinda.lines())
+    kept = log_in(store, one.record)
+    assert [entry.event for entry in kept] == [entry.event for entry in belinda.log()]
+    assert all(entry.record.stored_at and entry.record.id for entry in kept)
+    assert one.new == one.version == len(kept)
+
+
+def test_the_same_file_again_is_the_same_records_again(store: EventStore) -> None:
+    first, again = brought(store, EVENING + ALONE), brought(store, EVENING + ALONE)
+    assert [one.record for one in first] == [one.record for one in again]
+    assert [one.new for one in again] == [0, 0, 0, 0]
+    assert store.head() == sum(one.version for one in first)
+
+
+def test_two_deals_that_say_the_same_are_two(store: EventStore) -> None:
+    first, second = brought(store, ALONE + ALONE)
+    assert first.record != second.record
+    assert [one.new for one in brought(store, ALONE + ALONE)] == [0, 0]
+
+
+def test_a_log_that_has_grown_brings_the_rest(store: EventStore) -> None:
+    text = ALONE.replace(
+        b'{"type":"deal_opened"', b'{"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","type":"deal_opened"'
+    )
+    brought(store, text)
+    (one,) = brought(store, text + b'{"type":"note_added","text":"Late."}\n')
+    assert (one.version, one.new) == (3, 1)
+
+
+def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
+    table, first, second = brought(store, EVENING)
+    assert [started.deal for started in table_in(store, table.record).deals] == [first.record, second.record]
+    assert store.describe(first.record).root == table.record
+    assert len(ledger_in(store, table.record).lines) == 2
+    events = [entry.event for entry in log_in(store, table.record)]
+    assert getattr(events[3], "deal", None) == second.record
+    assert first.record not in ("first", "second")
+
+
+def test_another_log_under_a_taken_id_is_told_and_the_rest_is_imported(store: EventStore) -> None:
+    taken = ALONE.replace(
+        b'{"type":"deal_opened"', b'{"id":"018f5e2a-7b1c-7d3e-9f40-000000000001","type":"deal_opened"'
+    )
+    brought(store, taken)
+    other, alone = brought(store, NAMED.replace(b"Anna", b"Dora") + ALONE)
+    assert other.why_not is not None and "018f5e2a" in other.why_not
+    assert (alone.new, alone.why_not) == (2, None)
+
+
+def test_a_deal_that_holds_what_only_a_table_has_is_refused(store: EventStore) -> None:
+    (one,) = brought(store, ALONE + b'{"type":"payment_made","from":"Bo","to":"Anna","amount":3}\n')
+    assert one.why_not == "payment_made belongs to a table, and this is a deal."
+    assert store.head() == 0
