@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.api import deals, evidence, files, health, logs, replays, rulesets, tables
+from service.api import deals, evidence, files, health, identity, logs, members, replays, rulesets, tables
 from service.api.contract import contract_for
 
 PARTS = (
@@ -13,6 +13,8 @@ PARTS = (
     rulesets.routes,
     replays.routes,
     evidence.routes,
+    identity.routes,
+    members.routes,
     health.routes,
 )
 

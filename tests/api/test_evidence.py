@@ -18,6 +18,7 @@ from service.evidence.merkle import is_consistent, root_of
 from service.evidence.notary import Notary
 from service.evidence.notes import decoded, read_note, read_verifier
 from service.evidence.proofs import proof_bytes, read_proof
+from service.identity.caller import OWNER
 from service.points import VIEWERS
 from service.records import log_in
 from service.store import EventStore, MemoryStore, SqliteStore
@@ -121,7 +122,7 @@ def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: Eve
 def test_a_proof_tells_a_holder_what_his_view_tells_him(seed: int, viewer: str) -> None:
     store = MemoryStore()
     recorded_deal(store, some_deal(seed))
-    client = create_app(store).test_client()
+    client = create_app(store, everybody=OWNER).test_client()
     data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
     proof = read_proof(data)
     assert verify_proof(proof, None).faults == ()
