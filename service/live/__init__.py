@@ -58,19 +58,23 @@ class Live:
         with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
             yield from place.sent(RETRY)
             for message in feed.begin(cursor):
+                if not following.holds():
+                    return
                 yield from place.sent(message)
             while not self.news.ended:
                 arrived = listener.wait(self._heartbeat)
                 if self.news.ended:
                     return
-                if not following.holds():
-                    return
                 messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
                 silent = True
                 for message in messages:
+                    if not following.holds():
+                        return
                     silent = False
                     yield from place.sent(message)
                 if silent and not arrived.events:
+                    if not following.holds():
+                        return
                     yield from place.sent(HEARTBEAT)
 
     def end(self) -> None:

@@ -143,7 +143,7 @@ def told(app: Flask, who: str | None, method: str, path: str, more: dict[str, An
 
 
 @pytest.mark.parametrize("who", WHO)
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 10**6))
 def test_no_hidden_card_is_told_or_betrayed(who: str, seed: int) -> None:
     rng = random.Random(seed)
