@@ -1,4 +1,4 @@
-"""What the doors of one application share: store, library, rulesets, register, live streams, metrics."""
+"""What the doors of one application share: store, notary, register, library, rulesets, streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -8,6 +8,8 @@ from flask import Flask, current_app, g, request
 from engine.rulesets import Book
 from replays import Replay
 from service.access import Access
+from service.evidence.notary import Notary
+from service.evidence.published import Published
 from service.identity.caller import Caller
 from service.identity.credentials import shown_by
 from service.identity.register import Register
@@ -28,6 +30,7 @@ class Context(NamedTuple):
 
     store: EventStore
     register: Register
+    notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
@@ -43,6 +46,7 @@ def give_context(
     app: Flask,
     store: EventStore,
     register: Register,
+    notary: Notary,
     library: Iterable[Replay],
     book: Book,
     live: Live,
@@ -51,7 +55,9 @@ def give_context(
 ) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, register, Summaries(book), by_name, book, live, metrics, everybody)
+    app.extensions[_KEY] = Context(
+        store, register, notary, Summaries(book), by_name, book, live, metrics, everybody
+    )
 
 
 def context() -> Context:
@@ -88,3 +94,9 @@ def require_ready_store() -> None:
 def metrics_text() -> bytes:
     """What is counted here."""
     return context().metrics.text()
+
+
+def published() -> Published:
+    """The evidence as everybody may see it."""
+    serving = context()
+    return Published(serving.store, serving.notary)

@@ -22,6 +22,8 @@ from gunicorn.glogging import Logger
 from engine.rulesets import Book
 from service.app import create_app
 from service.context import context
+from service.evidence.keys import KeyUnusable
+from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.live import Live
@@ -97,7 +99,8 @@ class _Server(BaseApplication):
         try:
             self._store = SqliteStore(self._path)
             self._register = Register(register_beside(self._path))
-        except StoreError as error:
+            notary = Notary.in_folder(self._path.parent)
+        except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
         app = create_app(
             self._store,
@@ -105,6 +108,7 @@ class _Server(BaseApplication):
             port=self._settings.port,
             book=self._book,
             settings=self._settings,
+            notary=notary,
         )
         with app.app_context():
             self._live = context().live

@@ -8,6 +8,7 @@ from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from schemas.jsonlines import ENTRIES
+from service.folds import findings_so_far
 from service.records import (
     DEAL,
     TABLE,
@@ -157,12 +158,13 @@ def findings_at(
 
     Only what ``viewer`` may know, which the whole log decides.
     """
-    log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+    found = findings_so_far(store, appended, book) if viewer.everything else None
+    if found is None:
+        log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+        found = audit(log, book).findings
     seqs = {event.seq for event in appended.events}
     return tuple(
-        finding
-        for finding in audit(log, book).findings
-        if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
+        finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
 
 

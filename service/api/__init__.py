@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.api import deals, files, health, identity, logs, members, replays, rulesets, tables
+from service.api import deals, evidence, files, health, identity, logs, members, replays, rulesets, tables
 from service.api.contract import contract_for
 
 PARTS = (
@@ -14,6 +14,7 @@ PARTS = (
     replays.routes,
     identity.routes,
     members.routes,
+    evidence.routes,
     health.routes,
 )
 

@@ -2,6 +2,7 @@
 
 import click
 
+from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
 from service.cli.endings import Doors
@@ -50,6 +51,8 @@ _COMMANDS = (
     checkpoint,
     serve,
     tokens,
+    backup,
+    restore,
 )
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -10,12 +10,7 @@ from service.settings import LOG_FORMATS, MOST_STREAMS, UnreadableSetting, setti
 
 
 @click.command(epilog="Example: spadille serve --data ~/club")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where the records are kept.  [default: this computer's place for such data]",
-)
+@options.data
 @click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
