@@ -20,6 +20,8 @@ from schemas.writer import entry_bytes
 from service import recording, tables
 from service.evenings import One
 from service.evidence.knowing import open_to
+from service.evidence.notes import Note
+from service.evidence.proofs import Proof, proof_of
 from service.identity.caller import NotAllowed
 from service.identity.grants import Scope
 from service.identity.register import Register
@@ -158,10 +160,6 @@ class Access:
         viewer = self.viewer(stream, asked)
         return Sight(stream, viewer, view(self._log(stream), viewer))
 
-    def known_in_full(self, stream: StreamInfo, asked: str | None = None) -> frozenset[int]:
-        """The seqs of the entries of which nothing is hidden from the viewer that the caller may be."""
-        return open_to(self._log(stream), self.viewer(stream, asked))
-
     def bodies(
         self, stream: StreamInfo, after: int, last: int, asked: str | None = None
     ) -> tuple[Iterator[bytes], bool]:
@@ -202,6 +200,16 @@ class Access:
                 if info.root == table.root:
                     found.append(info)
         return found
+
+    def proof(self, stream: StreamInfo, note: Note, asked: str | None = None) -> Proof:
+        """The proof of a record by a checkpoint.
+
+        Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
+        """
+        known = open_to(self._log(stream), self.viewer(stream, asked))
+        return proof_of(
+            self._store, note, {stream.stream: stream.version}, lambda sealed: sealed.event.seq in known
+        )
 
     def slips(self, table: StreamInfo) -> Told | None:
         """A table as a sheet of slips, from what the caller may know."""

@@ -10,10 +10,9 @@ from engine.rulesets import PUBLISHED, Book
 from replays import Replay
 from service.api import add_api
 from service.api.bodies import BODY_BYTES
-from service.context import Context, give_context
+from service.context import give_context
 from service.errors import answer_errors
 from service.evidence.notary import Notary
-from service.evidence.witness import Witness
 from service.identity.caller import Caller
 from service.identity.register import Register
 from service.limits import limit
@@ -23,7 +22,6 @@ from service.operations.requests import watch
 from service.security import secure
 from service.settings import Settings
 from service.store import EventStore, MemoryStore
-from service.summaries import Summaries
 from service.web import add_pages
 from service.web.pages import error_page
 
@@ -62,20 +60,8 @@ def create_app(
     serving = store or MemoryStore()
     live = Live(serving, settings.streams)
     metrics = Metrics(serving, lambda: live.places.taken, settings.streams)
-    give_context(
-        app,
-        Context(
-            serving,
-            Witness(serving, notary or Notary.in_memory()),
-            register or Register(),
-            Summaries(book),
-            {deal.name: deal for deal in deals},
-            book,
-            live,
-            metrics,
-            everybody,
-        ),
-    )
+    signing = notary or Notary.in_memory()
+    give_context(app, serving, register or Register(), signing, deals, book, live, metrics, everybody)
     watch(app, metrics)
     secure(app, port, settings.names)
     limit(app, settings.rate, settings.burst)

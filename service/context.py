@@ -1,6 +1,6 @@
-"""What the doors of one application share: store, witness, register, library, rulesets, streams, metrics."""
+"""What the doors of one application share: store, notary, register, library, rulesets, streams, metrics."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from flask import Flask, current_app, g, request
@@ -8,7 +8,8 @@ from flask import Flask, current_app, g, request
 from engine.rulesets import Book
 from replays import Replay
 from service.access import Access
-from service.evidence.witness import Witness
+from service.evidence.notary import Notary
+from service.evidence.published import Published
 from service.identity.caller import Caller
 from service.identity.credentials import shown_by
 from service.identity.register import Register
@@ -28,8 +29,8 @@ class Context(NamedTuple):
     """
 
     store: EventStore
-    witness: Witness
     register: Register
+    notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
@@ -41,9 +42,22 @@ class Context(NamedTuple):
 _KEY: Final = "spadille"
 
 
-def give_context(app: Flask, serving: Context) -> None:
+def give_context(
+    app: Flask,
+    store: EventStore,
+    register: Register,
+    notary: Notary,
+    library: Iterable[Replay],
+    book: Book,
+    live: Live,
+    metrics: Metrics,
+    everybody: Caller | None = None,
+) -> None:
     """Tells an application what it serves."""
-    app.extensions[_KEY] = serving
+    by_name = {deal.name: deal for deal in library}
+    app.extensions[_KEY] = Context(
+        store, register, notary, Summaries(book), by_name, book, live, metrics, everybody
+    )
 
 
 def context() -> Context:
@@ -80,3 +94,9 @@ def require_ready_store() -> None:
 def metrics_text() -> bytes:
     """What is counted here."""
     return context().metrics.text()
+
+
+def published() -> Published:
+    """The evidence as everybody may see it."""
+    serving = context()
+    return Published(serving.store, serving.notary)

@@ -158,7 +158,7 @@ def findings_at(
 
     Only what ``viewer`` may know, which the whole log decides.
     """
-    found = findings_so_far(store, appended, book) if viewer is EVERYTHING else None
+    found = findings_so_far(store, appended, book) if viewer.everything else None
     if found is None:
         log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
         found = audit(log, book).findings

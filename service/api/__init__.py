@@ -12,9 +12,9 @@ PARTS = (
     files.routes,
     rulesets.routes,
     replays.routes,
-    evidence.routes,
     identity.routes,
     members.routes,
+    evidence.routes,
     health.routes,
 )
 

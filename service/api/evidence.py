@@ -16,10 +16,12 @@ from service.api.shapes.evidence import (
     ProofQuery,
     ProofSchema,
 )
-from service.context import access, context
+from service.context import access, published
+from service.evidence.kept import leaf_lines
 from service.evidence.notes import Note, encoded
+from service.evidence.proofs import proof_bytes
 from service.problems import Problem
-from service.store import Sealed, StreamInfo
+from service.store import StreamInfo
 
 TEXT: Final = "text/plain; charset=utf-8"
 
@@ -58,7 +60,7 @@ def show_key() -> Response:
 
     A line for each key, in the form of C2SP's signed notes.
     """
-    return _text("".join(f"{key}\n" for key in context().witness.verifiers))
+    return _text("".join(f"{key}\n" for key in published().verifiers))
 
 
 @routes.route("/checkpoint/leaves", methods=["GET"])
@@ -76,10 +78,9 @@ def list_leaves(query: dict[str, Any]) -> Response:
     In base64, a line each. They are salted and tell nothing of what is recorded. With them, kept beside a
     checkpoint, it can be named which event was changed.
     """
-    witness = context().witness
-    head, after = witness.events(), query["after"]
+    head, after = published().size, query["after"]
     last = min(head, after + query["limit"])
-    made = _text("".join(witness.leaves(after, last)))
+    made = _text("".join(leaf_lines(after, published().leaves(after, last))))
     if last < head:
         following = next_address(f"{PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]})
         made.headers["Link"] = f'<{following}>; rel="next"'
@@ -100,7 +101,7 @@ def show_consistency(query: dict[str, Any]) -> Response:
     first, second = query["from"], note.checkpoint.size
     if first > second:
         raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
-    proof = context().witness.consistency(first, second)
+    proof = published().consistency(first, second)
     body = {
         "from": first,
         "to": second,
@@ -135,15 +136,9 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
     return _proof(access().table(table), query)
 
 
-def _proof(info: StreamInfo, query: dict[str, Any]) -> Response:
-    known = access().known_in_full(info, query["viewer"])
-
-    def may_know(sealed: Sealed) -> bool:
-        return sealed.event.seq in known
-
-    note = _checkpoint("size", query["size"])
-    proof = context().witness.proof(note, {info.stream: info.version}, may_know)
-    made = Response(proof, content_type=JSON)
+def _proof(record: StreamInfo, query: dict[str, Any]) -> Response:
+    proof = access().proof(record, _checkpoint("size", query["size"]), query["viewer"])
+    made = Response(proof_bytes(proof), content_type=JSON)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made
 
@@ -151,7 +146,7 @@ def _proof(info: StreamInfo, query: dict[str, Any]) -> Response:
 def _checkpoint(parameter: str, size: int | None) -> Note:
     """The checkpoint of that size. Raises the problem of a log that never had so many events."""
     try:
-        return context().witness.checkpoint(size)
+        return published().checkpoint(size)
     except ValueError as error:
         raise _no_such_size(parameter, str(error)) from None
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-import platformdirs
 
 from engine.cards import SEAT_NAMES
 from engine.rulesets.model import Words
 from service.cli import options
+from service.cli.backups import folder_of
 from service.cli.endings import UNREADABLE, tell
 from service.cli.layout import columns
 from service.cli.output import emit, say
@@ -81,15 +81,6 @@ class IdType(click.ParamType[str]):
         return text
 
 
-data = click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    envvar="SPADILLE_DATA",
-    help="Where the records are kept.  [default: this computer's place for such data]",
-)
-
-
 @click.group(epilog="Example: spadille tokens make recorder --label phone --for 30d")
 def tokens() -> None:
     """Hand out tokens and links to the service, list them, take them back.
@@ -101,7 +92,7 @@ def tokens() -> None:
 
 @tokens.command("list", epilog="Example: spadille tokens list --all")
 @click.option("--all", "every", is_flag=True, help="Also those that hold no longer.")
-@data
+@options.data
 @options.lang
 @options.output_format
 @click.pass_context
@@ -137,7 +128,7 @@ def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | 
 @click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
 @click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
-@data
+@options.data
 @options.lang
 @click.pass_context
 def make_token(
@@ -161,7 +152,7 @@ def make_token(
 
 @tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
 @click.argument("grant", metavar="GRANT", type=IdType())
-@data
+@options.data
 @options.lang
 @click.pass_context
 def revoke_token(ctx: click.Context, grant: str, data: Path | None, lang: str | None) -> None:
@@ -207,7 +198,7 @@ def _terms(
 
 def _register(ctx: click.Context, data: Path | None) -> Register:
     """The register in the folder. Ends the command where there are no records, or it cannot be used."""
-    folder = data or platformdirs.user_data_path("spadille", appauthor=False)
+    folder = folder_of(ctx, data)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Register(folder / REGISTER_NAME)

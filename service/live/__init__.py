@@ -55,24 +55,26 @@ class Live:
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
+        for message in self._messages(following, cursor):
+            if not following.holds():
+                return
+            yield from place.sent(message)
+
+    def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.cuts, following)
         with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
-            yield from place.sent(RETRY)
-            for message in feed.begin(cursor):
-                yield from place.sent(message)
+            yield RETRY
+            yield from feed.begin(cursor)
             while not self.news.ended:
                 arrived = listener.wait(self._heartbeat)
                 if self.news.ended:
                     return
-                if not following.holds():
-                    return
-                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
                 silent = True
-                for message in messages:
+                for message in feed.go_on(arrived.events) if arrived.whole else feed.catch_up():
                     silent = False
-                    yield from place.sent(message)
+                    yield message
                 if silent and not arrived.events:
-                    yield from place.sent(HEARTBEAT)
+                    yield HEARTBEAT
 
     def end(self) -> None:
         """Ends every stream at once, and takes no further one."""

@@ -115,6 +115,7 @@ OF_A_DEAL = (
 )  # fmt: skip
 OF_A_TABLE = (
     "", "/events", "/events.deal", "/ledger", "/ledger.csv", "/live", "/export.jsonl", "/slips.csv",
+    "/proof",
 )  # fmt: skip
 EMPTY_TABLE = {"ruleset": "dlu", "players": []}
 TABLE_LOG = {"type": "table_opened", **EMPTY_TABLE}
@@ -129,7 +130,8 @@ ROWS = [
         for rule in (
             "/", "/deals", "/enter", f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/readyz",
             "/readyz", "/metrics", f"{API}/rulesets",
-            f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session",
+            f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session", f"{API}/checkpoint",
+            f"{API}/checkpoint/key", f"{API}/checkpoint/leaves", f"{API}/checkpoint/consistency",
         )
     ),
     read("/replays/<name>", "/replays/belinda"),
@@ -137,7 +139,7 @@ ROWS = [
     read("/static/<path:filename>", "/static/css/page.css"),
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
-    *(of_deal(rule) for rule in (*OF_A_DEAL, "/live")),
+    *(of_deal(rule) for rule in (*OF_A_DEAL, "/live", "/proof")),
     *(of_replay(rule) for rule in OF_A_DEAL),
     *(of_table(rule) for rule in OF_A_TABLE),
     Row(f"{API}/validate", "POST", ALL, {}, at(f"{API}/validate"), [OPENING]),

@@ -35,7 +35,7 @@ ConsistencyQuery: type[Schema] = Asked.from_dict(
 
 
 class ProofQuery(CheckpointQuery):
-    """By which checkpoint a record is proved, and for whom: of what he may not know, the commitment alone."""
+    """By which checkpoint a record is proved, and to whom: what he may not know, by its commitment alone."""
 
     viewer = viewer_parameter()
 
