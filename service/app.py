@@ -12,6 +12,7 @@ from service.api import add_api
 from service.api.bodies import BODY_BYTES
 from service.context import give_context
 from service.errors import answer_errors
+from service.evidence.notary import Notary
 from service.limits import limit
 from service.live import Live
 from service.operations.metrics import Metrics
@@ -32,12 +33,14 @@ def create_app(
     port: int | None = None,
     book: Book = PUBLISHED,
     settings: Settings = USUAL,
+    notary: Notary | None = None,
 ) -> Flask:
     """The application over ``store``, or over one in memory where none is given.
 
     ``library`` are the deals that it shows beside the recorded ones, the library's own unless
     told otherwise; ``port`` is the one that it listens on, where requests have to name it; ``book``
-    has the rulesets that deals may be played by; of ``settings`` those count that are not about listening.
+    has the rulesets that deals may be played by; of ``settings`` those count that are not about listening;
+    ``notary`` signs checkpoints, with a key that is gone with the application where none is given.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
@@ -50,7 +53,7 @@ def create_app(
     serving = store or MemoryStore()
     live = Live(serving, settings.streams)
     metrics = Metrics(serving, lambda: live.places.taken, settings.streams)
-    give_context(app, serving, deals, book, live, metrics)
+    give_context(app, serving, notary or Notary.in_memory(), deals, book, live, metrics)
     watch(app, metrics)
     secure(app, port, settings.names)
     limit(app, settings.rate, settings.burst)

@@ -1,4 +1,4 @@
-"""What the doors of one application share: store, library, summaries, rulesets, live streams, metrics."""
+"""What the doors of one application share: store, notary, library, summaries, rulesets, streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -7,6 +7,7 @@ from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
+from service.evidence.notary import Notary
 from service.live import Live
 from service.operations.metrics import Metrics
 from service.store import EventStore
@@ -17,6 +18,7 @@ class Context(NamedTuple):
     """What an application serves."""
 
     store: EventStore
+    notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
@@ -30,6 +32,7 @@ _KEY: Final = "spadille"
 def give_context(
     app: Flask,
     store: EventStore,
+    notary: Notary,
     library: Iterable[Replay],
     book: Book,
     live: Live,
@@ -37,7 +40,7 @@ def give_context(
 ) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, Summaries(store, book), by_name, book, live, metrics)
+    app.extensions[_KEY] = Context(store, notary, Summaries(store, book), by_name, book, live, metrics)
 
 
 def context() -> Context:

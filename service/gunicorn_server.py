@@ -22,6 +22,8 @@ from gunicorn.glogging import Logger
 from engine.rulesets import Book
 from service.app import create_app
 from service.context import context
+from service.evidence.keys import KeyUnusable
+from service.evidence.notary import Notary
 from service.live import Live
 from service.operations.logs import places_of
 from service.settings import Settings
@@ -93,9 +95,11 @@ class _Server(BaseApplication):
         """The application, in the worker."""
         try:
             self._store = SqliteStore(self._path)
-        except StoreError as error:
+            notary = Notary.in_folder(self._path.parent)
+        except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
-        app = create_app(self._store, port=self._settings.port, book=self._book, settings=self._settings)
+        port = self._settings.port
+        app = create_app(self._store, port=port, book=self._book, settings=self._settings, notary=notary)
         with app.app_context():
             self._live = context().live
         return app

@@ -15,6 +15,7 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
+from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
@@ -95,6 +96,10 @@ def store_in(data: Path | None) -> Path:
         with SqliteStore(path) as store:
             notice = store.notice
     except StoreError as error:
+        sys.exit(str(error))
+    try:
+        keys_in(folder / KEY_FILE)
+    except KeyUnusable as error:
         sys.exit(str(error))
     if notice:
         print(notice, file=sys.stderr)

@@ -15,6 +15,7 @@ import waitress
 from engine.rulesets import Book
 from service.app import create_app
 from service.context import context
+from service.evidence.notary import Notary
 from service.settings import Settings
 from service.store import SqliteStore
 
@@ -26,7 +27,8 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
     """Serves the store at ``path`` until it is interrupted."""
     threads = settings.streams + OTHER_THREADS
     with SqliteStore(path) as store:
-        app = create_app(store, port=settings.port, book=book, settings=settings)
+        notary = Notary.in_folder(path.parent)
+        app = create_app(store, port=settings.port, book=book, settings=settings, notary=notary)
         with app.app_context():
             live = context().live
 
