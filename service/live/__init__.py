@@ -7,14 +7,15 @@ bounds how many there are. None of it knows HTTP.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 from service.live.cuts import CutLogs
-from service.live.feeds import Cursor, Feed, Following, UnreadableCursor
-from service.live.messages import HEARTBEAT, RETRY
-from service.live.news import News
+from service.live.feeds import EVERYTHING, Cursor, Feed, Following, UnreadableCursor
+from service.live.messages import HEARTBEAT, RETRY, event_message
+from service.live.news import Arrived, News
 from service.live.places import Place, Places, TooManyStreams
-from service.store import EventReader
+from service.store import EventReader, StoreError
 
 __all__ = [
     "STREAMS",
@@ -40,8 +41,8 @@ class Live:
         self, store: EventReader, streams: int = STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
         self.store = store
-        self.news = News(store)
         self.cuts = CutLogs(store)
+        self.news = News(store, self._prepare)
         # At most half of them for one client; this computer itself may have all.
         self.places = Places(streams, max(1, streams // 2))
         self._heartbeat = heartbeat
@@ -52,21 +53,32 @@ class Live:
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
         feed = Feed(self.store, self.cuts, following)
-        with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
+        stream, viewer = following.stream.stream, following.viewer
+        with self.news.listening(stream, viewer, whole=following.with_deals) as listener:
             yield from place.sent(RETRY)
-            for message in feed.begin(cursor):
-                yield from place.sent(message)
+            messages, arrived = feed.begin(cursor), Arrived((), True)
             while not self.news.ended:
-                arrived = listener.wait(self._heartbeat)
-                if self.news.ended:
-                    return
-                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
                 silent = True
                 for message in messages:
+                    if self.news.ended:
+                        return
                     silent = False
                     yield from place.sent(message)
                 if silent and not arrived.events:
                     yield from place.sent(HEARTBEAT)
+                arrived = listener.wait(self._heartbeat)
+                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
+
+    def _prepare(self, stream: str, version: int, viewer: str) -> None:
+        # Where a log cannot be read, that is told to those who follow it, and to nobody else.
+        if viewer != EVERYTHING:
+            with suppress(StoreError):
+                self.cuts.at(stream, version, viewer)
+
+    def forget(self) -> None:
+        """Keep nothing in memory of what was told: whoever erases something in the store says so here."""
+        self.cuts.forget()
+        event_message.cache_clear()
 
     def end(self) -> None:
         """Ends every stream at once, and takes no further one."""

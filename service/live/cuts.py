@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from typing import Final, TypeAlias
 
 from engine import Log, view
@@ -14,7 +13,7 @@ from service.records import log_in
 from service.store import EventReader
 
 KEPT: Final = 200
-"""So many cut logs are kept in memory, those that were asked for last."""
+"""So many cut logs are kept in memory, those that were made last."""
 
 Bodies: TypeAlias = tuple[bytes, ...]
 
@@ -29,20 +28,27 @@ class CutLogs:
         self._store = store
         # One makes a log and the others wait for it: they would all make the same at the same moment.
         self._making = threading.Lock()
-        self._kept: OrderedDict[tuple[str, int, str], Bodies] = OrderedDict()
+        self._kept: dict[tuple[str, int, str], Bodies] = {}
 
     def at(self, stream: str, version: int, viewer: str) -> Bodies:
         """The first ``version`` entries of the stream's log, as ``viewer`` may know them by then."""
         key = (stream, version, viewer)
+        # Without the lock, on which all would meet who are told of the same event.
+        if (kept := self._kept.get(key)) is not None:
+            return kept
         with self._making:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if (kept := self._kept.get(key)) is not None:
+                return kept
             log = log_in(self._store, stream, version)
             made = self._kept[key] = _bodies(log, viewer, version)
             if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+                del self._kept[next(iter(self._kept))]
             return made
+
+    def forget(self) -> None:
+        """Keep nothing of what was read before: some of it has been erased."""
+        with self._making:
+            self._kept.clear()
 
     def steady(self, stream: str, had: int, version: int, viewer: str) -> bool:
         """Whether the first ``had`` entries were cut alike at every version from ``had`` to ``version``."""

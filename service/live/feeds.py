@@ -154,12 +154,13 @@ class Feed:
         if self._following.viewer == EVERYTHING:
             messages += (event_message(self._following.name_of(event), event.body) for event in events)
         else:
-            now = {stream: self._known(stream, versions[stream]) for stream in {e.stream for e in events}}
+            last = {event.stream: event.seq for event in events}
+            now = {stream: self._known(stream, versions[stream]) for stream in last}
             messages += self._resets(now)
             for event in events:
                 body = now[event.stream][event.seq - 1]
                 messages.append(event_message(self._following.name_of(event), body))
-                self._shown[event.stream] = now[event.stream][: event.seq]
+            self._shown.update((stream, now[stream][:seq]) for stream, seq in last.items())
         self._position = events[-1].position
         self._counts.update((event.stream, event.seq) for event in events)
         return b"".join(messages)
