@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from service.live.cuts import ViewerOf
 from service.operations.logs import places_of
 from service.store import EventReader, StoreClosed, StoredEvent
 
@@ -35,7 +36,7 @@ class Arrived(NamedTuple):
 class Listener:
     """The letter box of one who listens as ``viewer``. One thread reads it, and one fills it."""
 
-    def __init__(self, viewer: str) -> None:
+    def __init__(self, viewer: ViewerOf) -> None:
         self.viewer = viewer
         # A queue in C, as many wait at once and are called at the same moment. An empty letter only calls.
         self._letters: SimpleQueue[Sequence[StoredEvent]] = SimpleQueue()
@@ -81,11 +82,11 @@ Place = tuple[str, bool]
 class News:
     """Hands what is committed to whoever listens. The thread is there only while somebody does.
 
-    Before all who listen as the same viewer are called at once, ``prepare`` is called for them, with a
-    stream, its version and the viewer: so that what they all need is there.
+    Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
+    the viewers: so that what they all need is there.
     """
 
-    def __init__(self, store: EventReader, prepare: Callable[[str, int, str], object]) -> None:
+    def __init__(self, store: EventReader, prepare: Callable[[str, int, Sequence[ViewerOf]], object]) -> None:
         self._store, self._prepare = store, prepare
         self._mutex = threading.Lock()
         self._listeners: dict[Place, set[Listener]] = {}
@@ -93,7 +94,7 @@ class News:
         self.ended = False
 
     @contextmanager
-    def listening(self, name: str, viewer: str, *, whole: bool = False) -> Iterator[Listener]:
+    def listening(self, name: str, viewer: ViewerOf, *, whole: bool = False) -> Iterator[Listener]:
         """A letter box for what is committed from now on to the stream ``name``, or to all of that root."""
         listener, place = Listener(viewer), (name, whole)
         with self._mutex:
@@ -157,9 +158,9 @@ class News:
             with self._mutex:
                 listeners = list(self._listeners.get(place, ()))
             versions = {event.stream: event.seq for event in letter}
-            for viewer in {listener.viewer for listener in listeners}:
-                for stream, version in versions.items():
-                    self._prepare(stream, version, viewer)
+            viewers = [listener.viewer for listener in listeners]
+            for stream, version in versions.items():
+                self._prepare(stream, version, viewers)
             for listener in listeners:
                 listener.put(letter)
 
