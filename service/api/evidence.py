@@ -14,15 +14,16 @@ from service.api.shapes.evidence import (
     ConsistencySchema,
     DealProofQuery,
     LeavesQuery,
-    ProofQuery,
     ProofSchema,
+    TableProofQuery,
 )
 from service.context import context
+from service.evidence.growth import Growth, growth_object
 from service.evidence.kept import leaf_lines
 from service.evidence.knowing import open_to
 from service.evidence.merkle import consistency_proof
 from service.evidence.notary import leaves_of
-from service.evidence.notes import Note, encoded
+from service.evidence.notes import Note
 from service.evidence.proofs import MayKnow, proof_bytes, proof_of
 from service.evidence.tiles import node_in
 from service.points import VIEWERS
@@ -102,21 +103,15 @@ def list_leaves(query: dict[str, Any]) -> Response:
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
-    From one checkpoint to a later one: with the hashes, and the roots of both, anybody can see that the later
-    log begins with the earlier one.
+    A file by which `spadille verify` sees that the later log begins with the one of a checkpoint that was
+    kept.
     """
     note = _checkpoint("to", query["to"])
     first, second = query["from"], note.checkpoint.size
     if first > second:
         raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
     proof = consistency_proof(node_in(context().store.tile), first, second)
-    body = {
-        "from": first,
-        "to": second,
-        "hashes": [encoded(one) for one in proof],
-        "checkpoint": str(note),
-    }
-    return answer(body)
+    return answer(growth_object(Growth(first, note, tuple(proof))))
 
 
 @routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID)
@@ -136,16 +131,22 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
-@routes.arguments(ProofQuery, location="query")
+@routes.arguments(TableProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(404, 422, 500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
-    """Prove a table's own log
+    """Prove a table's log
 
-    Its deals have proofs of their own.
+    Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
-    info = described(context().store, TABLE, table)
-    return _proof(query["size"], {table: info.version}, _everything)
+    store = context().store
+    streams = {table: described(store, TABLE, table).version}
+    if query["records"] == "all":
+        after: str | None = table
+        while infos := store.streams(root=table, after=after):
+            streams |= {info.stream: info.version for info in infos}
+            after = infos[-1].stream
+    return _proof(query["size"], streams, _everything)
 
 
 def _everything(sealed: Sealed) -> bool:

@@ -7,12 +7,16 @@ from engine.rulesets.model import Words
 from service.cli.printable import printable
 from service.cli.style import Style
 from service.evidence.faults import Fault
-from service.evidence.verifying import Verdict
+from service.evidence.verdict import Verdict
 
 VERDICTS: Final = {
     "sound": Words(
         "{name}: {events} events in {streams} records, as they were recorded",
         "{name}: {events} poster i {streams} optegnelser, som de blev skrevet",
+    ),
+    "grown": Words(
+        "{name}: the log of {events} events begins with the one of {first} that was kept",
+        "{name}: loggen på {events} poster begynder med den på {first}, der er gemt",
     ),
     "faulty": Words("{name}: not as it was recorded", "{name}: ikke, som det blev skrevet"),
     "proven": Words(
@@ -142,6 +146,16 @@ DIFFERENCES: Final = {
         "beviset er for {size} poster, og de gemte kontrolpunkter er for {kept}; hent et bevis med ?size= et "
         "af disse",
     ),
+    "other_first": Words(
+        "it begins at {size} events, and the checkpoints kept elsewhere are of {kept}; fetch it with ?from= "
+        "one of these",
+        "den begynder ved {size} poster, og de gemte kontrolpunkter er for {kept}; hent den med ?from= et af "
+        "disse",
+    ),
+    "not_grown": Words(
+        "the log of {size} events does not begin with the one of {first} that was kept",
+        "loggen på {size} poster begynder ikke med den på {first}, der er gemt",
+    ),
     "other_root": Words(
         "the proof has another root for {size} events than the one kept elsewhere",
         "beviset har en anden rod for {size} poster end det, der er gemt et andet sted",
@@ -157,8 +171,12 @@ def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
         return [
             f"{mark} {_words(VERDICTS['faulty'], style, said)}",
             *(f"  {fault_sentence(fault, style)}" for fault in verdict.faults),
+            *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
         ]
-    lines = [f"{style.sound(style.sign('✓', '+'))} {_words(VERDICTS['sound'], style, said)}"]
+    mark = style.sound(style.sign("✓", "+"))
+    if verdict.first is not None:
+        return [f"{mark} {_words(VERDICTS['grown'], style, {**said, 'first': verdict.first})}"]
+    lines = [f"{mark} {_words(VERDICTS['sound'], style, said)}"]
     if verdict.proven is None:
         lines.append(f"  {_words(VERDICTS['unproven'], style, {})}")
     else:
@@ -208,6 +226,7 @@ def verdict_object(name: str, kind: str, verdict: Verdict) -> dict[str, Any]:
         "proven": verdict.proven,
         "hidden": verdict.hidden,
         "erased": verdict.erased,
+        "more": verdict.more,
         "faults": [_fault_object(fault) for fault in verdict.faults],
     }
 

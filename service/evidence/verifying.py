@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
@@ -13,24 +13,13 @@ from service.evidence.merkle import Growing, root_of
 from service.evidence.naming import Naming, no_row
 from service.evidence.notes import Checkpoint
 from service.evidence.tiles import WIDTH
+from service.evidence.verdict import Verdict
 from service.evidence.walking import Walk
 from service.store import StoreError
 from service.store.inspection import Inspection
 
-
-class Verdict(NamedTuple):
-    """What was looked at and what was found: the first event that differs stands first.
-
-    ``proven`` is how many events a checkpoint kept elsewhere proves, None where none was asked for;
-    ``hidden`` how many were looked at by their hash alone, ``erased`` how many have lost their contents.
-    """
-
-    events: int
-    streams: int
-    faults: tuple[Fault, ...]
-    proven: int | None = None
-    hidden: int = 0
-    erased: int = 0
+MOST_NAMED: Final = 50
+"""So many faults are named."""
 
 
 def verify_store(inspection: Inspection, kept: Kept | None = None) -> Verdict:
@@ -40,6 +29,7 @@ def verify_store(inspection: Inspection, kept: Kept | None = None) -> Verdict:
     damage += broken
     proven: int | None = None
     named: list[Fault] = []
+    more = 0
     try:
         recorded = _recorded(inspection, walk, damage)
         if kept is not None:
@@ -47,12 +37,17 @@ def verify_store(inspection: Inspection, kept: Kept | None = None) -> Verdict:
             named += unmet
         if broken:
             recorded = recorded[: len(walk.now)]
-        named += Naming(recorded, walk, inspection).faults()
+        naming = Naming(recorded, walk, inspection)
+        named += naming.faults()
+        more = naming.more
         named += _missing(walk, recorded, proven or 0)
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
-    return Verdict(walk.events, len(walk.versions), faults, proven, erased=walk.erased)
+    more += max(0, len(faults) - MOST_NAMED)
+    return Verdict(
+        walk.events, len(walk.versions), faults[:MOST_NAMED], proven, erased=walk.erased, more=more
+    )
 
 
 def _damage(inspection: Inspection) -> Iterator[Fault]:

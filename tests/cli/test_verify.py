@@ -114,7 +114,7 @@ def test_for_programs_there_is_an_object(place: Path) -> None:
     events = told["events"]
     assert told == {
         "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
-        "proven": events, "hidden": 0, "erased": 0, "faults": [],
+        "proven": events, "hidden": 0, "erased": 0, "more": 0, "faults": [],
     }  # fmt: skip
     with forging(place / "club" / STORE_NAME) as execute:
         put(execute, 9, basis="printed")
@@ -159,6 +159,37 @@ def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) 
         exit_code, out, _ = verify(place, "club", *held(place))
     assert exit_code == 0
     assert "proved by a checkpoint" in out
+
+
+def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        size = store.head()
+        fill_more = {"type": "note_added", "text": "later"}
+        continue_deal(
+            store, store.describe(DEALS[1]), store.version(DEALS[1]), [posted(fill_more)], strict=False
+        )
+        client = create_app(store, notary=Notary.in_folder(place / "club")).test_client()
+        for name, query in (("grown.json", f"from={size}"), ("other.json", "from=3")):
+            path = f"/api/v1/checkpoint/consistency?{query}"
+            (place / name).write_bytes(client.get(path).data)
+    key = ("--key", str(place / "key.txt"))
+    for lang, words in (("en", "begins with the one of"), ("da", "begynder med den på")):
+        exit_code, out, _ = verify(place, "grown.json", *held(place), *key, lang=lang)
+        assert (exit_code, words in out) == (0, True)
+    assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
+    exit_code, out, _ = verify(place, "other.json", *held(place))
+    assert (exit_code, "it begins at 3 events" in out) == (1, True)
+    forged = (place / "grown.json").read_text().replace(f'"from":{size}', f'"from":{size - 1}')
+    (place / "forged.json").write_text(forged)
+    assert verify(place, "forged.json", *held(place))[0] == 1
+    told = json.loads(forged)
+    (place / "forged.json").write_text(json.dumps({**told, "from": size, "hashes": told["hashes"][1:]}))
+    exit_code, out, _ = verify(place, "forged.json", *held(place))
+    assert exit_code == 2, "spaces: it does not begin as such a file does"
+    (place / "forged.json").write_bytes(
+        (place / "grown.json").read_bytes().replace(b'"hashes":["', b'"hashes":["A', 1)
+    )
+    assert "32 bytes in base64" in verify(place, "forged.json", *held(place))[2]
 
 
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:

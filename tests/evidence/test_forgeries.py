@@ -253,6 +253,15 @@ def test_several_changes_are_all_named(store: Path, kept: Kept) -> None:
     assert verified(store).faults == faults
 
 
+def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kept) -> None:
+    with forging(store) as execute:
+        execute("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'")
+    for verdict in (verified(store, kept), verified(store)):
+        assert (verdict.faults[0].kind, verdict.faults[0].position) == ("changed", 1)
+        assert len(verdict.faults) <= 50
+        assert len(verdict.faults) + verdict.more >= verdict.events
+
+
 @pytest.mark.parametrize(
     ("statement", "what"),
     [

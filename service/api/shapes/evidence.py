@@ -34,12 +34,18 @@ ConsistencyQuery: type[Schema] = Asked.from_dict(
 )
 
 
-class ProofQuery(CheckpointQuery):
-    """By which checkpoint a record is proved."""
+class TableProofQuery(CheckpointQuery):
+    """By which checkpoint, and what of a table, is proved."""
+
+    records = Parameter(
+        Kind("choice", choices=("table", "all")),
+        "The table's own log, or `all` with those of its deals.",
+        default="table",
+    )
 
 
-class DealProofQuery(ProofQuery):
-    """The same, for a holder who may not know everything."""
+class DealProofQuery(CheckpointQuery):
+    """By which checkpoint a deal is proved, and for whom."""
 
     viewer = Parameter(
         Kind("choice", choices=VIEWERS),
@@ -56,6 +62,7 @@ def hashes(means: str) -> "fields.List[str]":
 class ConsistencySchema(Answer):
     """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
+    format = said("`spadille-consistency/1`.")
     first = Whole("The earlier size.", data_key="from")
     to = Whole("The later size.")
     hashes = hashes("The proof, in base64.")
