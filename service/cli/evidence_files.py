@@ -16,7 +16,9 @@ from service.evidence.checking import lines_in, verify_export, verify_proof
 from service.evidence.faults import Fault
 from service.evidence.growth import Growth, read_growth, verify_growth
 from service.evidence.kept import Kept, read_kept
-from service.evidence.notes import NotANote, Verifier, read_verifier
+from service.evidence.merkle import HASH_BYTES
+from service.evidence.notary import LEAVES_FILE, TOLD_FILE
+from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
 from service.evidence.proofs import NotAProof, Proof, read_proof
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
@@ -69,14 +71,31 @@ def store_file(name: str) -> Path:
 
 
 def _of_store(name: str, kept: Kept | None) -> Verdict:
+    path = store_file(name)
+    own, amiss = _beside(path)
     try:
-        with SqliteReader(store_file(name)) as reader:
-            return verify_store(reader.inspection(), kept)
+        with SqliteReader(path) as reader:
+            verdict = verify_store(reader.inspection(), kept, own)
+            return verdict._replace(faults=(*verdict.faults, *amiss))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise Ended(printable(str(error)), FAULTY) from None
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:
+    """The newest checkpoint that was told of a store, and its leaf hashes, which lie beside it."""
+    told, leaves = path.parent / TOLD_FILE, path.parent / LEAVES_FILE
+    if path.name != STORE_NAME or not told.exists():
+        return None, []
+    try:
+        note = read_note(told.read_text("utf-8"))
+        data = leaves.read_bytes() if leaves.exists() else b""
+    except (OSError, UnicodeDecodeError, NotANote):
+        return None, [Fault("checkpoint", "own_unreadable", parts={"file": str(told)})]
+    hashes = (data[at : at + HASH_BYTES] for at in range(0, len(data) - HASH_BYTES + 1, HASH_BYTES))
+    return Kept((note,), tuple(hashes)), []
 
 
 def _proof_beside(name: str) -> Proof:

@@ -136,6 +136,10 @@ DIFFERENCES: Final = {
         "that of {size} events is not signed by the key",
         "det for {size} poster er ikke underskrevet med nøglen",
     ),
+    "own_unreadable": Words(
+        "{file} beside the store is no checkpoint any more",
+        "{file} ved siden af lageret er ikke et kontrolpunkt mere",
+    ),
     "leaves_amiss": Words(
         "the leaf hashes kept with it do not lead to its root; they were damaged",
         "de blad-hasher, der er gemt med det, fører ikke til dets rod; de er beskadiget",
