@@ -116,13 +116,18 @@ class Notary:
 
 
 def _add_leaves(path: Path, store: EventReader, size: int, anew: bool) -> None:
-    """Write the leaf hashes that are not in the file yet, or all of them."""
-    with open(path, "wb" if anew else "ab") as file:
-        there = file.tell() // HASH_BYTES
-        if there < size:
-            file.truncate(there * HASH_BYTES)
-            for leaf in leaves_of(store, there, size):
-                file.write(leaf)
+    """Write the leaf hashes that are not in the file yet, or all of them.
+
+    Each has its place: two processes that do it at once write the same bytes there.
+    """
+    path.touch()
+    with open(path, "r+b") as file:
+        there = 0 if anew else file.seek(0, os.SEEK_END) // HASH_BYTES
+        file.seek(there * HASH_BYTES)
+        for leaf in leaves_of(store, there, size):
+            file.write(leaf)
+        if anew:
+            file.truncate()
 
 
 def _replace(path: Path, text: str) -> None:
