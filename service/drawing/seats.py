@@ -1,0 +1,98 @@
+"""The labels of a table: who sits where, who plays what, whose turn it is, who sits out."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+from xml.etree.ElementTree import Element
+
+from engine.cards import SEAT_NAMES
+from service.drawing.cards import pip
+from service.drawing.elements import element
+from service.drawing.lettering import Type, cut, lettered, width_of
+from service.drawing.lying import tricks_won
+from service.drawing.manner import Palette
+from service.drawing.plan import Plan
+from service.drawing.terms import Terms
+
+State = dict[str, Any]
+
+NAME: Final = Type(16, "bold")
+GAME: Final = Type(16, "italic")
+MORE: Final = Type(14, "italic")
+LABEL: Final = 40.0
+"""How high a label is: a name, and a smaller line below it."""
+_BASE, _MORE_BASE, _GAP, _PIP = 15.0, 34.0, 6.0, 14.0
+
+
+def labels(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+    """The label of every seat, and of those who sit out."""
+    sitters = state["players"]["sitting_out"]
+    share = 0.36 if sitters else 0.5
+    for seat in SEAT_NAMES:
+        side = plan.sides[seat]
+        room = min(plan.width * 0.4, 240) if side == "bottom" else plan.width * share - plan.edge - 4
+        top = plan.row_top + 2 if side == "bottom" else plan.edge
+        yield from _label(state, seat, _Spot(plan, side, top, room), terms, palette)
+    if sitters:
+        yield from _sitting_out(sitters, plan, terms, palette)
+
+
+class _Spot:
+    """Where a label stands: ``room`` wide, from the left or up to the right."""
+
+    def __init__(self, plan: Plan, side: str, top: float, room: float) -> None:
+        self.top, self.room = top, room
+        self._end = plan.width - plan.edge if side == "right" else None
+        self._start = plan.edge
+
+    def left(self, width: float) -> float:
+        """Where a line of that width begins."""
+        return self._start if self._end is None else self._end - width
+
+
+def _label(state: State, seat: str, spot: _Spot, terms: Terms, palette: Palette) -> Iterator[Element]:
+    ink = palette.cloth_ink
+    game = terms.contract() if state["declarer"] == seat else None
+    trump = state["trump"] if game else None
+    sign = _PIP + _GAP * 0.7 if trump else 0.0
+    game = cut(game, GAME, spot.room * 0.5 - sign) if game else None
+    game_width = width_of(game, GAME) + _GAP + sign if game else 0.0
+    name = cut(terms.player(seat), NAME, spot.room - game_width)
+    name_width = width_of(name, NAME)
+    x = spot.left(name_width + game_width)
+    y = spot.top + _BASE
+    yield lettered(name, x, y, NAME, ink)
+    if state["to_act"] == seat:
+        yield element("rect", x=x, y=y + 4, width=name_width, height=2, fill=ink)
+    if game:
+        yield lettered(game, x + name_width + _GAP, y, GAME, ink)
+        if trump:
+            yield pip(trump, x + name_width + game_width - _PIP, y - 12, _PIP, ink)
+    more = cut(_more(state, seat, terms), MORE, spot.room)
+    yield lettered(more, spot.left(width_of(more, MORE)), spot.top + _MORE_BASE, MORE, ink, opacity=0.9)
+
+
+def _more(state: State, seat: str, terms: Terms) -> str:
+    """The seat, and what it has taken."""
+    counts = tricks_won(state)
+    counted = state["tricks"] or any(counts.values())
+    return terms.seat(seat) + (f" · {terms.tricks(counts[seat])}" if counted else "")
+
+
+def _sitting_out(sitters: list[str], plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+    room, middle = plan.width * 0.26, plan.width / 2
+    names = cut(terms.listed(sitters), NAME._replace(style="regular"), room)
+    says = cut(terms.say("sits_out" if len(sitters) == 1 else "sit_out"), MORE, room)
+    style = NAME._replace(style="regular")
+    yield lettered(names, middle, plan.edge + _BASE, style, palette.cloth_ink, anchor="middle")
+    yield lettered(says, middle, plan.edge + _MORE_BASE, MORE, palette.cloth_ink, anchor="middle", opacity=0.9)
+
+
+def talon_count(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+    """How many cards lie in the talon, where it is a pile of which cards are still bought."""
+    talon = state["talon"]
+    spread = any("?" not in card and card != talon["turned"] for card in talon["cards"])
+    if not talon["count"] or spread or state["phase"] in ("play", "finished"):
+        return
+    right = plan.width / 2 - plan.card * 0.31 - 12
+    words = cut(terms.say("talon", count=talon["count"]), MORE, right - plan.inner)
+    yield lettered(words, right, plan.column_top + plan.card * 0.44 + 5, MORE, palette.cloth_ink, anchor="end")
