@@ -1,4 +1,4 @@
-"""Writes the fonts that pictures are drawn with, from those that the pages use, and how wide their letters are.
+"""Writes the fonts that pictures are drawn with, from those of the pages, and how wide their letters are.
 
 python docs/fonts.py          writes them anew (needs the development dependencies)
 python docs/fonts.py --check  says which are out of step, and fails if any is

@@ -195,6 +195,11 @@ def may_fail(*statuses: int) -> Any:
     return documented
 
 
+def also_answers(status: int, media_type: str, schema: Json) -> Any:
+    """Publishes that an operation answers also with another type, where `Accept` prefers it."""
+    return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
+
+
 _ROUTES: Final = Routes("contract", __name__)
 
 

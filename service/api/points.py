@@ -9,8 +9,9 @@ from engine import Audit, Log, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
-from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer
-from service.api.contract import Routes, may_fail
+from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer, varying
+from service.api.contract import Routes, also_answers, may_fail
+from service.api.drawings import DRAWINGS, SVG, Drawing, svg_answer, wants_drawing
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.context import context
@@ -18,12 +19,16 @@ from service.points import audited
 
 
 class Aspect(NamedTuple):
-    """One thing to ask of a deal at a point: how it is answered, and what is published of that."""
+    """One thing to ask of a deal at a point: how it is answered, and what is published of that.
+
+    ``drawn``: it can be answered with a drawing instead.
+    """
 
     told: Callable[[Audit], Any]
     schema: Any
     summary: str
     means: str
+    drawn: bool = False
 
 
 ASPECTS: Final[dict[str, Aspect]] = {
@@ -31,7 +36,9 @@ ASPECTS: Final[dict[str, Aspect]] = {
         lambda audit: state_object(audit.state),
         StateSchema,
         "Show how a deal stands",
-        "Phase, turn, calls, hands, talon and tricks, as far as the record says.",
+        "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
+        "prefers `image/svg+xml`, or at `…/state.svg`.",
+        drawn=True,
     ),
     "legal": Aspect(
         lambda audit: legal_object(legal(audit.state)),
@@ -74,6 +81,8 @@ def add_points(
     """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
     for name, aspect in ASPECTS.items():
         _add(routes, f"{address}/{name}", parameters, name, aspect, log_of)
+    for name, drawing in DRAWINGS.items():
+        _add_drawing(routes, f"{address}/{name}", parameters, name, drawing, log_of)
 
 
 def _add(
@@ -91,15 +100,46 @@ def _add(
     show.__name__ = name
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
     documented = may_fail(404, 422)(routes.response(200, aspect.schema)(show))
+    if aspect.drawn:
+        documented = also_answers(200, SVG, DRAWINGS["state.svg"].schema)(documented)
     routes.route(address, methods=["GET"], parameters=parameters)(
         routes.arguments(PointQuery, location="query")(documented)
     )
 
 
+def _add_drawing(
+    routes: Routes,
+    address: str,
+    parameters: list[dict[str, Any]],
+    name: str,
+    drawing: Drawing,
+    log_of: Callable[[str], Kept],
+) -> None:
+    def draw(query: dict[str, Any], **named: str) -> Response:
+        (key,) = named.values()
+        kept = log_of(key)
+        return drawing.answered(state_object(audit_at(query, kept).state), query, _cache(kept.log, query))
+
+    draw.__name__ = name.replace(".", "_")
+    draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
+    published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
+    routes.route(address, methods=["GET"], parameters=parameters)(
+        routes.arguments(drawing.query, location="query")(may_fail(404, 422, *drawing.statuses)(published))
+    )
+
+
+def audit_at(query: dict[str, Any], kept: Kept) -> Audit:
+    """The audit of a log at the point, and for the viewer, that ``query`` asks for."""
+    return audited(kept.log, query["viewer"], query["at"], query["known"], context().book)
+
+
 def answered(aspect: Aspect, query: dict[str, Any], kept: Kept) -> Response:
     """One aspect of a log at the point, and for the viewer, that ``query`` asks for."""
-    body = aspect.told(audited(kept.log, query["viewer"], query["at"], query["known"], context().book))
-    return answer(body, version=kept.version, cache=_cache(kept.log, query))
+    body, cache = aspect.told(audit_at(query, kept)), _cache(kept.log, query)
+    if aspect.drawn and wants_drawing():
+        return varying(svg_answer(body, query, cache), "Accept")
+    made = answer(body, version=kept.version, cache=cache)
+    return varying(made, "Accept") if aspect.drawn else made
 
 
 def _cache(log: Log, query: dict[str, Any]) -> str:

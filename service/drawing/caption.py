@@ -17,6 +17,22 @@ def sentences(state: State, terms: Terms) -> list[str]:
     return [sentence for sentence in (*_open(state, terms), *told) if sentence]
 
 
+def shortly(state: State, terms: Terms) -> str | None:
+    """The first sentence in fewer words, for where there is little room; None where it has none."""
+    tricks = state["tricks"]
+    if state["phase"] == "dealing":
+        return terms.say("seated_shortly", forehand=terms.player("forehand"))
+    if state["phase"] == "play" and tricks:
+        last = tricks[-1]
+        if last["winner"] is None:
+            return terms.say("played_shortly", number=last["number"], card=terms.card(last["cards"][-1]))
+        return terms.say("taken_shortly", number=last["number"], winner=terms.player(last["winner"]))
+    game = terms.game()
+    if state["declarer"] is None or game is None:
+        return None
+    return terms.say("game_shortly", name=terms.player(state["declarer"]), game=game)
+
+
 def _open(state: State, terms: Terms) -> list[str]:
     """What was put to the others and waits for their answer."""
     if state["phase"] == "finished":

@@ -33,6 +33,7 @@ LETTERS: Final[Mapping[str, Mapping[str, str]]] = {"en": {}, "da": {"A": "E", "Q
 """The letter of a rank, where it is not the record's own."""
 
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
+_MARGIN, _PITCH = 7.0, 9.2
 _INDEX: Final = Type(41, "bold")
 _LONG_INDEX: Final = Type(33, "bold")
 
@@ -44,22 +45,22 @@ def pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | 
 
 def definitions(palette: Palette) -> Element:
     """What many cards share: the back, with its lattice."""
-    lattice = element(
-        "pattern",
-        element("path", d="M0 0H6.5M0 0V6.5", stroke=_LATTICE, stroke_width=2.4, fill="none"),
-        id="lattice",
-        width=6.5,
-        height=6.5,
-        patternUnits="userSpaceOnUse",
-        patternTransform="rotate(45)",
-    )
-    back = group(
-        _sheet(palette.card),
-        _inlay(_BACK),
-        _inlay("url(#lattice)", stroke=_LATTICE, stroke_width=1.2),
-        id="back",
-    )
-    return element("defs", lattice, back)
+    lattice = element("path", d=_lattice(), stroke=_LATTICE, stroke_width=1.7, fill="none")
+    back = group(_sheet(palette.card), _inlay(_BACK, stroke=_LATTICE, stroke_width=1.4), lattice, id="back")
+    return element("defs", back)
+
+
+def _lattice() -> str:
+    """Lines both ways at half a right angle, as far as the margin: a pattern would blur on a small card."""
+    left, top, right, bottom = _MARGIN, _MARGIN, WIDTH - _MARGIN, HEIGHT - _MARGIN
+    parts = []
+    for step in range(1, int((right - left + bottom - top) / _PITCH) + 1):
+        along = step * _PITCH
+        over, under = max(0.0, along - (bottom - top)), max(0.0, along - (right - left))
+        down, across = min(along, bottom - top), min(along, right - left)
+        parts.append(f"M{left + over:.1f} {top + down:.1f}L{left + across:.1f} {top + under:.1f}")
+        parts.append(f"M{right - over:.1f} {top + down:.1f}L{right - across:.1f} {top + under:.1f}")
+    return "".join(parts)
 
 
 def _sheet(fill: str) -> Element:
@@ -70,7 +71,16 @@ def _sheet(fill: str) -> Element:
 
 
 def _inlay(fill: str, **more: str | float) -> Element:
-    return element("rect", x=7, y=7, width=WIDTH - 14, height=HEIGHT - 14, rx=4, fill=fill, **more)
+    return element(
+        "rect",
+        x=_MARGIN,
+        y=_MARGIN,
+        width=WIDTH - 2 * _MARGIN,
+        height=HEIGHT - 2 * _MARGIN,
+        rx=4,
+        fill=fill,
+        **more,
+    )
 
 
 def card_at(lying: Lying, place: Place, width: float, lang: str, palette: Palette) -> Element:
@@ -80,14 +90,16 @@ def card_at(lying: Lying, place: Place, width: float, lang: str, palette: Palett
     if lying.won:
         drawn.append(_ring(palette, 5 / scale))
     left, top = -WIDTH / 2, -HEIGHT / 2
-    return group(group(*drawn, transform=moved(left, top)), transform=moved(place.x, place.y, place.turn, scale))
+    return group(
+        group(*drawn, transform=moved(left, top)), transform=moved(place.x, place.y, place.turn, scale)
+    )
 
 
 def _face(lying: Lying, lang: str, palette: Palette) -> list[Element]:
     shadow = element("rect", x=0.5, y=2, width=WIDTH, height=HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2)
     if lying.face_down or lying.card == "??":
         return [shadow, element("use", href="#back")]
-    suit, rank = lying.card
+    suit, rank = lying.card[0], lying.card[1]
     if rank == "?":
         return [*_suit_only(suit, palette)]
     ink = palette.card_red if suit in "HD" else palette.card_ink
@@ -104,8 +116,8 @@ def _suit_only(suit: str, palette: Palette) -> list[Element]:
     """A card of which only the suit is known: no letter, an open edge."""
     ink = palette.card_red if suit in "HD" else palette.card_ink
     edge = element(
-        "rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8, fill=palette.card, stroke=palette.card_ink,
-        stroke_width=2.2, stroke_dasharray="7 6",
+        "rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8, fill=palette.card,
+        stroke=palette.card_ink, stroke_width=2.2, stroke_dasharray="7 6",
     )  # fmt: skip
     return [edge, pip(suit, 8, 9.5, 27, ink), pip(suit, 19, HEIGHT / 2 - 31, 62, palette.card_ink, 0.22)]
 

@@ -39,7 +39,13 @@ def _ladders(state: dict[str, Any], rules: Rules) -> list[list[int]]:
     plain = _sorted(NO_TRUMP)
     # Before there are trumps a black ace leads its suit: in any game but a nolo it will be one.
     ahead = [] if is_nolo(state, rules) else [CARD_OF["SA"], CARD_OF["CA"]]
-    return [[], *([*(card for card in one if card in ahead), *(card for card in one if card not in ahead)] for one in plain)]
+    return [
+        [],
+        *(
+            [*(card for card in one if card in ahead), *(card for card in one if card not in ahead)]
+            for one in plain
+        ),
+    ]
 
 
 def _sorted(trump: Suit) -> list[list[int]]:

@@ -41,6 +41,11 @@ def width_of(text: str, type_: Type) -> float:
     return type_.size * sum(known[one] / 1000 if one in known else _at_most(one) for one in text)
 
 
+def is_ours(text: str) -> bool:
+    """Whether our face has every letter of a text."""
+    return all(one in _widths()["regular"] for one in text)
+
+
 def _at_most(letter: str) -> float:
     if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf"):
         return _NARROW
@@ -66,7 +71,14 @@ def _shorter(text: str) -> str:
 
 
 def lettered(
-    words: str, x: float, y: float, type_: Type, fill: str, *, anchor: str = "start", opacity: float | None = None
+    words: str,
+    x: float,
+    y: float,
+    type_: Type,
+    fill: str,
+    *,
+    anchor: str = "start",
+    opacity: float | None = None,
 ) -> Element:
     """A text whose line begins (or ends, or has its middle) at that point."""
     words = clean(words)

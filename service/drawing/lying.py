@@ -39,8 +39,9 @@ def is_known(card: str) -> bool:
 
 def lying_cards(state: State, rules: Rules) -> list[Lying]:
     """Every card of a state that somebody could point to."""
-    cards = [*_talon(state), *_discards(state), *_tricks(state)]
-    return cards if is_told_only(state) else [*_hands(state, rules), *cards]
+    if is_told_only(state):
+        return list(_packets(tricks_won(state)))
+    return [*_hands(state, rules), *_talon(state), *_discards(state), *_tricks(state)]
 
 
 def is_told_only(state: State) -> bool:
@@ -98,9 +99,6 @@ def _discards(state: State) -> Iterator[Lying]:
 
 
 def _tricks(state: State) -> Iterator[Lying]:
-    if is_told_only(state):
-        yield from _packets(tricks_won(state))
-        return
     counts = dict.fromkeys(SEAT_NAMES, 0)
     for index, trick in enumerate(state["tricks"], 1):
         winner = trick["winner"]

@@ -1,9 +1,10 @@
 """How a table is to be drawn: language, colours, size, and the rules whose words are used."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.rulesets import UNKNOWN, Rules
+from engine.rulesets import NO_RULES, Rules
 
 LANGUAGES: Final = ("da", "en")
 
@@ -52,13 +53,15 @@ class Manner(NamedTuple):
     ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``. ``width`` and ``height`` are
     pixels; without a height the drawing takes the one that suits its width. ``rules`` are those of the
     deal, for the names of its contracts, the order of its trumps and which way round it is played.
+    ``names`` tells how those are called who stand in the record by an id; None where that is forgotten.
     """
 
     lang: str = "en"
     theme: str = "light"
     width: int = 800
     height: int | None = None
-    rules: Rules = UNKNOWN
+    rules: Rules = NO_RULES
+    names: Mapping[str, str | None] = MappingProxyType({})
 
     @property
     def palette(self) -> Palette:

@@ -20,8 +20,16 @@ _DEPTH: Final[Mapping[str, int]] = {
 }  # fmt: skip
 
 
+WIDE: Final = 0.65
+"""A table whose height is less than this share of its width is a wide one."""
+
+
 class Plan(NamedTuple):
-    """The measures of a table; ``card`` is a card's width, ``sides`` has the side that a seat sits at."""
+    """The measures of a table; ``card`` is a card's width, ``sides`` has the side that a seat sits at.
+
+    On a ``wide`` table the labels stand in the corners and take no height from the cards: the hand at
+    the bottom lies between them, and the hands at the sides above them.
+    """
 
     width: float
     height: float
@@ -29,6 +37,7 @@ class Plan(NamedTuple):
     edge: float
     card: float
     sides: Mapping[str, str]
+    wide: bool = False
 
     @property
     def card_height(self) -> float:
@@ -48,12 +57,27 @@ class Plan(NamedTuple):
     @property
     def row_top(self) -> float:
         """Where the label of the hand at the bottom begins."""
-        return self.hand_top - self.label - 4
+        return (self.height - self.edge if self.wide else self.hand_top - 4) - self.label
 
     @property
     def column_end(self) -> float:
         """Where the hands at the sides have to end."""
         return self.row_top - 6
+
+    @property
+    def talon_top(self) -> float:
+        """Where the talon begins."""
+        return self.edge if self.wide else self.column_top
+
+    @property
+    def fan_left(self) -> float:
+        """Where the hand at the bottom begins at most."""
+        return self.width / 2 - self.card * (0.5 + 0.78 * 4 + 0.1)
+
+    @property
+    def discards_left(self) -> float:
+        """Where the discards of the hand at the bottom begin."""
+        return self.fan_left if self.wide else min(self.width * 0.42, 230)
 
     @property
     def inner(self) -> float:
@@ -74,9 +98,13 @@ class Place(NamedTuple):
 def plan_for(width: float, height: float, label: float, direction: str) -> Plan:
     """The plan of a table of that size, with labels of ``label`` units' height."""
     edge = max(8, round(width * 0.018))
-    card = max(8.0, min(width * 0.141, (height - 2 * label - 2 * edge) / 6.75, 92))
+    wide = height < width * WIDE
+    # In card widths: a column of nine, or above each other talon, discards, trick and hand.
+    high = (height - 2 * label - 2 * edge - 10) / 4.45 if wide else (height - 2 * label - 2 * edge) / 6.75
+    card = max(8.0, min(width * 0.141, high, 92))
     right, left = ("backhand", "middlehand") if direction == "clockwise" else ("middlehand", "backhand")
-    return Plan(width, height, label, edge, card, {"forehand": "bottom", right: "right", left: "left"})
+    sides = {"forehand": "bottom", right: "right", left: "left"}
+    return Plan(width, height, label, edge, card, sides, wide)
 
 
 def place_of(lying: Lying, plan: Plan) -> Place:
@@ -103,7 +131,7 @@ def _column(lying: Lying, plan: Plan) -> Place:
     """A hand at a side: a column that bulges a little towards the table."""
     towards = 1 if plan.sides[lying.seat] == "left" else -1
     room = plan.column_end - plan.column_top - plan.card_height
-    step = min(plan.card_height * 0.37, room / max(8, lying.of - 1))
+    step = min(plan.card_height * 0.39, room / max(1, lying.of - 1))
     offset = lying.order - (lying.of - 1) / 2
     bulge = max(0.0, 1 - (offset / 4.5) ** 2) * plan.card * 0.09
     x = plan.edge + plan.card / 2 + bulge
@@ -113,8 +141,7 @@ def _column(lying: Lying, plan: Plan) -> Place:
 
 def _trick(lying: Lying, plan: Plan) -> Place:
     """A card of the trick lies towards whoever played it, as he let it fall."""
-    top = plan.column_top + plan.card_height * (SMALL["talon"] + SMALL["discard"]) + 14
-    middle = top + (plan.row_top - top) * 0.42
+    middle = _middle(plan)
     side = plan.sides[lying.seat]
     sway = ((lying.trick or 1) * 7 + lying.order * 5) % 5 - 2
     scale = min(1.2, max(1.0, plan.width / plan.card / 8))
@@ -125,9 +152,18 @@ def _trick(lying: Lying, plan: Plan) -> Place:
     return Place(plan.width / 2 + across * scale, middle + down * scale, lean + sway, scale, lying.order)
 
 
+def _middle(plan: Plan) -> float:
+    """How far down the middle of the table is, where tricks are played."""
+    if plan.wide:
+        top = plan.talon_top + plan.card_height * SMALL["talon"] + 12
+        return top + (plan.hand_top - top) * 0.46
+    top = plan.talon_top + plan.card_height * (SMALL["talon"] + SMALL["discard"]) + 14
+    return top + (plan.row_top - top) * 0.42
+
+
 def _talon(lying: Lying, plan: Plan) -> Place:
     """The talon at the free side of the table: a pile, or a row where its cards are known."""
-    y = plan.column_top + plan.card_height * SMALL["talon"] / 2
+    y = plan.talon_top + plan.card_height * SMALL["talon"] / 2
     depth = lying.of - lying.order
     if lying.turned and not lying.spread:
         return Place(plan.width / 2 + plan.card * 0.95, y + plan.card_height * 0.06, 4, 0.74, 60)
@@ -152,7 +188,9 @@ def _discard(lying: Lying, plan: Plan) -> Place:
     if side == "right":
         x = plan.width - plan.inner - size / 2 - (lying.of - 1 - lying.order) * step
         return Place(x, y, scale=small, depth=lying.order)
-    x = min(plan.width * 0.42, 230) + size / 2 + lying.order * step
+    if plan.wide:
+        step = min(step, (plan.width / 2 - plan.discards_left - size) / max(1, lying.of - 1))
+    x = plan.discards_left + size / 2 + lying.order * step
     return Place(x, plan.hand_top - plan.card_height * small / 2 - 5, scale=small, depth=lying.order)
 
 
@@ -165,9 +203,10 @@ def _won(lying: Lying, plan: Plan) -> Place:
     step = plan.card * 0.19
     if side == "bottom":
         x = plan.width - plan.edge - size / 2 - pile * step * 1.25
-        return Place(x, plan.row_top + size * 0.75, turn, small, depth)
+        y = plan.height - plan.edge - size if plan.wide else plan.row_top + size * 0.75
+        return Place(x, y, turn, small, depth)
     x = plan.inner + size / 2
-    y = plan.column_end - plan.card_height * 0.5 - pile * step
+    y = plan.column_end - (size if plan.wide else plan.card_height * 0.5) - pile * step
     return Place(x if side == "left" else plan.width - x, y, turn, small, depth)
 
 

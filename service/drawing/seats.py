@@ -8,7 +8,7 @@ from engine.cards import SEAT_NAMES
 from service.drawing.cards import pip
 from service.drawing.elements import element
 from service.drawing.lettering import Type, cut, lettered, width_of
-from service.drawing.lying import tricks_won
+from service.drawing.lying import is_told_only, tricks_won
 from service.drawing.manner import Palette
 from service.drawing.plan import Plan
 from service.drawing.terms import Terms
@@ -18,6 +18,7 @@ State = dict[str, Any]
 NAME: Final = Type(16, "bold")
 GAME: Final = Type(16, "italic")
 MORE: Final = Type(14, "italic")
+RESULT: Final = Type(34, "bold")
 LABEL: Final = 40.0
 """How high a label is: a name, and a smaller line below it."""
 _BASE, _MORE_BASE, _GAP, _PIP = 15.0, 34.0, 6.0, 14.0
@@ -29,7 +30,9 @@ def labels(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator
     share = 0.36 if sitters else 0.5
     for seat in SEAT_NAMES:
         side = plan.sides[seat]
-        room = min(plan.width * 0.4, 240) if side == "bottom" else plan.width * share - plan.edge - 4
+        room = plan.width * share - plan.edge - 4
+        if side == "bottom":
+            room = plan.discards_left - plan.edge - 8
         top = plan.row_top + 2 if side == "bottom" else plan.edge
         yield from _label(state, seat, _Spot(plan, side, top, room), terms, palette)
     if sitters:
@@ -54,7 +57,8 @@ def _label(state: State, seat: str, spot: _Spot, terms: Terms, palette: Palette)
     game = terms.contract() if state["declarer"] == seat else None
     trump = state["trump"] if game else None
     sign = _PIP + _GAP * 0.7 if trump else 0.0
-    game = cut(game, GAME, spot.room * 0.5 - sign) if game else None
+    named = min(width_of(terms.player(seat), NAME), spot.room / 2)
+    game = cut(game, GAME, spot.room - named - sign - _GAP) if game else None
     game_width = width_of(game, GAME) + _GAP + sign if game else 0.0
     name = cut(terms.player(seat), NAME, spot.room - game_width)
     name_width = width_of(name, NAME)
@@ -80,11 +84,17 @@ def _more(state: State, seat: str, terms: Terms) -> str:
 
 def _sitting_out(sitters: list[str], plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
     room, middle = plan.width * 0.26, plan.width / 2
-    names = cut(terms.listed(sitters), NAME._replace(style="regular"), room)
+    names = cut(
+        terms.listed(terms.name(one) or terms.say("somebody") for one in sitters),
+        NAME._replace(style="regular"),
+        room,
+    )
     says = cut(terms.say("sits_out" if len(sitters) == 1 else "sit_out"), MORE, room)
     style = NAME._replace(style="regular")
     yield lettered(names, middle, plan.edge + _BASE, style, palette.cloth_ink, anchor="middle")
-    yield lettered(says, middle, plan.edge + _MORE_BASE, MORE, palette.cloth_ink, anchor="middle", opacity=0.9)
+    yield lettered(
+        says, middle, plan.edge + _MORE_BASE, MORE, palette.cloth_ink, anchor="middle", opacity=0.9
+    )
 
 
 def talon_count(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
@@ -95,4 +105,21 @@ def talon_count(state: State, plan: Plan, terms: Terms, palette: Palette) -> Ite
         return
     right = plan.width / 2 - plan.card * 0.31 - 12
     words = cut(terms.say("talon", count=talon["count"]), MORE, right - plan.inner)
-    yield lettered(words, right, plan.column_top + plan.card * 0.44 + 5, MORE, palette.cloth_ink, anchor="end")
+    yield lettered(words, right, plan.talon_top + plan.card * 0.44 + 5, MORE, palette.cloth_ink, anchor="end")
+
+
+def told_result(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
+    """What was played, in the middle of a table of which only the result was written down."""
+    contract = terms.contract()
+    if not is_told_only(state) or contract is None:
+        return
+    ink, trump = palette.cloth_ink, state["trump"]
+    sign = RESULT.size * 0.9 if trump else 0.0
+    name = cut(contract, RESULT, plan.width - 2 * plan.inner - sign)
+    x, y = plan.width / 2 - (width_of(name, RESULT) + sign * 1.3) / 2, plan.height * 0.44
+    yield lettered(name, x, y, RESULT, ink)
+    if trump:
+        yield pip(trump, x + width_of(name, RESULT) + sign * 0.3, y - sign * 0.85, sign, ink)
+    outcome = terms.outcome(state["result"].get("outcome", "")) or terms.player(state["declarer"])
+    line = cut(outcome, NAME._replace(style="italic"), plan.width - 2 * plan.inner)
+    yield lettered(line, plan.width / 2, y + RESULT.size, GAME, ink, anchor="middle")

@@ -3,20 +3,22 @@
 from typing import Any, Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from service.drawing.caption import description, sentences
+from service.drawing.caption import description, sentences, shortly
 from service.drawing.cards import card_at, definitions
 from service.drawing.elements import document, element, group, worded
 from service.drawing.lettering import Type, cut, lettered, width_of
 from service.drawing.lying import lying_cards
 from service.drawing.manner import Manner
 from service.drawing.plan import Plan, place_of, plan_for
-from service.drawing.seats import LABEL, labels, talon_count
+from service.drawing.seats import LABEL, labels, talon_count, told_result
 from service.drawing.terms import Terms
 
 UNITS: Final = 760.0
 """From this width on a drawing grows as a whole; below it, type keeps its size and the plan gives way."""
 _TALL, _WIDE = (400.0, 1.2), (760.0, 0.83)
 """The height of a table by its width, on a phone and on a screen."""
+
+_LETTERED: Final = (labels, talon_count, told_result)
 
 
 class Sheet(NamedTuple):
@@ -46,7 +48,7 @@ def sheet_for(manner: Manner) -> Sheet:
 def drawn(state: dict[str, Any], manner: Manner) -> str:
     """A state object (as ``/state`` answers with it) as SVG."""
     sheet, palette = sheet_for(manner), manner.palette
-    terms = Terms(state, manner.rules, manner.lang)
+    terms = Terms(state, manner)
     plan = plan_for(sheet.width, sheet.table, LABEL, manner.rules.ruleset.direction)
     height = manner.height or round(sheet.height * manner.width / sheet.width)
     root = element(
@@ -57,7 +59,7 @@ def drawn(state: dict[str, Any], manner: Manner) -> str:
         element("rect", width=sheet.width, height=sheet.height, fill=palette.paper),
         element("rect", width=sheet.width, height=sheet.table, fill=palette.cloth),
         _cards(state, manner, plan),
-        group(*labels(state, plan, terms, palette), *talon_count(state, plan, terms, palette)),
+        group(*(one for words in _LETTERED for one in words(state, plan, terms, palette))),
         _caption(state, terms, sheet, manner),
         viewBox=f"0 0 {sheet.width:g} {sheet.height:g}",
         width=manner.width,
@@ -80,10 +82,11 @@ def _caption(state: dict[str, Any], terms: Terms, sheet: Sheet, manner: Manner) 
     type_ = Type(17 if sheet.width > 480 else 15)
     edge = max(10.0, sheet.width * 0.018)
     room = sheet.width - 2 * edge
-    line = ""
-    for sentence in sentences(state, terms):
-        longer = f"{line} {sentence}".strip()
-        if line and width_of(longer, type_) > room:
+    first, *others = sentences(state, terms)
+    line = first if width_of(first, type_) <= room else shortly(state, terms) or first
+    for sentence in others:
+        longer = f"{line} {sentence}"
+        if width_of(longer, type_) > room:
             break
         line = longer
     base = sheet.table + sheet.strip / 2 + type_.size * 0.33

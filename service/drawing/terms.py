@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.cards import CODES, SEAT_NAMES
-from engine.rulesets import Rules
 from service.drawing.elements import clean
 from service.drawing.fan import ladder_of_trumps
+from service.drawing.manner import Manner
 from service.drawing.words import MATADORS, OUTCOMES, PHRASES, RANKS, SEATS, SUITS
 
 
 class Terms:
     """The terms of one state, by its rules."""
 
-    def __init__(self, state: dict[str, Any], rules: Rules, lang: str) -> None:
-        self._state, self._rules, self._lang = state, rules, lang
+    def __init__(self, state: dict[str, Any], manner: Manner) -> None:
+        self._state, self._rules, self._lang = state, manner.rules, manner.lang
+        self._names = manner.names
 
     def say(self, phrase: str, **parts: object) -> str:
         """A phrase with its parts filled in, beginning with a capital where it is a sentence."""
@@ -25,7 +26,11 @@ class Terms:
         """Who plays there: by name, else by the seat."""
         if seat is None:
             return self.say("somebody")
-        return clean(self._state["players"].get(seat) or "") or SEATS[seat][self._lang]
+        return self.name(self._state["players"].get(seat)) or SEATS[seat][self._lang]
+
+    def name(self, player: str | None) -> str:
+        """What a player is called; nothing where nobody knows it any more."""
+        return clean(self._names.get(player, player) or "") if player else ""
 
     def seat(self, seat: str) -> str:
         """What a seat is called."""
@@ -61,7 +66,7 @@ class Terms:
 
     def card(self, card: str) -> str:
         """A card in words: "the king of spades", "manille", "an unseen card"."""
-        suit, rank = card
+        suit, rank = card[0], card[1]
         if suit == "?":
             return self.say("hidden_card")
         if rank == "?":
