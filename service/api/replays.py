@@ -148,6 +148,8 @@ def in_short(deal: Replay) -> dict[str, Any]:
         "links": {
             "self": address,
             **{point: f"{address}/{point}" for point in points},
+            "drawing": f"{address}/state.svg",
+            "picture": f"{address}/state.png",
             "log": f"{address}/events.jsonl",
             "text": f"{address}/events.deal",
             "page": f"/replays/{deal.name}",

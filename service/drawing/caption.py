@@ -12,9 +12,9 @@ State = dict[str, Any]
 
 
 def sentences(state: State, terms: Terms) -> list[str]:
-    """What is to be said of a state, the most telling first."""
+    """What is to be said of a state, the most telling first; there is always something."""
     told = _PHASES[state["phase"]](state, terms)
-    return [sentence for sentence in (*_open(state, terms), *told) if sentence]
+    return [*_open(state, terms), *told] or _dealing(state, terms)
 
 
 def shortly(state: State, terms: Terms) -> str | None:

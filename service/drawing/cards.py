@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from service.drawing.elements import element, group, moved
 from service.drawing.lettering import Type, lettered, width_of
-from service.drawing.lying import Lying
+from service.drawing.lying import HIDDEN, Lying
 from service.drawing.manner import Palette
 from service.drawing.plan import SHAPE, Place
 
@@ -86,18 +86,20 @@ def _inlay(fill: str, **more: str | float) -> Element:
 def card_at(lying: Lying, place: Place, width: float, lang: str, palette: Palette) -> Element:
     """A card where it lies; ``width`` is that of a whole one."""
     scale = place.scale * width / WIDTH
+    if lying.face_down:
+        # What lies face down says nothing of itself, not even to whoever reads the source.
+        lying = lying._replace(card=HIDDEN)
     drawn = _face(lying, lang, palette)
     if lying.won:
         drawn.append(_ring(palette, 5 / scale))
-    left, top = -WIDTH / 2, -HEIGHT / 2
-    return group(
-        group(*drawn, transform=moved(left, top)), transform=moved(place.x, place.y, place.turn, scale)
-    )
+    laid = group(*drawn, transform=moved(-WIDTH / 2, -HEIGHT / 2))
+    where = moved(place.x, place.y, place.turn, scale)
+    return group(laid, class_="card", data_card=lying.card, data_zone=lying.zone, transform=where)
 
 
 def _face(lying: Lying, lang: str, palette: Palette) -> list[Element]:
     shadow = element("rect", x=0.5, y=2, width=WIDTH, height=HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2)
-    if lying.face_down or lying.card == "??":
+    if lying.card == HIDDEN:
         return [shadow, element("use", href="#back")]
     suit, rank = lying.card[0], lying.card[1]
     if rank == "?":
