@@ -4,6 +4,7 @@ from copy import deepcopy
 from functools import wraps
 from typing import Any, Final, NoReturn
 
+from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask, Request, request
 from flask_smorest import Api, Blueprint
 from flask_smorest.spec.plugins import FlaskPlugin
@@ -15,6 +16,7 @@ from werkzeug.routing import BaseConverter
 from schemas.notation import MEDIA_TYPE
 from schemas.openapi import EventsConverter, EventsPlugin, nullable
 from service.addresses import PREFIX
+from service.api.examples import ExamplesPlugin, of_problems
 from service.api.shapes.fields import Parameter, Vocabulary
 from service.api.shapes.problems import ProblemSchema
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
@@ -54,6 +56,14 @@ class ContractConverter(EventsConverter):
             schema = nullable(schema)
         return {**schema, **deepcopy(field.metadata)}
 
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        """The JSON Schema of a schema, with what its class says of itself."""
+        published = super().schema2jsonschema(schema)
+        said = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
+        if said and "description" not in published:
+            published = {"description": " ".join(said.replace("``", "`").split()), **published}
+        return published
+
 
 class ContractPlugin(EventsPlugin):
     """apispec's marshmallow plugin with that converter."""
@@ -74,7 +84,8 @@ class ContractApi(Api):
         content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
         every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
         for status in every:
-            told = {"description": _told_of(status), "content": content}
+            shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
+            told = {"description": _told_of(status), "content": shown}
             self.spec.components.response(problem_name(status), told, lazy=True)
         default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
         self.spec.components.response(ANY_PROBLEM, default, lazy=True)
@@ -227,6 +238,7 @@ def contract_for(app: Flask) -> ContractApi:
     }
     app.url_map.converters["stream"] = StreamId
     plugin = FlaskPlugin()
-    api = ContractApi(app, spec_kwargs={"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin})
+    plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin()]})
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
     return api
