@@ -3,12 +3,14 @@
 python docs/examples.py          writes them anew
 python docs/examples.py --check  says whether they are out of step, and fails if they are
 
-The application answers from a store of its own, in memory, at one fixed moment. Long lists are cut short.
+The application answers from a store of its own, in memory, at one fixed moment, with a key and salts that
+anybody can guess. Long lists are cut short.
 """
 
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 import orjson
 from flask.testing import FlaskClient
@@ -16,6 +18,8 @@ from werkzeug.test import TestResponse
 
 from service.api.examples import FILE
 from service.app import create_app
+from service.evidence.notary import Notary
+from service.evidence.notes import Signer
 from service.store import MemoryStore
 
 MOMENT: Final = "2026-11-20T19:30:05.250Z"
@@ -49,10 +53,6 @@ def event(number: int, type_: str, **fields: Any) -> Json:
     return {"type": type_, "id": f"018f5e2a-0000-7000-8000-0000000001{number:02}", **fields}
 
 
-def _id(identity: str, sent: Json) -> Json:
-    return {**sent, "id": identity}
-
-
 PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 HANDS: Final = {
     "forehand": ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"],
@@ -60,7 +60,7 @@ HANDS: Final = {
     "backhand": ["DK", "S5", "C4", "SK", "SQ", "D3", "D2", "SJ", "D5"],
 }
 OPENED: Final = [
-    _id(DEAL, event(0, "deal_opened", ruleset="dlu", players=PLAYERS, title="The fifth trick")),
+    event(0, "deal_opened", ruleset="dlu", players=PLAYERS, title="The fifth trick") | {"id": DEAL},
     *(event(n, "hand_dealt", seat=seat, cards=cards) for n, (seat, cards) in enumerate(HANDS.items(), 1)),
 ]
 SOLO: Final = event(11, "bid_made", seat="forehand", bid="solo")
@@ -76,9 +76,20 @@ PLAYED: Final = [
 ]
 SLIP: Final = [
     {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS},
-    {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
-     "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}},
-]  # fmt: skip
+    {
+        "type": "result_recorded",
+        "declarer": "middlehand",
+        "contract": "solo",
+        "trump": "H",
+        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+    },
+]
+
+
+TABLE_OPENED: Final = {"id": TABLE, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "mode": "strict"}
+FIRST_DEAL: Final = {"id": STARTED, "title": "The first one"}
+DORTE_JOINS: Final = event(32, "player_joined", player="Dorte")
+CARL_FOLLOWS: Final = event(41, "card_played", seat="backhand", card="D3")
 
 
 def if_match(version: int) -> Json:
@@ -92,13 +103,19 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("deals_append_events", "POST", f"{OF_DEAL}/events", SOLO, if_match(4)),
     Ask("deals_append_events", "POST", f"{OF_DEAL}/events", SOLO, if_match(4)),
     Ask("", "POST", f"{OF_DEAL}/events", PLAYED, if_match(5)),
-    Ask("tables_open_table", "POST", f"{API}/tables", _id(TABLE, {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "mode": "strict"})),
-    Ask("tables_open_table", "POST", f"{API}/tables", _id(TABLE, {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "mode": "strict"})),
-    Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", _id(STARTED, {"title": "The first one"}), if_match(1)),
-    Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", _id(STARTED, {"title": "The first one"}), if_match(1)),
-    Ask("", "POST", f"{API}/deals/{STARTED}/events", event(31, "result_recorded", declarer="forehand", contract="solo", outcome="won"), if_match(1)),
-    Ask("tables_append_events", "POST", f"{OF_TABLE}/events", event(32, "player_joined", player="Dorte"), if_match(2)),
-    Ask("tables_append_events", "POST", f"{OF_TABLE}/events", event(32, "player_joined", player="Dorte"), if_match(2)),
+    Ask("tables_record_table", "POST", f"{API}/tables", TABLE_OPENED),
+    Ask("tables_record_table", "POST", f"{API}/tables", TABLE_OPENED),
+    Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", FIRST_DEAL, if_match(1)),
+    Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", FIRST_DEAL, if_match(1)),
+    Ask(
+        "",
+        "POST",
+        f"{API}/deals/{STARTED}/events",
+        event(31, "result_recorded", declarer="forehand", contract="solo", outcome="won"),
+        if_match(1),
+    ),
+    Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
+    Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("deals_list_deals", "GET", f"{API}/deals?limit=1"),
     Ask("deals_show_deal", "GET", OF_DEAL),
     Ask("deals_list_events", "GET", f"{OF_DEAL}/events?limit=2"),
@@ -112,8 +129,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("tables_download_text", "GET", f"{OF_TABLE}/events.deal"),
     Ask("tables_show_ledger", "GET", f"{OF_TABLE}/ledger"),
     Ask("tables_download_ledger", "GET", f"{OF_TABLE}/ledger.csv"),
-    Ask("logs_validate_log", "POST", f"{API}/validate?name=slip", SLIP),
-    Ask("logs_score_log", "POST", f"{API}/score?name=slip", SLIP),
+    Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
+    Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
     Ask("rulesets_list_rulesets", "GET", f"{API}/rulesets"),
     Ask("rulesets_show_ruleset", "GET", f"{API}/rulesets/dlu"),
     Ask("replays_list_replays", "GET", f"{API}/replays"),
@@ -121,10 +138,21 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("replays_list_events", "GET", f"{BELINDA}/events?limit=2"),
     Ask("replays_download_events", "GET", f"{BELINDA}/events.jsonl"),
     Ask("replays_download_text", "GET", f"{BELINDA}/events.deal"),
-    *(Ask(f"replays_{one}", "GET", f"{BELINDA}/{one}?at=20") for one in ("state", "legal", "score", "findings")),
+    *(Ask(f"replays_{one}", "GET", f"{BELINDA}/{one}?at=20") for one in ("state", "legal", "score")),
+    Ask("replays_findings", "GET", f"{BELINDA}-as-printed/findings"),
     Ask("replays_replay", "GET", f"{BELINDA}/replay?at=2"),
+    Ask("files_import_file", "POST", f"{API}/import", SLIP),
+    Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
+    Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
+    Ask("evidence_show_checkpoint", "GET", f"{API}/checkpoint"),
+    Ask("evidence_show_key", "GET", f"{API}/checkpoint/key"),
+    Ask("evidence_list_leaves", "GET", f"{API}/checkpoint/leaves?limit=3"),
+    Ask("evidence_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
+    Ask("evidence_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
+    Ask("evidence_prove_table", "GET", f"{OF_TABLE}/proof"),
     Ask("health_show_health", "GET", f"{API}/healthz"),
-)  # fmt: skip
+    Ask("health_show_readiness", "GET", f"{API}/readyz"),
+)
 """Every request, in the order in which they are sent; those of no operation only prepare others."""
 
 PROBLEMS: Final[Sequence[Ask]] = (
@@ -139,17 +167,35 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("unknown-ruleset", "GET", f"{API}/rulesets/whist"),
     Ask("method-not-allowed", "DELETE", OF_DEAL),
     Ask("id-conflict", "POST", f"{OF_DEAL}/events", {**SOLO, "bid": "tourne"}, if_match(13)),
-    Ask("stale-version", "POST", f"{OF_DEAL}/events", event(41, "card_played", seat="backhand", card="D3"), if_match(12)),
+    Ask("stale-version", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS, if_match(12)),
     Ask("too-large", "POST", f"{OF_DEAL}/events", [{"type": "gap_noted"}] * 501, if_match(13)),
     Ask("unsupported-media-type", "POST", f"{API}/deals", b"<deal/>", {"Content-Type": "text/xml"}),
     Ask("wrong-host", "GET", f"{API}/healthz", None, {"Host": "cards.example"}),
-    Ask("invalid-event", "POST", f"{OF_DEAL}/events", {"type": "card_played", "seat": "backhand", "card": "D9"}, if_match(13)),
+    Ask(
+        "invalid-event",
+        "POST",
+        f"{OF_DEAL}/events",
+        {"type": "card_played", "seat": "backhand", "card": "D9"},
+        if_match(13),
+    ),
     Ask("invalid-parameter", "GET", f"{OF_DEAL}/state?at=first"),
-    Ask("wrong-stream", "POST", f"{OF_DEAL}/events", {"type": "player_joined", "player": "Dorte"}, if_match(13)),
-    Ask("against-the-rules", "POST", f"{OF_DEAL}/events?mode=strict", event(42, "card_played", seat="forehand", card="HA"), if_match(13)),
+    Ask(
+        "wrong-stream",
+        "POST",
+        f"{OF_DEAL}/events",
+        {"type": "player_joined", "player": "Dorte"},
+        if_match(13),
+    ),
+    Ask(
+        "against-the-rules",
+        "POST",
+        f"{OF_DEAL}/events?mode=strict",
+        event(42, "card_played", seat="forehand", card="HA"),
+        if_match(13),
+    ),
     Ask("unreadable-log", "POST", f"{API}/score", [{"type": "tea"}]),
-    Ask("version-required", "POST", f"{OF_DEAL}/events", event(43, "card_played", seat="backhand", card="D3")),
-)  # fmt: skip
+    Ask("version-required", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS),
+)
 """Requests that are answered with a problem, by its name."""
 
 
@@ -181,7 +227,14 @@ def short(value: Any) -> Any:
 
 def examples() -> Json:
     """All that was asked and answered."""
-    client = create_app(MemoryStore(lambda: MOMENT)).test_client()
+    with patch("service.evidence.leaves.secrets.token_bytes", bytes):
+        return _examples()
+
+
+def _examples() -> Json:
+    store = MemoryStore(lambda: MOMENT)
+    notary = Notary([Signer("spadille/example", bytes(range(32)))])
+    client = create_app(store, notary=notary).test_client()
     operations: dict[str, Json] = {}
     problems: Json = {}
     for ask in ASKED:

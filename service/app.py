@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 import replays
 from engine.rulesets import PUBLISHED, Book
@@ -11,10 +12,18 @@ from service.api import add_api
 from service.api.bodies import BODY_BYTES
 from service.context import give_context
 from service.errors import answer_errors
+from service.evidence.notary import Notary
+from service.limits import limit
+from service.live import Live
+from service.operations.metrics import Metrics
+from service.operations.requests import watch
 from service.security import secure
+from service.settings import Settings
 from service.store import EventStore, MemoryStore
 from service.web import add_pages
 from service.web.pages import error_page
+
+USUAL = Settings()
 
 
 def create_app(
@@ -23,19 +32,31 @@ def create_app(
     library: Iterable[Replay] | None = None,
     port: int | None = None,
     book: Book = PUBLISHED,
+    settings: Settings = USUAL,
+    notary: Notary | None = None,
 ) -> Flask:
     """The application over ``store``, or over one in memory where none is given.
 
     ``library`` are the deals that it shows beside the recorded ones, the library's own unless
     told otherwise; ``port`` is the one that it listens on, where requests have to name it; ``book``
-    has the rulesets that deals may be played by.
+    has the rulesets that deals may be played by; of ``settings`` those count that are not about listening;
+    ``notary`` signs checkpoints, with a key that is gone with the application where none is given.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
     app.url_map.strict_slashes = True
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
+        )
     deals = (*replays.library(), *replays.examples()) if library is None else library
-    give_context(app, store or MemoryStore(), deals, book)
-    secure(app, port)
+    serving = store or MemoryStore()
+    live = Live(serving, settings.streams)
+    metrics = Metrics(serving, lambda: live.places.taken, settings.streams)
+    give_context(app, serving, notary or Notary.in_memory(), deals, book, live, metrics)
+    watch(app, metrics)
+    secure(app, port, settings.names)
+    limit(app, settings.rate, settings.burst)
     add_api(app)
     add_pages(app)
     answer_errors(app, error_page)

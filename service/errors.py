@@ -1,6 +1,5 @@
 """Which problem each error is answered with: by the API as JSON, to a browser as a page."""
 
-import traceback
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from schemas.faults import WireError
 from schemas.states import finding_object
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
+from service.operations.logs import places_of
 from service.pictures import PictureUnavailable
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
@@ -65,15 +65,14 @@ def answer_errors(app: Flask, page: Page) -> None:
 
 def for_a_reader() -> bool:
     """Whether a page is asked for, by a browser; the API answers in JSON whoever asks."""
-    if request.path.startswith(("/api/", "/healthz")):
+    if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
         return False
     return request.accept_mimetypes.best_match(["application/problem+json", "text/html"]) == "text/html"
 
 
 def tell_unexpected(error: Exception) -> None:
     """Writes to the log where an error came from, without its text: that might hold a card or a name."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    where = places_of(error.__traceback__)
     route = str(request.url_rule) if request.url_rule else None
     log.error("unexpected", error=type(error).__name__, method=request.method, route=route, where=where)
 

@@ -44,6 +44,9 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "That cannot be done here",
         "The address is right, the method is not. `Allow` names those that are.",
     ),
+    "not-acceptable": ProblemType(
+        406, "It is not to be had in that form", "`Accept` takes none of the forms that this address has."
+    ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An event id of the request already names something else. Nothing was stored."
     ),
@@ -90,6 +93,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         'Send `If-Match` with the version you know, such as `"17"`. Notes, irregularities, rulings and '
         "settlements may be sent with `*`.",
     ),
+    "too-many-requests": ProblemType(
+        429,
+        "That is too often",
+        "One client asked more often than is answered. `Retry-After` says in how many seconds to go on.",
+    ),
     "unexpected": ProblemType(
         500,
         "Something went wrong here",
@@ -109,6 +117,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         503,
         "The store cannot do it now",
         "The disk is full or failing. Send the same again, with the same ids.",
+    ),
+    "too-many-streams": ProblemType(
+        503,
+        "All live streams are in use",
+        "Each stream takes something of this computer, so their number is bounded. Ask again a little later.",
     ),
 }
 """Every kind of problem by its name, which is the end of its ``type``: ``/problems/stale-version``."""

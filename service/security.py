@@ -39,15 +39,16 @@ HEADERS: Final = {
 """What every answer says to a browser."""
 
 
-def secure(app: Flask, port: int | None) -> None:
+def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) -> None:
     """Holds every request to our host and to our pages, and adds the headers to every answer.
 
     ``port`` is the one that we listen on; where it is None, as in tests, any will do.
+    ``names`` are hosts by which we are asked for from elsewhere, with the port where browsers write one.
     """
 
     @app.before_request
     def hold() -> None:
-        require_own_host(request.environ.get("HTTP_HOST", ""), port)
+        require_own_host(request.environ.get("HTTP_HOST", ""), port, names)
         if request.method not in SAFE_METHODS:
             require_own_site()
             if request.routing_exception is None:
@@ -59,8 +60,10 @@ def secure(app: Flask, port: int | None) -> None:
         return answer
 
 
-def require_own_host(host: str, port: int | None) -> None:
+def require_own_host(host: str, port: int | None, names: frozenset[str] = frozenset()) -> None:
     """Raises the problem of a request for another host than ours."""
+    if host.lower() in names:
+        return
     name, colon, stated = host.rpartition(":") if not host.endswith("]") else (host, "", "")
     if not colon:
         name, stated = host, ""

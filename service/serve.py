@@ -1,51 +1,86 @@
 """Serving on this computer: one store, one process that holds it, the loopback address."""
 
 import errno
+import importlib.util
+import ipaddress
 import os
-import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final, NoReturn
-from wsgiref.types import WSGIApplication
+from types import ModuleType
+from typing import Final
 
 import platformdirs
-import structlog
 
 import replays
 from engine.rulesets import PUBLISHED, Book
-from service.app import create_app
+from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
+from service.operations import logs
+from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
 
-HOST: Final = "127.0.0.1"
-THREADS: Final = 32
 STORE_NAME: Final = "spadille.db"
+BACKLOG: Final = 1024
+"""So many connections wait to be accepted: all who follow come back at once after a new start."""
 
 
-def run(data: Path | None, port: int, browser: bool, book: Book = PUBLISHED) -> None:
-    """Serves the records in the folder ``data`` on ``port`` of this computer until it is told to stop.
+def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
+    """Serves the records as ``settings`` say until it is told to stop.
 
-    ``data`` is made where it is not there; None is this computer's place for such data. With
-    ``browser`` the first deal of the library is opened, where there is a display; ``book`` has the
-    rulesets that deals may be played by. What stands in the way is said in a sentence, and the
-    process ends with status 1.
+    The folder of the records is made where it is not there. With ``browser`` the first deal of the library
+    is opened, where there is a display; ``book`` has the rulesets that deals may be played by. What stands
+    in the way is said in a sentence, and the process ends with status 1.
     """
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.JSONRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    store = store_in(data)
-    listener = listen(port)
-    address = f"http://{HOST}:{port}"
+    logs.configure(settings.log_format)
+    if not is_loopback(settings.host):
+        require_owner_token(settings)
+    store = store_in(settings.data)
+    listener = listen(settings.port, settings.host)
+    address = address_of(settings)
     print(f"Spadille is at {address}/ (press Ctrl-C to stop it).", flush=True)
     if browser:
         open_browser(f"{address}{first_page()}")
-    _serve(store, listener, port, book)
+    server().serve(store, listener, settings, book)
+
+
+def server() -> ModuleType:
+    """What answers the requests: gunicorn, and waitress where there is none (on Windows)."""
+    if importlib.util.find_spec("gunicorn") is None or sys.platform == "win32":
+        from service import waitress_server
+
+        return waitress_server
+    from service import gunicorn_server
+
+    return gunicorn_server
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this computer reaches what listens there."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def require_owner_token(settings: Settings) -> None:
+    """Ends the process where others would reach the records and nobody has been made their owner.
+
+    There are no owners yet, so it always does.
+    """
+    sys.exit(
+        f"Listening at {settings.host} would let others reach the records, and no owner's token keeps "
+        f"them out yet. Leave --host away: it then listens at {LOOPBACK}, for this computer alone; "
+        "others reach it through a reverse proxy that asks for a password (docs/operations.md)."
+    )
+
+
+def address_of(settings: Settings) -> str:
+    """Where this computer's browser finds the pages."""
+    host = settings.host if is_loopback(settings.host) else LOOPBACK
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
 def store_in(data: Path | None) -> Path:
@@ -62,20 +97,33 @@ def store_in(data: Path | None) -> Path:
             notice = store.notice
     except StoreError as error:
         sys.exit(str(error))
+    try:
+        keys_in(folder / KEY_FILE)
+    except KeyUnusable as error:
+        sys.exit(str(error))
     if notice:
         print(notice, file=sys.stderr)
     return path
 
 
-def listen(port: int) -> socket.socket:
-    """A socket that listens on loopback. Ends the process where the port cannot be had."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def listen(port: int, host: str = LOOPBACK) -> socket.socket:
+    """A socket that listens at ``host``. Ends the process where the port cannot be had."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        sys.exit(f"There is no address {host} to listen at: {error.strerror}. Name another with --host.")
     if sys.platform != "win32":
         # On Windows the same option would let two programs have the port.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # What is accepted inherits it: an answer's head and body are two writes, and the second would wait for
+    # the client's delayed acknowledgement of the first, 40 ms.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
-        listener.bind((HOST, port))
-        listener.listen(128)
+        listener.bind(place)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         sys.exit(_no_port(port, error))
@@ -112,81 +160,3 @@ def open_browser(address: str) -> None:
         )
     except OSError:
         return
-
-
-if sys.platform == "win32":
-    import waitress
-
-    def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> None:
-        with SqliteStore(path) as store:
-            waitress.serve(create_app(store, port=port, book=book), sockets=[listener], threads=THREADS)
-
-else:
-    from gunicorn.app.base import BaseApplication
-    from gunicorn.arbiter import Arbiter
-    from gunicorn.errors import AppImportError
-
-    def _serve(path: Path, listener: socket.socket, port: int, book: Book) -> NoReturn:
-        _Server(path, listener, port, book).run()
-        sys.exit()
-
-    class _OneWorker(Arbiter):
-        """Keeps one worker, which holds the store; no signal starts a second beside it."""
-
-        def _stop(self) -> NoReturn:
-            raise StopIteration
-
-        # Also at Ctrl-C what is being answered is answered, and when the terminal is closed.
-        handle_int = handle_quit = handle_hup = _stop
-
-        def _ignore(self) -> None:
-            """Nothing."""
-
-        handle_ttin = handle_ttou = handle_usr2 = handle_winch = _ignore
-
-    class _Server(BaseApplication):
-        """gunicorn over the application; the store is opened in the worker, after the fork."""
-
-        def __init__(self, path: Path, listener: socket.socket, port: int, book: Book) -> None:
-            self._path, self._book = path, book
-            self._port = port
-            self._descriptor = listener.detach()
-            self._store: SqliteStore | None = None
-            super().__init__()
-
-        def load_config(self) -> None:
-            """Sets what is not as gunicorn would have it."""
-            settings: dict[str, Any] = {
-                "bind": f"fd://{self._descriptor}",
-                "worker_class": "gthread",
-                "workers": 1,
-                "threads": THREADS,
-                "graceful_timeout": 10,
-                "loglevel": "warning",
-                "control_socket_disable": True,
-                "secure_scheme_headers": {},
-                "post_worker_init": _leave_ctrl_c,
-                "worker_exit": self._close,
-            }
-            for name, value in settings.items():
-                self.cfg.set(name, value)
-
-        def load(self) -> WSGIApplication:
-            """The application, in the worker."""
-            try:
-                self._store = SqliteStore(self._path)
-            except StoreError as error:
-                raise AppImportError(str(error)) from error
-            return create_app(self._store, port=self._port, book=self._book)
-
-        def run(self) -> None:
-            """Serves until told to stop."""
-            _OneWorker(self).run()
-
-        def _close(self, arbiter: Arbiter, worker: Any) -> None:
-            if self._store is not None:
-                self._store.close()
-
-    def _leave_ctrl_c(worker: Any) -> None:
-        """Ctrl-C reaches the whole process group; the worker leaves it to its parent to stop him."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,16 +1,19 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from engine.cards import CARD_OF, SEAT_OF
-from engine.events import CardPlayed
+from engine.events import ActionWithdrawn, CardPlayed
 from engine.log import Entry, Log
 from schemas.declaration import BOOKKEEPING, FieldSpec
 from schemas.faults import Fault, WireError
+from schemas.jsonlines import LISTED
 from schemas.notation import opening
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
-from schemas.notation.letters import ALPHABETS, alphabet
+from schemas.notation.holdings import may_be_cards
+from schemas.notation.letters import ALPHABETS, Alphabet, alphabet, says_in_any
 from schemas.notation.notes import is_note, read_note
 from schemas.notation.opening import DEAL, LETTERS
 from schemas.notation.paragraphs import Line, lines_of_deal
@@ -19,21 +22,26 @@ from schemas.notation.plays import (
     begins_trick,
     glued_mark,
     is_card,
+    plays_ahead,
     read_number,
     read_play,
     whole_trick,
 )
-from schemas.notation.telling import Told, candidates, read_sentence
-from schemas.notation.tokens import CardUnread, Cursor, Misread, tokens_of
+from schemas.notation.telling import Told, candidates, drawing, read_sentence
+from schemas.notation.terms import name_ahead
+from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of, without_full_stop
 from schemas.notation.turn import Turn
-from schemas.notation.values import Reading, may_be_cards, name_by_rules, seat_of
-from schemas.notation.words import NO_TERMS, SEATS, terms_of
-from schemas.reader import read_parts
+from schemas.notation.values import Reading, seat_of
+from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, terms_of
+from schemas.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
+LINES: Final = 4 * ENTRIES
+"""A deal is written on at most so many lines, not counting those that go on from the one above."""
 LONGEST_TRICK: Final = 3
 """More cards than that behind a seat are its hand."""
+ENGLISH: Final = "en"
 
 
 class Deal(NamedTuple):
@@ -48,25 +56,34 @@ class OtherLetters(Exception):
 
 
 def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
-    """Reads a deal from its lines, each with its number; in English letters, or in those that fit."""
-    put_together = list(lines_of_deal(lines))
+    """Reads a deal from its lines, each with its number; in English letters, or in those that fit.
+
+    English cards with the suit first are what the canonical form has, and are taken as such. Any other
+    writing of cards has to mean the same in every alphabet that has it.
+    """
+    put_together = list(islice(lines_of_deal(lines), LINES + 1))
     named = _letters_named(put_together)
     if named is not None:
-        return _Deal(named, put_together).read()
-    fits = []
-    for language in ALPHABETS:
-        try:
-            deal = _Deal(language, put_together, others=True).read()
-        except OtherLetters:
-            continue
-        if language == "en":
-            return deal
-        fits.append((language, deal))
+        return _Deal(alphabet(named), put_together).read()
+    canonical = _read_in(alphabet(ENGLISH, either=False), put_together)
+    if canonical is not None:
+        return canonical
+    tried = ((language, _read_in(alphabet(language), put_together)) for language in ALPHABETS)
+    fits = [(language, deal) for language, deal in tried if deal is not None]
     if not fits:
-        return _Deal("en", put_together).read()
+        return _Deal(alphabet(ENGLISH), put_together).read()
+    fits = [one for one in fits if not one[1].troubles] or fits
     if any(deal.log != fits[0][1].log for _, deal in fits[1:]):
         return _ambiguous([language for language, _ in fits], put_together, fits[0][1])
     return fits[0][1]
+
+
+def _read_in(letters: Alphabet, lines: list[Line]) -> Deal | None:
+    """The deal as an alphabet has it; None where a card of it is none of this alphabet's."""
+    try:
+        return _Deal(letters, lines, others=True).read()
+    except OtherLetters:
+        return None
 
 
 def _letters_named(lines: list[Line]) -> str | None:
@@ -91,24 +108,28 @@ def _ambiguous(languages: list[str], lines: list[Line], deal: Deal) -> Deal:
 class _Deal:
     """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
 
-    def __init__(self, language: str, lines: list[Line], others: bool = False) -> None:
+    def __init__(self, letters: Alphabet, lines: list[Line], others: bool = False) -> None:
         self.lines = lines
         self.others = others
-        self.reading = Reading(alphabet(language))
+        self.reading = Reading(letters)
         self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
         self.open = False
         self.entries: list[Entry] = []
         self.troubles: list[Trouble] = []
         self.tricks = Tricks()
         self.turn = Turn()
+        self.actor: str | None = None
+        """Who discards on this line: what he draws may follow without him."""
 
     def read(self) -> Deal:
         """Reads every line; a bad one is told, and the next one read.
 
         Raises:
-            OtherLetters: a card cannot be read, and another alphabet may be tried.
+            OtherLetters: a card cannot be read, or hardly anything, and another alphabet may be tried.
         """
-        for line in self.lines:
+        for line in self.lines[:LINES]:
+            if self.others and len(self.troubles) > LISTED:
+                raise OtherLetters
             if not self.open and line.tag is not None:
                 self.heading.take(line)
                 continue
@@ -118,8 +139,10 @@ class _Deal:
             if found is None or not self._take_trick(found):
                 self._take_line(line)
             if len(self.entries) > ENTRIES:
-                self._tell_full(line)
+                self._tell_full(line, "entries", ENTRIES)
                 break
+        if len(self.lines) > LINES:
+            self._tell_full(self.lines[LINES], "lines", LINES)
         if not self.open and self.lines:
             self._open()
         return Deal(tuple(self.entries), tuple(self.troubles))
@@ -137,7 +160,7 @@ class _Deal:
             self.troubles += self.heading.faulty(error.faults, self.lines[0])
         obj = self.heading.obj
         terms = terms_of(obj["ruleset"]) if "ruleset" in obj else NO_TERMS
-        self.reading = self.reading._replace(terms=terms, players=seats_by_player(obj.get("players")))
+        self.reading = self.reading._replace(terms=terms, players=seats_by_player(obj.get("players"), terms))
 
     # --- Sentences --------------------------------------------------------------------------------
 
@@ -152,47 +175,69 @@ class _Deal:
         for letter, code in zip((first, second, third), codes, strict=True):
             event = CardPlayed(SEAT_OF[SEATS[letter.lower()]], CARD_OF[str(code)], trick)
             self.entries.append(Entry(len(self.entries) + 1, event))
+        self.tricks.add(len(codes))
         return True
 
     def _take_line(self, line: Line) -> None:
         try:
-            cursor = Cursor(tokens_of(line.text), len(line.text))
-            while cursor.token is not None:
-                if not (cursor.sign(";") or cursor.sign(",")):
-                    self._take_sentence(cursor, line)
-        except CardUnread as misread:
-            if self.others:
-                raise OtherLetters from None
-            self._tell(line, misread)
+            cursor = Cursor(without_full_stop(tokens_of(line.text)), len(line.text))
         except Misread as misread:
             self._tell(line, misread)
+            return
+        self.actor = None
+        if cursor.token is not None and cursor.token.colon and cursor.word().lower() in SECTIONS:
+            cursor.next += 1
+        try:
+            while cursor.token is not None:
+                if not (cursor.sign(";") or cursor.sign(",")):
+                    self._take_sentence(cursor)
+        except Misread as misread:
+            word = cursor.word_at(misread.at)
+            if self.others and not isinstance(misread, Ambiguous) and word and says_in_any(word):
+                raise OtherLetters from None
+            late = opening.tag_of(line.text) if misread.at == 0 else None
+            self._tell(line, misread if late is None else _too_late(late[0], word))
 
-    def _take_sentence(self, cursor: Cursor, line: Line) -> None:
+    def _take_sentence(self, cursor: Cursor) -> None:
         if is_note(cursor):
             told = Told(read_note(cursor, self.reading), {})
-            self._finish(told, cursor, line)
+            self._finish(told, cursor)
         elif begins_trick(cursor):
-            self._take_plays(cursor, line, read_number(cursor, self.tricks))
+            self._take_plays(cursor, read_number(cursor, self.tricks))
         elif self._is_play(cursor):
-            self._take_plays(cursor, line, None)
+            self._take_plays(cursor, None)
         else:
-            self._finish(self._told(cursor), cursor, line)
+            self._finish(self._told(cursor), cursor)
 
     def _is_play(self, cursor: Cursor) -> bool:
         """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
         start = cursor.next
         seat = seat_of(cursor, self.reading)
-        hand = seat is not None and self._is_hand(cursor)
-        found = not hand and is_card(cursor, self.reading)
+        hand = seat is not None and self._is_hand(seat, cursor)
+        found = not hand and (is_card(cursor, self.reading) or (seat is not None and plays_ahead(cursor)))
         cursor.next = start
         return found
 
-    def _is_hand(self, cursor: Cursor) -> bool:
-        """Whether more cards come next than a trick has, or several of a suit together."""
+    def _is_hand(self, seat: str, cursor: Cursor) -> bool:
+        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
+
+        Raises:
+            Misread: they may be its hand, or what it and those after it play.
+        """
         letters, ahead = self.reading.letters, 0
         while ahead <= LONGEST_TRICK and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
-        return ahead > LONGEST_TRICK or len(letters.fan(cursor.word()) or ()) > 1
+        if len(letters.fan(cursor.word()) or ()) > 1:
+            return True
+        many = ahead > LONGEST_TRICK
+        if ahead > 1 and self.tricks.cards > 0 and self._may_be_either(seat, many):
+            raise _hand_or_plays(seat, cursor)
+        return many
+
+    def _may_be_either(self, seat: str, many: bool) -> bool:
+        """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
+        at_play = self.tricks.next > 1
+        return at_play if many else not at_play and self._due() != seat
 
     def _told(self, cursor: Cursor) -> Told:
         """The sentence that comes next, as an event's object."""
@@ -201,10 +246,13 @@ class _Deal:
         if not found and seat is not None and cursor.word().lower() in SEATS:
             cursor.next, seat = start, None
             found = candidates(None, cursor.word())
+        if not found and seat is None and self.actor is not None:
+            seat, found = self.actor, drawing(self.actor, cursor.word())
         if found:
-            cursor.next += 1
+            cursor.takes(FORMS[found[0].key])
+            self.actor = seat if found[0].type == "cards_discarded" else None
             return read_sentence(found, seat, cursor, self.reading, self._within)
-        if seat is not None and self._is_hand(cursor):
+        if seat is not None and self._is_hand(seat, cursor):
             return read_sentence(candidates(seat, "hand"), seat, cursor, self.reading, self._within)
         if seat is not None and self._is_bid(cursor):
             return read_sentence(candidates(seat, "bids"), seat, cursor, self.reading, self._within)
@@ -214,35 +262,32 @@ class _Deal:
 
     def _is_bid(self, cursor: Cursor) -> bool:
         """Whether a bid comes next without its verb: ``F solo``."""
-        if not cursor.word():
-            return False
-        start = cursor.next
-        bid = name_by_rules(cursor, self.reading.terms)
-        cursor.next = start
-        return bid in self.reading.terms.ids
+        return name_ahead(cursor, self.reading.terms)[0] is not None
 
-    def _take_plays(self, cursor: Cursor, line: Line, trick: int | None) -> None:
+    def _take_plays(self, cursor: Cursor, trick: int | None) -> None:
         """The cards of a trick, or of several, to the end of the line."""
         while True:
             played = read_play(cursor, self.reading, trick, self._due)
-            self._finish(Told(played.obj, {"card": played.at}), cursor, line, played.mark)
+            self.tricks.add()
+            self._finish(Told(played.obj, {"card": played.at}), cursor, played.mark)
             cursor.sign(",")
             if cursor.token is None or cursor.is_sign(";)"):
                 return
             if begins_trick(cursor):
                 trick = read_number(cursor, self.tricks)
             elif not self._is_play(cursor):
+                seat_of(cursor, self.reading)
                 raise cursor.misread("the next card with its seat, or the end of the line")
 
     def _due(self) -> str | None:
         """Whose card comes next: the seat after the last in a trick, else whoever leads."""
-        return self.turn.of(self.entries)
+        return None if self.tricks.gap else self.turn.of(self.entries)
 
-    def _finish(self, told: Told, cursor: Cursor, line: Line, mark: str | None = None) -> None:
+    def _finish(self, told: Told, cursor: Cursor, mark: str | None = None) -> None:
         """Records an event with its bookkeeping, and the notes that stand behind it."""
         own = told.obj["type"] != "note_added"
         if own:
-            mark = mark or glued_mark(cursor)
+            mark = mark or glued_mark(cursor, card=told.obj["type"] == "card_played")
         self._bracket(told, cursor)
         try:
             seq = self._record(told.obj)
@@ -254,7 +299,7 @@ class _Deal:
             note = read_note(cursor, self.reading, mark)
             mark = None
             note.setdefault("on", seq)
-            self._finish(Told(note, {}), cursor, line)
+            self._finish(Told(note, {}), cursor)
 
     def _bracket(self, told: Told, cursor: Cursor) -> None:
         """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
@@ -273,13 +318,17 @@ class _Deal:
 
     def _within(self, cursor: Cursor) -> list[dict[str, Any]]:
         """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        if cursor.depth == DEEPEST:
+            raise cursor.misread(NO_DEEPER)
         cursor.sign("(")
+        cursor.depth += 1
         found: list[dict[str, Any]] = []
         while not cursor.sign(")"):
             if cursor.token is None:
                 raise cursor.misread(") behind what the correction puts in")
             if not cursor.sign(";"):
                 found.append(self._corrected(cursor))
+        cursor.depth -= 1
         return found
 
     def _corrected(self, cursor: Cursor) -> dict[str, Any]:
@@ -296,17 +345,33 @@ class _Deal:
     def _record(self, obj: dict[str, Any]) -> int:
         event, record, _ = read_parts(obj)
         self.entries.append(Entry(len(self.entries) + 1, event, record))
+        if isinstance(event, ActionWithdrawn):
+            self.tricks.take_back(event, self.entries)
         return len(self.entries)
 
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
         self.troubles.append(trouble(line, misread, shift))
 
-    def _tell_full(self, line: Line) -> None:
+    def _tell_full(self, line: Line, what: str, most: int) -> None:
         number, column = line.place(0)
-        expected = f"at most {ENTRIES} entries in a log"
-        message = f"A log has at most {ENTRIES} entries; begin the next one with Deal: and its title."
-        self.troubles.append(Trouble(number, column, "one entry more", expected, message))
+        expected = f"at most {most} {what} in a log"
+        message = f"A log has at most {most} {what}; begin the next one with Deal: and its title."
+        self.troubles.append(Trouble(number, column, f"more than {most} {what}", expected, message))
         del self.entries[ENTRIES:]
+
+
+def _too_late(name: str, written: str) -> Misread:
+    """The error of a tag below the heading."""
+    said = f"{written}: is a tag; write it further up, before the first hand, bid or card."
+    return Misread(0, f"{name}:", "tags only in the heading", said)
+
+
+def _hand_or_plays(seat: str, cursor: Cursor) -> Misread:
+    """The error of cards behind a seat, of which nobody can tell what they are."""
+    letter = LETTER[seat]
+    expected = f"{letter} hand …, or a seat before each card"
+    said = f"These may be the hand of {letter}, or cards played; write {expected}."
+    return Misread(cursor.at, "several cards", expected, said)
 
 
 _WHAT_A_SEAT_DOES: Final = (

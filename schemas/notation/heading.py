@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
 from schemas.faults import NOTHING, Fault, shown
 from schemas.notation import opening
 from schemas.notation.letters import ALPHABETS
-from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, read_tag
+from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, begins_anew, read_tag
 from schemas.notation.paragraphs import Line
-from schemas.notation.tokens import Cursor, Misread, tokens_of
+from schemas.notation.tokens import Cursor, Misread, Open, tokens_of
 from schemas.notation.values import Reading
-from schemas.notation.words import is_plain
+from schemas.notation.words import Terms, is_plain
 from schemas.unparsable import GLIMPSE
 
 A_HEADING: Final = "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
@@ -65,6 +66,20 @@ class Heading:
             self._failed.append(_pointer(("players",) if tag is None else tag.path))
             self.troubles.append(trouble(line, misread, at))
 
+        if tag is not None or name in PLAYERS:
+            self._ask_about_lines_below(line)
+
+    def _ask_about_lines_below(self, line: Line) -> None:
+        """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
+        opened, ends = Open(), [piece.at for piece in line.pieces[1:]]
+        for begin, end in pairwise((0, *ends, len(line.text))):
+            if begin and not opened.inside and begins_anew(line.text[begin:end]):
+                read = shown(line.text[begin:end][:GLIMPSE])
+                expected = "it at the beginning of the line, or the whole text in quotation marks"
+                said = f"{read} goes on with the line above, or is something of its own; write {expected}."
+                self.troubles.append(trouble(line, Misread(begin, read, expected, said)))
+            opened.feed(line.text[begin:end])
+
     def _take(self, name: str, tag: Tag | None, text: str, line: Line) -> None:
         if name in LETTERS:
             if text.strip().lower() not in ALPHABETS:
@@ -74,8 +89,13 @@ class Heading:
         elif name in PLAYERS:
             self._take_players(text, line)
         else:
-            tags = ", ".join(tag.name for tag in TAGS[self.opener])
-            raise Misread(0, f"{name}:", f"a tag of this log: {tags}")
+            raise self._no_such_tag(line)
+
+    def _no_such_tag(self, line: Line) -> Misread:
+        assert line.tag is not None
+        tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS[self.opener])}"
+        written = shown(line.text.partition(":")[0])
+        return Misread(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
 
     def _put(self, tag: Tag, value: Any, line: Line) -> None:
         self._lines[_pointer(tag.path)] = line
@@ -85,7 +105,10 @@ class Heading:
 
     def _take_players(self, text: str, line: Line) -> None:
         spec = opening.SPECS[opening.TABLE, ("players",)]
-        names = opening.read_field(spec, Cursor(tokens_of(text), len(text)), self.reading)
+        cursor = Cursor(tokens_of(text), len(text))
+        names = opening.read_field(spec, cursor, self.reading)
+        if cursor.token is not None:
+            raise cursor.misread("the next tag on a line of its own")
         if len(names) != len(SEAT_NAMES):
             raise Misread(0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand")
         for seat, name in zip(SEAT_NAMES, names, strict=True):
@@ -117,10 +140,18 @@ def _pointer(path: tuple[str, ...]) -> str:
     return "/" + "/".join(path)
 
 
-def seats_by_player(players: Any) -> dict[str, str]:
-    """The seat of each player whose name can stand for it, by the name in small letters."""
+def seats_by_player(players: Any, terms: Terms) -> dict[str, str]:
+    """The seat of each player whose name can stand for it, by the name in small letters.
+
+    A name that the ruleset has for a game, or that two have, stands for nobody.
+    """
     if not isinstance(players, dict):
         return {}
     named = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
     alone = Counter(name for name, _ in named)
-    return {name: seat for name, seat in named if alone[name] == 1 and is_plain((name.split() or [""])[0])}
+    return {name: seat for name, seat in named if alone[name] == 1 and _stands_for_one(name, terms)}
+
+
+def _stands_for_one(name: str, terms: Terms) -> bool:
+    first = (name.split() or [""])[0]
+    return is_plain(first) and terms.id_of(name) is None and terms.id_of(first) is None

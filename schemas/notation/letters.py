@@ -52,9 +52,12 @@ OLD_WORDS: Final = {word: code for letters in ALPHABETS.values() for word, code 
 
 
 class Alphabet:
-    """What the words of one alphabet stand for; all of them are looked up in small letters."""
+    """What the words of one alphabet stand for; all of them are looked up in small letters.
 
-    def __init__(self, letters: Letters) -> None:
+    Cards are read with the suit first or, unless ``either`` is False, with the rank first.
+    """
+
+    def __init__(self, letters: Letters, either: bool = True) -> None:
         suits = {**SIGNS, **letters.suits}
         ranks = {**letters.ranks, **{pip: pip for pip in PIPS}, "?": "?"}
         self.suits: Final = {**suits, **OLD_WORDS}
@@ -62,7 +65,7 @@ class Alphabet:
         self.cards: Final = {"??": "??"}
         # Where both orders make sense (Danish KD), the suit stands first.
         for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
-            if rank != "?":
+            if rank != "?" and either:
                 self.cards.setdefault(rank + suit, of + code)
         for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
             self.cards[suit + rank] = of + code
@@ -72,8 +75,9 @@ class Alphabet:
         # A hidden rank is not written together with others: behind a card it is a mark.
         spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))
-        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})+)").fullmatch
-        self._ranks: Final = re.compile(spelt).findall
+        # The longest spelling is taken and never given back (++): "1212…" has a great many other readings.
+        self._fan: Final = re.compile(f"({signs}):?((?:{spelt})++)").fullmatch
+        self._ranks: Final = re.compile(f"(?>{spelt})").findall
 
     def card(self, word: str) -> str | None:
         """The code of the card written ``word``, if it is one."""
@@ -95,8 +99,19 @@ class Alphabet:
             return None
         return [suit + self.ranks[rank] for rank in ranks]
 
+    def says(self, word: str) -> bool:
+        """Whether a word is a card, several of a suit, a suit, or ranks."""
+        whole = self.card(word) or self.suit(word) or self.fan(word) or self.of_suit("S", word)
+        return whole is not None
+
 
 @cache
-def alphabet(language: str) -> Alphabet:
-    """The alphabet of a language of ``ALPHABETS``."""
-    return Alphabet(ALPHABETS[language])
+def alphabet(language: str, either: bool = True) -> Alphabet:
+    """The alphabet of a language of ``ALPHABETS``, its cards in either order or only suit first."""
+    return Alphabet(ALPHABETS[language], either)
+
+
+def says_in_any(word: str) -> bool:
+    """Whether a word, or what is left of it without a mark, has to do with cards in some alphabet."""
+    bare = word.rstrip("!?") or word
+    return any(alphabet(language).says(bare) for language in ALPHABETS)

@@ -9,7 +9,6 @@ from schemas.notation.values import Reading, read_value
 from schemas.notation.words import is_word
 from schemas.notation.written import written_name
 
-MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
 _marked: Final = re.compile(r"(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)").match
 _escaped: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _awkward: Final = re.compile("[\\\\}\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]")

@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from engine.cards import CARD_OF
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from schemas.notation.sentences import by_key
 from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
 from schemas.notation.values import Reading, read_value, unquoted
-from schemas.notation.words import NO_TERMS, is_word
+from schemas.notation.words import NO_TERMS, SEATS, is_word
 from schemas.notation.written import quoted, written
 
 DEAL, TABLE = "deal_opened", "table_opened"
@@ -76,11 +78,14 @@ PLAYERS: Final = frozenset({"players", "spillere"})
 """In a deal, the three players in the order of the seats."""
 LETTERS: Final = frozenset({"letters", "bogstaver", "kort"})
 """Which alphabet the deal is written in; of the text, not of the deal."""
+ALL_TAGS: Final = frozenset((*LETTERS, *PLAYERS, *NAMED[DEAL], *NAMED[TABLE]))
+"""The name of every tag, in small letters."""
 WIDTH: Final = 96
 """Lines are filled up to so many columns."""
 INDENT: Final = "  "
 
 _tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
+_numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
 _awkward: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]").search
 opens: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 """Whether a line begins a deal or an evening. It does so by itself, whatever stands before it."""
@@ -94,13 +99,24 @@ def opener_of(line: str) -> str:
 
 def tag_of(line: str) -> tuple[str, str, int] | None:
     """The name of a line's tag in small letters, its value and where that begins; None where it has none."""
-    found = _tag(line.removeprefix("\ufeff").rstrip())
-    if found is None:
-        return None
-    name = found[1].lower()
-    if name in LETTERS | PLAYERS or name in NAMED[DEAL] or name in NAMED[TABLE]:
-        return name, found[2], found.start(2)
-    return None
+    found = like_a_tag(line)
+    return found if found is not None and found[0] in ALL_TAGS else None
+
+
+def like_a_tag(line: str) -> tuple[str, str, int] | None:
+    """What ``tag_of`` gives, of a line that looks like a tag, whatever its name."""
+    found = _tag(line.rstrip())
+    return None if found is None else (found[1].lower(), found[2], found.start(2))
+
+
+def begins_anew(line: str) -> bool:
+    """Whether a line that goes on with a tag's value could be a tag, or tell of the deal, by itself."""
+    words = line.lower().split(maxsplit=2)
+    if words and _numbered(words[0]):
+        del words[0]
+    if len(words) > 1 and words[0].rstrip(":") in SEATS:
+        return (True, words[1]) in by_key() or words[1].upper() in CARD_OF
+    return tag_of(line.strip()) is not None
 
 
 def spec_at(opener: str, path: tuple[str, ...]) -> FieldSpec:
@@ -201,7 +217,11 @@ def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
         text = (
             "" if value is None else _text(value) if spec.kind.name == "text" else written_field(spec, value)
         )
-        lines += folded(f"{tag.name + ':':<11} {text}".rstrip())
+        put = folded(f"{tag.name + ':':<11} {text}".rstrip())
+        # A line that goes on must not look like one of its own, unless quotation marks are open.
+        if text == value and any(map(begins_anew, put[1:])):
+            put = folded(f"{tag.name + ':':<11} {quoted(text)}")
+        lines += put
     return lines
 
 

@@ -1,10 +1,13 @@
 """The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import islice
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from schemas.lines import LONGEST
-from schemas.notation.opening import tag_of
+from schemas.notation.opening import like_a_tag, tag_of
 from schemas.notation.tokens import Open
 
 
@@ -16,6 +19,9 @@ class Piece(NamedTuple):
     indent: int
 
 
+_begin: Final = attrgetter("at")
+
+
 class Line(NamedTuple):
     """A line with what is indented below it joined on, and the pieces that it is made of."""
 
@@ -25,7 +31,8 @@ class Line(NamedTuple):
 
     def place(self, at: int) -> tuple[int, int]:
         """The number of the physical line and the column, both from 1, of a place in the joined line."""
-        piece = next(piece for piece in reversed(self.pieces) if piece.at <= at or piece is self.pieces[0])
+        before = bisect_right(self.pieces, at, key=_begin)
+        piece = self.pieces[max(0, before - 1)]
         return piece.line, at - piece.at + piece.indent + 1
 
 
@@ -46,7 +53,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
             continue
         indent = len(raw) - len(raw.lstrip())
         pieces = [Piece(0, number, indent)]
-        tag = tag_of(text) if heading else None
+        tag = _heading_tag(text, lines, index) if heading else None
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)
@@ -59,7 +66,17 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
             goes_on = tag is not None or opened.feed(part)
             index += 1
         text = " ".join(parts)
-        yield Line(text, tuple(pieces), tag_of(text) if tag is not None else None)
+        # What goes on below a tag belongs to its value.
+        yield Line(text, tuple(pieces), like_a_tag(text) if tag is not None else None)
+
+
+def _heading_tag(text: str, lines: Sequence[tuple[int, str]], index: int) -> tuple[str, str, int] | None:
+    """A line of the heading as a tag; also one that no log has, if a tag stands on the next line."""
+    tag = tag_of(text)
+    if tag is not None:
+        return tag
+    below = next((below for _, below in islice(lines, index, None) if below.strip()), "")
+    return like_a_tag(text) if tag_of(below) is not None else None
 
 
 def _indent(text: str) -> int:

@@ -5,12 +5,14 @@ not the next one. A seat may be left out: the next in turn has played, and whoev
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
-from schemas.notation.notes import MARKS
-from schemas.notation.tokens import CardUnread, Cursor, Misread
+from engine.events import ActionWithdrawn, CardPlayed
+from engine.log import Entry
+from schemas.notation.letters import says_in_any
+from schemas.notation.tokens import MARKS, Cursor, Misread
 from schemas.notation.values import A_CARD, Reading, seat_of
 from schemas.notation.words import LETTER, is_word
 
@@ -25,6 +27,12 @@ whole_trick: Final = re.compile(
 """A trick as the canonical form has it: three cards and nothing beside them."""
 
 
+PLAYING: Final = frozenset({"plays", "played", "leads", "led", "spiller", "spillede"})
+"""What may stand between a seat and the card that it plays."""
+HIDDEN: Final = "??"
+_WHICH: Final = "{??} for the mark, or a seat before the card"
+
+
 class Played(NamedTuple):
     """A card played, as an event's object; where the card stands; the mark that is glued to it."""
 
@@ -34,15 +42,43 @@ class Played(NamedTuple):
 
 
 class Tricks:
-    """The numbers of the tricks of a deal, as far as it is told. ``next`` is the number that is due."""
+    """The tricks of a deal as the text has them, as far as it is told.
+
+    ``next`` is the number that is due, ``cards`` how many the trick at hand has. ``gap`` is True at the
+    beginning of a trick when cards are missing before it, so that nobody can tell who leads.
+    """
 
     def __init__(self) -> None:
         self.next = 1
+        self.cards = len(SEAT_NAMES)
+        self.gap = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether the next card begins a trick, if no number says otherwise."""
+        return self.cards == len(SEAT_NAMES)
 
     def anchor(self, number: int, sign: str) -> int | None:
         """The number that the record has for a trick numbered so, None where it is for the eye."""
-        due, self.next = self.next, number + 1
-        return number if sign == ":" or number != due else None
+        again = self.cards == 0 and number == self.next - 1
+        self.gap = not again and (number != self.next or not self.whole)
+        self.next, self.cards = number + 1, 0
+        return number if sign == ":" or self.gap else None
+
+    def add(self, cards: int = 1) -> None:
+        """Some cards more of one trick: the one at hand, or the next."""
+        if self.cards == len(SEAT_NAMES):
+            self.next += 1
+            self.cards = 0
+        self.cards += cards
+        self.gap = False
+
+    def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry]) -> None:
+        """One card less, if what is withdrawn is one."""
+        of = withdrawn.of
+        at_hand = isinstance(of, int) and 0 < of <= len(entries) and self.cards > 0
+        if at_hand and isinstance(entries[int(of) - 1].event, CardPlayed):
+            self.cards -= 1
 
 
 def begins_trick(cursor: Cursor) -> bool:
@@ -61,9 +97,9 @@ def read_number(cursor: Cursor, tricks: Tricks | None) -> int | None:
     return number if tricks is None else tricks.anchor(number, found[2])
 
 
-def is_card(cursor: Cursor, reading: Reading, ahead: int = 0) -> bool:
+def is_card(cursor: Cursor, reading: Reading) -> bool:
     """Whether one card, with a mark or without, comes next."""
-    return _card_of(cursor.word(ahead), reading) is not None
+    return _card_of(cursor.word(), reading) is not None
 
 
 def _card_of(word: str, reading: Reading) -> tuple[str, str | None] | None:
@@ -82,10 +118,13 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     Raises:
         Misread: no card stands there, or nobody can tell whose it is.
     """
-    seat, at = seat_of(cursor, reading), cursor.at
+    seat = seat_of(cursor, reading)
+    if seat is not None and plays_ahead(cursor):
+        cursor.next += 1
+    at = cursor.at
     found = _card_of(cursor.word(), reading)
     if found is None:
-        raise cursor.misread(A_CARD, CardUnread)
+        raise cursor.misread(A_CARD)
     if seat is None:
         seat = due()
     if seat is None:
@@ -99,10 +138,22 @@ def read_play(cursor: Cursor, reading: Reading, trick: int | None, due: Callable
     return Played(obj, at, found[1])
 
 
-def glued_mark(cursor: Cursor) -> str | None:
-    """Takes a mark that stands by itself."""
-    if cursor.word() not in MARKS:
+def plays_ahead(cursor: Cursor) -> bool:
+    """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
+    return cursor.word().lower() in PLAYING and says_in_any(cursor.word(1))
+
+
+def glued_mark(cursor: Cursor, card: bool = False) -> str | None:
+    """Takes a mark that stands behind an entry, which is a ``card`` played or something else.
+
+    Raises:
+        Misread: it may as well be the next card, which nobody recorded.
+    """
+    mark = cursor.word()
+    if mark not in MARKS:
         return None
+    if card and mark == HIDDEN and not cursor.glued():
+        raise Misread(cursor.at, HIDDEN, _WHICH, f"{HIDDEN} may be a mark or a card here; write {_WHICH}.")
     return cursor.take().text
 
 

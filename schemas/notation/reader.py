@@ -6,19 +6,21 @@ is a deal too, if it is anything. Every deal is read, also after a bad one; memo
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from sys import getsizeof
 from typing import BinaryIO, Final
 
 from schemas.faults import NOTHING
 from schemas.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
 from schemas.lines import LONGEST, lines_of
-from schemas.notation.deal import ENTRIES, read_deal
+from schemas.notation.deal import read_deal
 from schemas.notation.opening import opens
 from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
 
-LINES: Final = 4 * ENTRIES
-"""A deal has at most so many lines …"""
-BYTES: Final = 16 << 20
-"""… and at most so many bytes. All of them are held until the deal is read, in Python's wider form."""
+SIZE: Final = 32 << 20
+"""A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""
+BESIDE: Final = 100
+"""What a line costs in memory beside its text."""
+_MARK: Final = "\ufeff"
 A_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
@@ -34,10 +36,10 @@ class _Lines:
     unlisted: int = 0
     full: bool = False
 
-    def take(self, number: int, text: str, size: int) -> None:
-        """Takes a line of so many bytes, as long as there is room for it."""
-        self.size += size
-        if len(self.lines) < LINES and self.size <= BYTES:
+    def take(self, number: int, text: str) -> None:
+        """Takes a line, as long as there is room for it."""
+        self.size += getsizeof(text) + BESIDE
+        if self.size <= SIZE:
             self.lines.append((number, text))
         elif self.full:
             self.unlisted += 1
@@ -47,8 +49,8 @@ class _Lines:
 
 
 _FULL: Final = BadLine(
-    1, "one line more", f"at most {LINES} lines and {BYTES >> 20} MiB in a deal",
-    f"A deal has at most {LINES} lines and {BYTES >> 20} MiB; begin the next one with Deal: and its title.",
+    1, "one line more", f"a deal that takes at most {SIZE >> 20} MiB",
+    f"This deal takes more than {SIZE >> 20} MiB; begin the next one with Deal: and its title.",
 )  # fmt: skip
 _TOO_LONG: Final = BadLine(
     1, f"a line of more than {LONGEST} bytes", "a shorter line",
@@ -76,11 +78,11 @@ def read_logs(
             yield file.finished(deal)
             deal = None
         if deal is None:
-            if isinstance(text, str) and not text.removeprefix("\ufeff").strip():
+            if isinstance(text, str) and not text.strip():
                 continue
             deal = file.begun(number)
         if isinstance(text, str):
-            deal.take(number, text, len(content or b""))
+            deal.take(number, text)
         elif len(deal.bad) < LISTED:
             deal.bad.append((number, text))
         else:
@@ -98,13 +100,13 @@ def opens_log(content: bytes) -> bool:
 
 
 def _text(content: bytes | None) -> str | BadLine:
-    """A line as text, or why it is none."""
+    """A line as text, without a byte order mark, or why it is none. Files joined to one keep their marks."""
     if content is None:
         return _TOO_LONG
     if b"\0" in content:
         return not_text(content)
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8").removeprefix(_MARK)
     except UnicodeDecodeError as error:
         column = len(content[: error.start].decode("utf-8")) + 1
         byte = f"0x{content[error.start]:02X}"

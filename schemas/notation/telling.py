@@ -115,9 +115,8 @@ def _read_part(part: Part, told: Told, cursor: Cursor, reading: Reading, within:
         part.words and _bare(part, cursor, reading) and cursor.word().lower() not in FORMS[part.words[0]]
     ):
         for word in part.words:
-            if cursor.word().lower() not in FORMS[word]:
+            if not cursor.takes(FORMS[word]):
                 raise cursor.misread(f"“{word}”")
-            cursor.next += 1
     field = part.field
     if field is None:
         return
@@ -129,5 +128,12 @@ def _read_part(part: Part, told: Told, cursor: Cursor, reading: Reading, within:
 
 
 def candidates(seat: str | None, word: str) -> tuple[Sentence, ...]:
-    """The sentences that a word begins, behind a seat or without one."""
-    return by_key().get((seat is not None, word.lower()), ())
+    """The sentences that a word begins, with a mark or without, behind a seat or without one."""
+    lowered, behind = word.lower(), seat is not None
+    found = by_key().get((behind, lowered))
+    return found or by_key().get((behind, lowered.rstrip("!?")), ())
+
+
+def drawing(seat: str, word: str) -> tuple[Sentence, ...]:
+    """The sentence of drawing cards, where its word comes next and who draws has been said."""
+    return tuple(one for one in candidates(seat, word) if one.type == "cards_drawn")

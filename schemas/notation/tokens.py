@@ -1,17 +1,19 @@
 """A line of the notation as tokens, each with its place; and what cannot be read, said with its place."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container
+from itertools import islice
 from typing import Final, NamedTuple
 
 from schemas.faults import NOTHING, shown
 
 WORD, STRING, NOTE, SIGN = "word", "string", "note", "sign"
 
+# What is taken is never given back (*+): a brace that nobody closes costs no more than one that is closed.
 _token: Final = re.compile(
-    r"""(?P<string>"(?:[^"\\]|\\.)*"|“[^”]*”)"""
-    r"""|(?P<note>\{(?:[^}\\]|\\.)*\})"""
-    r"""|(?P<word>[^\s"“{}\[\]();,]+)"""
+    r"""(?P<string>"(?:[^"\\]++|\\.)*+"|“[^”]*+”)"""
+    r"""|(?P<note>\{(?:[^}\\]++|\\.)*+\})"""
+    r"""|(?P<word>[0-9]{1,10}[.:](?=[^\W\d]|[♠♥♦♣♤♡♢♧?])|[^\s"“{}\[\]();,]+)"""
     r"""|(?P<sign>[\[\]();,])"""
     r"""|(?P<odd>\S)""",
     re.DOTALL,
@@ -19,6 +21,10 @@ _token: Final = re.compile(
 _numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
 CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
+
+
+MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
+"""What may stand behind an entry, in a note or glued to it."""
 
 
 class Token(NamedTuple):
@@ -34,6 +40,8 @@ class Token(NamedTuple):
 
 
 END: Final = "the end of the line"
+WORDS: Final = 1 << 18
+"""A line, with what is indented below it, has at most so many words and signs: no event needs more."""
 
 
 class Misread(ValueError):
@@ -56,24 +64,40 @@ class Misread(ValueError):
         return f"In place of {self.read}, write {self.expected}."
 
 
-class CardUnread(Misread):
-    """A word stands where a card or a suit is due, and the alphabet at hand has none that is written so."""
+class Ambiguous(Misread):
+    """What stands there may mean two things in the alphabet at hand."""
 
 
 def tokens_of(line: str) -> list[Token]:
     """The tokens of a line.
 
     Raises:
-        Misread: a quotation mark or a brace is not closed, or closes what was not opened.
+        Misread: a quotation mark or a brace is not closed, or closes what was not opened; or the line
+            has more than ``WORDS`` tokens.
     """
-    found = []
-    for each in _token(line):
+    found: list[Token] = []
+    each_token = _token(line)
+    for each in islice(each_token, WORDS):
         kind, text = each.lastgroup, each[0]
         if kind == "odd":
             raise _stray(text, each.start())
         colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
+    if (more := next(each_token, None)) is not None:
+        said = f"This line has more than {WORDS} words and signs; write a line for each thing that happens."
+        raise Misread(more.start(), "one word more", f"at most {WORDS} words and signs in a line", said)
     return found
+
+
+def without_full_stop(tokens: list[Token]) -> list[Token]:
+    """The tokens of a line without the full stop at its end, if it has one. Names that end so are quoted."""
+    last = tokens[-1] if len(tokens) > 1 else None
+    if last is None or last.kind != WORD or not _stopped(last.text):
+        return tokens
+    return [*tokens[:-1], last._replace(text=last.text[:-1])]
+
+
+_stopped: Final = re.compile(r".*[^.]\.").fullmatch
 
 
 def _stray(sign: str, at: int) -> Misread:
@@ -112,12 +136,13 @@ _opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 
 
 class Cursor:
-    """The tokens of a line, read one after the other."""
+    """The tokens of a line, read one after the other; ``depth`` corrections deep."""
 
-    def __init__(self, tokens: Sequence[Token], length: int) -> None:
+    def __init__(self, tokens: list[Token], length: int) -> None:
         self.tokens = tokens
         self.next = 0
         self.length = length
+        self.depth = 0
 
     @property
     def token(self) -> Token | None:
@@ -155,13 +180,43 @@ class Cursor:
         return token
 
     def ended(self) -> bool:
-        """Whether a sentence is at its end here: nothing more, or what follows or surrounds one."""
+        """Whether a sentence is at its end here: nothing more, a mark, or what surrounds one."""
         token = self.token
-        return token is None or token.kind == NOTE or (token.kind == SIGN and token.text in ";[)]")
+        if token is None or token.kind == NOTE:
+            return True
+        return token.text in ";[)]" if token.kind == SIGN else token.kind == WORD and token.text in MARKS
 
-    def misread(self, expected: str, kind: type[Misread] = Misread) -> Misread:
+    def takes(self, words: Container[str]) -> bool:
+        """Takes the next word if it is one of some; a mark that is glued to it is then the next word."""
+        word = self.word().lower()
+        if word in words:
+            self.next += 1
+            return True
+        bare = word.rstrip("!?")
+        if bare == word or bare not in words:
+            return False
+        self.shed(len(bare))
+        return True
+
+    def shed(self, size: int) -> None:
+        """Takes so much of the next word; the rest of it, which is not empty, is then the next one."""
+        token = self.tokens[self.next]
+        self.tokens[self.next] = token._replace(text=token.text[size:], at=token.at + size)
+
+    def glued(self) -> bool:
+        """Whether the next token stands right behind the last one."""
+        if not 0 < self.next < len(self.tokens):
+            return False
+        last = self.tokens[self.next - 1]
+        return last.at + len(last.text) + last.colon == self.tokens[self.next].at
+
+    def word_at(self, at: int) -> str:
+        """The word that begins at a place in the line; empty where none does."""
+        return next((token.text for token in self.tokens if token.at == at and token.kind == WORD), "")
+
+    def misread(self, expected: str) -> Misread:
         """The error of what stands next."""
         token = self.token
         if token is None:
-            return kind(self.length, END, expected)
-        return kind(token.at, shown(token.text.strip('"')), expected)
+            return Misread(self.length, END, expected)
+        return Misread(token.at, shown(token.text.strip('"')), expected)

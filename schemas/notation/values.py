@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
 from schemas.declaration import FieldSpec
+from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
-from schemas.notation.tokens import SIGN, STRING, CardUnread, Cursor, Misread, Token
+from schemas.notation.terms import name_by_rules
+from schemas.notation.tokens import SIGN, STRING, Cursor, Misread, Token
 from schemas.notation.words import (
     CHOICES,
     MEANT,
@@ -27,8 +29,10 @@ from schemas.notation.words import (
 
 A_CARD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 CARDS: Final = "cards, such as SA H7 ??, or none"
+UNSEEN: Final = "??"
 
 _number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
+_how_many: Final = re.compile(r"[1-9]|1[0-3]").fullmatch
 _counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
 
 
@@ -69,25 +73,16 @@ def unquoted(token: Token) -> str:
     return text
 
 
-def name_by_rules(cursor: Cursor, terms: Terms) -> str:
-    """Takes the name of a bid or contract, of one word or several; what the ruleset calls it by."""
-    for count in (3, 2):
-        words = [cursor.word(ahead) for ahead in range(count)]
-        spelt = " ".join(words).lower()
-        if all(words) and spelt in terms.called:
-            cursor.next += count
-            return terms.called[spelt]
-    return terms.meant(cursor.take().text)
-
-
 def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     """A text in quotation marks; where a name is due, a word or several of a known name will do."""
     token = cursor.token
     if token is not None and token.kind == STRING:
         return unquoted(cursor.take())
+    if spec.name in NAMED_BY_RULES:
+        return name_by_rules(cursor, reading.terms)
     if spec.kind.least == 0 or not cursor.word() or cursor.word().lower() in RESERVED:
         raise cursor.misread("a name" if spec.kind.least else 'a text in quotation marks, such as "…"')
-    return name_by_rules(cursor, reading.terms) if spec.name in NAMED_BY_RULES else cursor.take().text
+    return cursor.take().text
 
 
 def _integer(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int:
@@ -171,10 +166,17 @@ def seat_of(cursor: Cursor, reading: Reading) -> str | None:
     return None
 
 
+def _is_seat(cursor: Cursor, reading: Reading) -> bool:
+    """Whether a seat, or a player's name, comes next."""
+    start = cursor.next
+    seat = seat_of(cursor, reading)
+    cursor.next = start
+    return seat is not None
+
+
 def _seats(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     found: list[str] = []
-    while (seat := SEATS.get(cursor.word().lower())) is not None:
-        cursor.next += 1
+    while (seat := seat_of(cursor, reading)) is not None:
         found.append(seat)
         cursor.sign(",")
     if not found and not _none(cursor):
@@ -185,7 +187,7 @@ def _seats(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
 def _suit(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     suit = reading.letters.suit(cursor.word())
     if suit is None:
-        raise cursor.misread("a suit, such as S, ♥ or clubs", CardUnread)
+        raise cursor.misread("a suit, such as S, ♥ or clubs")
     cursor.next += 1
     return suit
 
@@ -193,79 +195,34 @@ def _suit(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
 def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     card = reading.letters.card(cursor.word())
     if card is None:
-        raise cursor.misread(A_CARD, CardUnread)
+        raise cursor.misread(A_CARD)
     cursor.next += 1
     return card
 
 
 def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
-    """Cards one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2")."""
-    found: list[str] = []
-    letters = reading.letters
-    while word := cursor.word():
-        card = letters.cards.get(word)
-        if card is not None:
-            found.append(card)
+    """Cards as they stand on paper, how many of them nobody saw, or none."""
+    found = cards_of(cursor, reading.letters)
+    if not found and _how_many(cursor.word()) and _counted(cursor):
+        number = int(cursor.take().text)
+        if is_word(cursor.word(), "cards"):
             cursor.next += 1
-            continue
-        several = _one_of_cards(cursor, letters)
-        if several is None:
-            break
-        found += several
-        while cursor.is_sign(",") and _cards_follow(cursor, letters):
-            cursor.next += 1
+        return [UNSEEN] * number
     if not found and not _none(cursor):
-        raise cursor.misread(CARDS, CardUnread)
+        raise cursor.misread(CARDS)
     if cursor.word() and cursor.word().lower() not in MEANT:
-        raise cursor.misread(A_CARD, CardUnread)
+        raise cursor.misread(A_CARD)
     return found
 
 
-def may_be_cards(word: str, letters: Alphabet) -> bool:
-    """Whether a word is a card, several of a suit, a suit or some ranks."""
-    if not word or word.lower() in SEATS:
-        return False
-    whole = letters.card(word) or letters.fan(word) or letters.suit(word)
-    return whole is not None or letters.of_suit("S", word) is not None
-
-
-def _cards_follow(cursor: Cursor, letters: Alphabet) -> bool:
-    word = cursor.word(1)
-    return bool(word) and (letters.card(word) is not None or letters.fan(word) is not None)
-
-
-def _one_of_cards(cursor: Cursor, letters: Alphabet) -> list[str] | None:
-    """The cards of the next word, or of a suit and the ranks that follow it."""
-    word = cursor.word()
-    card = letters.card(word)
-    several = [card] if card is not None else letters.fan(word)
-    if several is not None:
-        cursor.next += 1
-        return several
-    suit = letters.suit(word)
-    if suit is None:
-        return None
-    found: list[str] = []
-    ahead = 1
-    while (ranks := letters.of_suit(suit, cursor.word(ahead))) is not None:
-        if letters.suit(cursor.word(ahead)) is not None:
-            if cursor.tokens[cursor.next + ahead].colon:
-                break
-            cursor.next += ahead
-            raise _suit_or_rank(cursor)
-        found += ranks
-        ahead += 1
-    if not found:
-        return None
-    cursor.next += ahead
-    return found
-
-
-def _suit_or_rank(cursor: Cursor) -> Misread:
-    """The error of a letter that may be a suit or a rank, as the Danish k."""
-    word = cursor.word()
-    said = f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
-    return Misread(cursor.at, word, f"{word}: or each card with its suit", said)
+def _counted(cursor: Cursor) -> bool:
+    """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
+    if is_word(cursor.word(1), "cards"):
+        return True
+    cursor.next += 1
+    alone = cursor.ended() or cursor.is_sign(",")
+    cursor.next -= 1
+    return alone
 
 
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
@@ -364,9 +321,7 @@ def _name(cursor: Cursor) -> str:
     if token is not None and token.kind == STRING:
         return unquoted(cursor.take())
     words: list[str] = []
-    while cursor.word() and (words or cursor.word().lower() not in RESERVED) and cursor.word() not in "+=":
-        if words and cursor.word().lower() in MEANT:
-            break
+    while cursor.word() and cursor.word().lower() not in MEANT and cursor.word() not in "+=":
         words.append(cursor.take().text)
     if not words:
         raise cursor.misread("a name")
@@ -433,7 +388,7 @@ def starts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
         return kind == "text"
     word = token.text.lower()
     tells: dict[str, Callable[[], bool]] = {
-        "seat": lambda: word in SEATS,
+        "seat": lambda: _is_seat(cursor, reading),
         "suit": lambda: reading.letters.suit(word) is not None,
         "choice": lambda: choice_of(word, spec.kind.choices) is not None,
         "seat-counts": lambda: bool(_counts(word)),

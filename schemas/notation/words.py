@@ -24,7 +24,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "chooses": ("choose", "trumfer"),
     "yields": ("yield", "lader"),
     "stands": ("stand", "står", "beholder"),
-    "discards": ("discard", "lays", "kaster", "lægger"),
+    "discards": ("discard", "lays", "kaster", "lægger", "sælger"),
     "draws": ("draw", "buys", "køber", "trækker"),
     "taken": ("overtaget",),
     "over": (),
@@ -41,6 +41,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "reserves": ("reserve", "gemmer"),
     "puesta": (),
     "slam": ("tout", "vole"),
+    "cards": ("card", "kort"),
     # what the table or the record has
     "talon": (),
     "turned": ("vendt",),
@@ -123,7 +124,7 @@ NAMED_BY_RULES: Final = ("bid", "contract")
 """Fields whose names a ruleset gives."""
 
 CHOICES: Final[dict[str, str]] = {
-    "vundet": "won", "bet": "bete", "beet": "bete", "bête": "bete", "tabt": "bete", "kodille": "codille",
+    "vundet": "won", "vandt": "won", "bet": "bete", "beet": "bete", "bête": "bete", "kodille": "codille",
     "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
     "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
     "rekonstrueret": "reconstructed", "trykt": "printed",
@@ -131,6 +132,11 @@ CHOICES: Final[dict[str, str]] = {
 """Other words for outcomes and the like, which are written as they are called in the events."""
 
 _plain: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
+SECTIONS: Final = frozenset({
+    "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
+    "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab",
+})  # fmt: skip
+"""What a part of a deal may be headed with, before a colon. It says nothing."""
 RESERVED: Final = frozenset(
     {
         *MEANT, *SEATS, *CHOICES, *ALL_OUTCOMES, "made", "failed", *OLD_WORDS,
@@ -150,17 +156,19 @@ class Terms(NamedTuple):
 
     ids: frozenset[str]
     called: dict[str, str]
+    taken: frozenset[str] = frozenset()
+    """Words, in small letters, with which the name of a player begins."""
 
     def is_plain(self, name: str) -> bool:
         """Whether a bid or contract can stand without quotation marks."""
-        return is_plain(name) and (name in self.ids or self._key(name) not in self.called)
+        return is_plain(name) and (name in self.ids if self.ids else name.lower() not in self.taken)
 
-    def meant(self, name: str) -> str:
-        """The id of what somebody calls so; the name itself where the ruleset has none of that name."""
-        return name if name in self.ids else self.called.get(self._key(name), name)
-
-    def _key(self, name: str) -> str:
-        return name.lower()
+    def id_of(self, name: str) -> str | None:
+        """The id of what somebody calls so, None where the ruleset has nothing of that name."""
+        if name in self.ids:
+            return name
+        lowered = name.lower()
+        return lowered if lowered in self.ids else self.called.get(lowered)
 
 
 SPOKEN: Final = {

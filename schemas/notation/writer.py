@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
+from engine.events import ActionWithdrawn
 from engine.log import UNRECORDED, Entry, Log
 from schemas.declaration import BOOKKEEPING
 from schemas.notation import opening
@@ -62,7 +63,6 @@ class _Text:
         self.line = ""
         self.kind = ""
         self.trick: int | None = None
-        self.cards = 0
         self.calls = 0
         self.ends = False
         self.subject: int | str | None = None
@@ -72,7 +72,7 @@ class _Text:
         first = entry_object(self.log[0], bare=True)
         if first["type"] not in (DEAL, TABLE):
             raise ValueError("a log begins with deal_opened or table_opened")
-        self.terms = terms_of(first["ruleset"])
+        self.terms = terms_of(first["ruleset"])._replace(taken=_first_words(first["players"]))
         yield from opening.written_tags(first["type"], first)
         yield ""
         written_before = False
@@ -99,6 +99,8 @@ class _Text:
                 if self.section != "opening":
                     yield ""
                 self.section = section
+        if isinstance(entry.event, ActionWithdrawn):
+            self.tricks.take_back(entry.event, self.log)
         if kind == "card_played":
             self._play(obj, joins)
         elif joins:
@@ -121,28 +123,22 @@ class _Text:
             return False
         if kind == "bid_made":
             return self.calls < len(SEAT_NAMES)
-        return kind == "card_played" and self.cards < len(SEAT_NAMES) and obj.get("trick") == self.trick
+        return kind == "card_played" and not self.tricks.whole and obj.get("trick") == self.trick
 
     def _play(self, obj: dict[str, Any], joins: bool) -> None:
         """A card: beside the last one, on a line that goes on with its trick, or on that of a new trick."""
         trick = obj.get("trick")
         if joins:
             self.line += "  " + written_play(obj)
-            self.cards += 1
-            return
-        whole = self.cards == 0 or self.cards >= len(SEAT_NAMES)
-        if trick is not None:
+        elif trick is not None:
             self.tricks.anchor(trick, ":")
             self.line = f"{trick}: {written_play(obj)}"
-        elif whole or self.trick is not None:
+        elif self.tricks.whole:
             self.line = f"{self.tricks.next}. {written_play(obj)}"
             self.tricks.anchor(self.tricks.next, ".")
-            whole = True
         else:
             self.line = f"   {written_play(obj)}"
-        if trick is not None:
-            whole = whole or trick != self.trick
-        self.cards = 1 if whole else self.cards + 1
+        self.tricks.add()
         self.trick = trick
 
     def _headed(self, obj: dict[str, Any]) -> str:
@@ -195,6 +191,12 @@ class _Text:
         if spec.kind.name == "events":
             return (f"({'; '.join(map(self.said, value))})",)
         return (written(spec, value, self.terms),)
+
+
+def _first_words(players: Any) -> frozenset[str]:
+    """The words with which the names of a deal's players begin, or those of an evening's."""
+    names = [players.get(seat, "") for seat in SEAT_NAMES] if isinstance(players, dict) else players
+    return frozenset(name.lower().split()[0] for name in names if name.strip())
 
 
 def _bracket(obj: dict[str, Any]) -> str:

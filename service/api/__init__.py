@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.api import deals, files, health, logs, replays, rulesets, tables
+from service.api import deals, evidence, files, health, logs, replays, rulesets, tables
 from service.api.contract import contract_for
 
 PARTS = (
@@ -12,6 +12,7 @@ PARTS = (
     files.routes,
     rulesets.routes,
     replays.routes,
+    evidence.routes,
     health.routes,
 )
 
@@ -23,3 +24,5 @@ def add_api(app: Flask) -> None:
         api.register_blueprint(part)
     # Where whoever watches over services looks first.
     app.add_url_rule("/healthz", view_func=health.show_health)
+    app.add_url_rule("/readyz", view_func=health.show_readiness)
+    app.add_url_rule("/metrics", view_func=health.show_metrics)

@@ -13,6 +13,7 @@ from service.api.answers import answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer, text_of_stream
+from service.api.live import EVENT_STREAM, asked_viewer, live_answer, require_stream, wants_stream
 from service.api.points import Kept, add_points
 from service.api.shapes.streams import (
     AppendedSchema,
@@ -22,12 +23,15 @@ from service.api.shapes.streams import (
     DealsQuery,
     EventsPageSchema,
     EventsQuery,
+    LiveQuery,
     ModeQuery,
     TextQuery,
     VersionOrAnyHeader,
 )
 from service.api.versions import expected_version
 from service.context import context
+from service.live import Following
+from service.operations.requests import note_appended
 from service.recording import Recorded, continue_deal, open_deal
 from service.records import DEAL, TABLE, described, log_in
 from service.store import StreamInfo
@@ -124,9 +128,13 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
     As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
-    `application/jsonl` or `text/vnd.spadille.deal`.
+    `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
+    `text/event-stream`.
     """
-    return events_answer(described(context().store, DEAL, deal), query, f"{PREFIX}/deals/{deal}/events")
+    info = described(context().store, DEAL, deal)
+    if wants_stream():
+        return live_answer(Following(info, viewer=asked_viewer(query)), str(query["after"]))
+    return events_answer(info, query, f"{PREFIX}/deals/{deal}/events")
 
 
 @routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
@@ -136,6 +144,23 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines"""
     return events_answer(described(context().store, DEAL, deal), query, None)
+
+
+@routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(LiveQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
+@may_fail(400, 404, 406, 422, 503)
+def follow(query: dict[str, Any], deal: str) -> Response:
+    """Follow a deal
+
+    Server-sent events: each event of the log once, from the first or from behind `Last-Event-ID` on, then
+    whatever is appended. `id` is the seq, `event` the type, `data` the event. A `reset` holds the entries to
+    put in place of those that were sent before: what a viewer may know of them has changed.
+    """
+    require_stream()
+    info = described(context().store, DEAL, deal)
+    after = str(query["after"]) if query["after"] else None
+    return live_answer(Following(info, viewer=query["viewer"]), after)
 
 
 @routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
@@ -187,6 +212,7 @@ def is_strict(asked: str | None, deal: StreamInfo) -> bool:
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:
     """The answer to what was sent: what is stored, and what is found at it."""
+    note_appended(recorded.appended)
     body = {
         **first,
         "version": recorded.version,

@@ -73,8 +73,9 @@ class ExamplesPlugin(BasePlugin):
         if response.get("description") == HTTPStatus(status).phrase:
             response["description"] = self._means(content) or response["description"]
         for media_type, held in content.items():
-            if media_type in known and "example" not in held:
-                held["example"] = known[media_type]
+            bare = media_type.partition(";")[0]
+            if bare in known and "example" not in held:
+                held["example"] = known[bare]
 
     def _means(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""

@@ -1,12 +1,16 @@
 """The door for whoever watches over the service."""
 
-from flask import Response
+from flask import Response, request
 
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
-from service.api.shapes.library import HealthSchema
+from service.api.shapes.library import HealthSchema, ReadySchema
+from service.clients import is_direct
 from service.context import context
+from service.operations.metrics import CONTENT_TYPE
+from service.operations.readiness import require_ready
+from service.problems import Problem
 
 routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
 
@@ -22,3 +26,27 @@ def show_health() -> Response:
     store = context().store
     store.head()
     return answer({"status": "ok", "store": store.notice}, cache=NEVER_KEPT)
+
+
+@routes.route("/readyz", methods=["GET"])
+@routes.response(200, ReadySchema)
+@may_fail(503)
+def show_readiness() -> Response:
+    """Say whether what is sent now would be stored
+
+    It has taken the store's turn to write, and looked at the room on its disk.
+    """
+    require_ready(context().store)
+    return answer({"status": "ready"}, cache=NEVER_KEPT)
+
+
+def show_metrics() -> Response:
+    """What is counted here, in Prometheus' form, for programs of this computer.
+
+    Raises the problem of somebody else: how busy a club is, is its own affair.
+    """
+    if not is_direct(request.environ):
+        raise Problem("not-found", f"There is nothing at {request.path}.")
+    made = Response(context().metrics.text(), content_type=CONTENT_TYPE)
+    made.headers["Cache-Control"] = NEVER_KEPT
+    return made

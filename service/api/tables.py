@@ -15,10 +15,12 @@ from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer, text_of_stream
+from service.api.live import EVENT_STREAM, asked_viewer, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.streams import (
     EventsPageSchema,
     EventsQuery,
+    LiveTableQuery,
     PageQuery,
     StartedDealSchema,
     StartingSchema,
@@ -31,6 +33,8 @@ from service.api.shapes.streams import (
 )
 from service.api.versions import expected_version
 from service.context import context
+from service.live import Following
+from service.operations.requests import note_appended
 from service.recording import continue_table, findings_at, open_table
 from service.records import TABLE, described
 from service.store import Appended
@@ -102,9 +106,28 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
     As a page of JSON, or as JSON Lines or in the notation where `Accept` prefers
-    `application/jsonl` or `text/vnd.spadille.deal`.
+    `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
+    `text/event-stream`.
     """
-    return events_answer(described(context().store, TABLE, table), query, f"{PREFIX}/tables/{table}/events")
+    info = described(context().store, TABLE, table)
+    if wants_stream():
+        return live_answer(Following(info, viewer=asked_viewer(query)), str(query["after"]))
+    return events_answer(info, query, f"{PREFIX}/tables/{table}/events")
+
+
+@routes.route("/<stream:table>/live", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(LiveTableQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
+@may_fail(400, 404, 406, 422, 503)
+def follow(query: dict[str, Any], table: str) -> Response:
+    """Follow a table with its deals
+
+    Server-sent events of the table and of each deal that was started there, in the order in which they were
+    stored. `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
+    """
+    require_stream()
+    info = described(context().store, TABLE, table)
+    return live_answer(Following(info, with_deals=True, viewer=query["viewer"]), query["after"])
 
 
 @routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID)
@@ -161,6 +184,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     expected = expected_version(headers["if_match"], [opening], lambda: store.version(table))
     started = start_deal(store, info, expected, opening)
     deal = started.deal
+    note_appended(started.table, deal)
     body = {
         "deal": deal.stream,
         "version": deal.version,
@@ -217,5 +241,6 @@ def appended_object(appended: Appended) -> dict[str, Any]:
 
 def answered(appended: Appended) -> Response:
     """The answer to what was sent to a table."""
+    note_appended(appended)
     status = 200 if appended.repeated == len(appended.events) else 201
     return answer(appended_object(appended), status, version=appended.version)

@@ -2,6 +2,8 @@
 
 import click
 
+from service.cli.backups import backup, restore
+from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
 from service.cli.endings import Doors
 from service.cli.exporting import export
@@ -15,6 +17,7 @@ from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
 from service.cli.validating import validate
+from service.cli.verifying import verify
 
 
 @click.group(
@@ -43,7 +46,11 @@ _COMMANDS = (
     export,
     replays,
     rules,
+    verify,
+    checkpoint,
     serve,
+    backup,
+    restore,
 )
 for _command in _COMMANDS:
     main.add_command(_command)

@@ -13,7 +13,7 @@ from schemas.slips.from_logs import slips_from
 from schemas.slips.logs import EveningLogs
 from schemas.slips.writing import sheet_text
 from service.cli import options
-from service.cli.endings import SOUND, UNREADABLE, tell
+from service.cli.endings import SOUND, UNREADABLE, Ended, tell
 from service.cli.evenings import evenings
 from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
@@ -52,6 +52,7 @@ class Recorded(NamedTuple):
     help="Read a table of the service's store instead of files: its file, or its folder.",
 )
 @click.option("--table", metavar="ID", help="Which table of the store.")
+@click.option("--proof", metavar="FILE", help="With what proves the logs, for spadille verify.")
 @options.rules
 @options.lang
 @click.pass_context
@@ -62,6 +63,7 @@ def export(
     into: str | None,
     store: Path | None,
     table: str | None,
+    proof: str | None,
     rules_files: tuple[str, ...],
     lang: str | None,
 ) -> None:
@@ -72,6 +74,8 @@ def export(
     """
     if bool(files) == (store is not None) or (table is None) < (store is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
+    if proof is not None and (store is None or output != "jsonl"):
+        raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
     book = options.book_from(ctx, rules_files)
     inputs = Inputs(files)
     if store is None:
@@ -84,6 +88,8 @@ def export(
         language = style_here(lang).lang
         data = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
         write(ctx, data, into)
+        if proof is not None and store is not None:
+            write(ctx, _proof_of(store, found[0]), proof)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 
@@ -120,6 +126,25 @@ def _in_store(ctx: click.Context, path: Path, table: str | None, book: Book) -> 
     except StoreError as error:
         tell(printable(str(error)))
         ctx.exit(UNREADABLE)
+
+
+def _proof_of(path: Path, recorded: Recorded) -> bytes:
+    """What proves a table's log and those of its deals."""
+    from service.cli.evidence_files import store_file
+    from service.evidence.keys import KeyUnusable
+    from service.evidence.notary import Notary
+    from service.evidence.proofs import proof_bytes, proof_of
+    from service.store import SqliteReader, StoreError
+
+    logs = (recorded.table, *recorded.deals.values())
+    streams = {str(log[0].record.id): len(log) for log in logs}
+    file = store_file(str(path))
+    try:
+        with SqliteReader(file) as reader:
+            note = Notary.in_folder(file.parent).checkpoint(reader)
+            return proof_bytes(proof_of(reader, note, streams, lambda _: True))
+    except (StoreError, KeyUnusable) as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
 
 
 def _tell_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:

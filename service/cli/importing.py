@@ -1,6 +1,7 @@
-"""``spadille import``: a club's slips, kept in a spreadsheet, become tables with their ledgers."""
+"""``spadille import``: a club's slips, kept in a spreadsheet, become tables; and logs become records."""
 
 import os
+from pathlib import Path
 
 import click
 
@@ -13,6 +14,7 @@ from schemas.slips.terms import Given
 from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE, tell
 from service.cli.inputs import STANDARD_INPUT, cannot_be_read, quoted, standard_input
+from service.cli.into_store import import_into, is_of_logs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import file_name, printable
@@ -36,6 +38,12 @@ LISTED = 100
 @click.option("--chip-value", metavar="NUMBER", help="What a chip is worth, such as 0.25.")
 @click.option("--currency", help="In which money, such as kr.")
 @into_file
+@click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Import into the service's store instead: its file, or its folder; the service is stopped.",
+)
 @options.rules
 @click.pass_context
 def import_slips(
@@ -48,21 +56,29 @@ def import_slips(
     chip_value: str | None,
     currency: str | None,
     into: str | None,
+    store: Path | None,
     rules_files: tuple[str, ...],
 ) -> None:
     """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
 
     FILE is a sheet as CSV, or - for standard input. Written are the logs of the table and its deals,
-    as JSON Lines. What is said here goes before what stands in the sheet. The exit status is 2 if
-    something could not be read; the rest is written all the same.
+    as JSON Lines; with --store they become records, and FILE may then also be logs. What is said here
+    goes before what stands in the sheet. The exit status is 2 if something could not be read; the
+    rest is written all the same.
     """
+    if store is not None and into is not None:
+        raise click.UsageError("Name a file with -o, or a store with --store.")
     book = options.book_from(ctx, rules_files)
     names = () if players is None else tuple(parted(players))
     given = Given(ruleset, switches, title, names, chip_value, currency)
     _refuse_to_overwrite(ctx, files, into)
     lines: list[bytes] = []
+    others: list[str] = []
     unreadable = False
     for name in files:
+        if store is not None and is_of_logs(name):
+            others.append(name)
+            continue
         data = _bytes_of(name)
         if data is None:
             unreadable = True
@@ -70,7 +86,9 @@ def import_slips(
         read = read_slips(data, given, book)
         unreadable |= _tell_all(name, read)
         lines += [line for logs in logs_of(read.tables) for line in logs.lines()]
-    if lines:
+    if store is not None:
+        unreadable |= not import_into(store, others, b"".join(lines), book)
+    elif lines:
         write(ctx, b"".join(lines), into)
     ctx.exit(UNREADABLE if unreadable else SOUND)
 

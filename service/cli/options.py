@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -112,6 +113,16 @@ def sources(ctx: click.Context, files: tuple[str, ...], after: Source | None = N
             return (Source(name, after.skipped), *map(Source, files[at + 1 :]))
     tell(f"{printable(file_name(after.name))} is none of the files named; --after asks for one of them.")
     ctx.exit(UNREADABLE)
+
+
+def data(command: Command) -> Command:
+    """The folder of the records."""
+    return click.option(
+        "--data",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="FOLDER",
+        help="Where the records are kept.  [default: this computer's place for such data]",
+    )(command)
 
 
 def output_format(command: Command) -> Command:

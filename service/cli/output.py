@@ -76,10 +76,10 @@ def write(ctx: click.Context, data: bytes, into: str | None) -> None:
 
 
 @contextmanager
-def written_into(ctx: click.Context, into: str | None) -> Iterator[BinaryIO]:
+def written_into(ctx: click.Context, into: str | None, private: bool = False) -> Iterator[BinaryIO]:
     """Where an answer is written: a file, which is there wholly or as it was, else standard output.
 
-    A file that cannot be written ends the command.
+    A ``private`` file can be read by nobody else. One that cannot be written ends the command.
 
     Raises:
         OSError: standard output is closed, or cannot be written.
@@ -92,7 +92,7 @@ def written_into(ctx: click.Context, into: str | None) -> Iterator[BinaryIO]:
         out.flush()
         return
     try:
-        with _replacing(into) as file:
+        with _replacing(into, private) as file:
             yield file
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not the name of a file"
@@ -101,7 +101,7 @@ def written_into(ctx: click.Context, into: str | None) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _replacing(name: str) -> Iterator[BinaryIO]:
+def _replacing(name: str, private: bool) -> Iterator[BinaryIO]:
     """A file that takes the place of what was there. A device or a link is written to instead."""
     if os.path.lexists(name) and (os.path.islink(name) or not os.path.isfile(name)):
         with open(name, "wb") as file:
@@ -111,10 +111,16 @@ def _replacing(name: str) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else 0o666 & ~mask)
+        if not private:
+            os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else _usual_mode())
         os.replace(beside, name)
     except BaseException:
         os.unlink(beside)
         raise
+
+
+def _usual_mode() -> int:
+    """The rights that a new file has."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -5,37 +5,52 @@ from pathlib import Path
 import click
 
 from service.cli import options
-
-PORT = 8240
+from service.cli.endings import UNREADABLE
+from service.settings import LOG_FORMATS, MOST_STREAMS, UnreadableSetting, settings_from
 
 
 @click.command(epilog="Example: spadille serve --data ~/club")
+@options.data
+@click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
 @click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Where the records are kept.  [default: this computer's place for such data]",
+    "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
 )
 @click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    metavar="PORT",
-    default=PORT,
-    show_default=True,
-    help="The port to listen on.",
+    "--streams",
+    type=click.IntRange(0, MOST_STREAMS),
+    metavar="N",
+    help="How many may follow live at once.  [default: 500]",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(LOG_FORMATS),
+    help="What worries, as text, or all requests, as JSON.  [default: text]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @options.rules
 @click.pass_context
 def serve(
-    ctx: click.Context, data: Path | None, port: int, no_browser: bool, rules_files: tuple[str, ...]
+    ctx: click.Context,
+    data: Path | None,
+    host: str | None,
+    port: int | None,
+    streams: int | None,
+    log_format: str | None,
+    no_browser: bool,
+    rules_files: tuple[str, ...],
 ) -> None:
     """Start the pages and the API on this computer.
 
-    It says at which address, opens the browser there, and runs until you press Ctrl-C.
+    It says at which address, opens the browser there, and runs until you press Ctrl-C. The environment
+    can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
     """
     book = options.book_from(ctx, rules_files)
+    try:
+        settings = settings_from(data=data, host=host, port=port, streams=streams, log_format=log_format)
+    except UnreadableSetting as error:
+        click.echo(error, err=True)
+        ctx.exit(UNREADABLE)
     # The web's libraries take a while to load; the other commands do without them.
     from service.serve import run
 
-    run(data, port, not no_browser, book)
+    run(settings, not no_browser, book)

@@ -11,6 +11,7 @@ from service.store.errors import (
     StoreTooNew,
     StoreUnavailable,
     StreamMismatch,
+    UnknownEvent,
     UnknownStream,
 )
 from service.store.interface import (
@@ -21,6 +22,8 @@ from service.store.interface import (
     EventReader,
     EventStore,
     NewEvent,
+    Room,
+    Sealed,
     StoredEvent,
     StreamInfo,
     stamp,
@@ -39,6 +42,8 @@ __all__ = [
     "MemoryStore",
     "NewEvent",
     "NotAStore",
+    "Room",
+    "Sealed",
     "SqliteReader",
     "SqliteStore",
     "StaleVersion",
@@ -51,6 +56,7 @@ __all__ = [
     "StoredEvent",
     "StreamInfo",
     "StreamMismatch",
+    "UnknownEvent",
     "UnknownStream",
     "stamp",
 ]

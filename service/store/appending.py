@@ -1,6 +1,7 @@
 """The rules of appending, the same for every store: what is a repeat, what is stale, what is to be written.
 
-Pure: the store brings what it knows of the ids and streams, and writes what the plan says.
+The store brings what it knows of the ids and streams, and writes what the plan says. Nothing is random here
+but the salts of new events.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
+from service.evidence.leaves import commitment, event_leaf, new_salts
 from service.store.errors import IdConflict, StaleVersion, StreamMismatch, UnknownStream
 from service.store.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
 
@@ -30,6 +32,8 @@ class Entry(NamedTuple):
     digest: bytes
     stored_at: str
     body: bytes
+    salt: bytes
+    leaf: bytes
 
 
 class Plan(NamedTuple):
@@ -65,14 +69,18 @@ def continues(root: str, append: Append, info: StreamInfo) -> bool:
     )
 
 
-def finished(event: NewEvent, seq: int, stored_at: str) -> Entry:
+def finished(
+    root: str, stream: str, event: NewEvent, seq: int, stored_at: str, salt: bytes | None = None
+) -> Entry:
     """The event as it is written at this place. Raises `TypeError` where `finish` does not make bytes."""
     body = event.finish(event.body, seq, stored_at)
     if not isinstance(body, bytes):
         raise TypeError(
             f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
         )
-    return Entry(seq, event.event_id, _digest(event), stored_at, body)
+    salt = salt or new_salts(1)[0]
+    leaf = event_leaf(root, stream, seq, event.event_id, stored_at, commitment(salt, body))
+    return Entry(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
 
 
 def plan(
@@ -130,9 +138,12 @@ def _plan_one(
         _require_same_stream(root, append, info)
     if new or not append.events:
         _require_fitting_version(append, version, stored)
-    return Plan(
-        append, version, stored, [finished(e, seq, stored_at) for seq, e in enumerate(new, version + 1)]
-    )
+    seqs = range(version + 1, version + 1 + len(new))
+    entries = [
+        finished(root, append.stream, event, seq, stored_at, salt)
+        for event, seq, salt in zip(new, seqs, new_salts(len(new)), strict=True)
+    ]
+    return Plan(append, version, stored, entries)
 
 
 def _require_same_stream(root: str, append: Append, info: StreamInfo) -> None:

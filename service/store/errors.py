@@ -45,6 +45,15 @@ class UnknownStream(StoreError):
         self.stream = stream
 
 
+class UnknownEvent(StoreError):
+    """No event of this id is in the root; nothing was erased."""
+
+    def __init__(self, root: str, event_id: str) -> None:
+        super().__init__(f"There is no event {event_id} in {root}. Nothing was erased.")
+        self.root = root
+        self.event_id = event_id
+
+
 class StreamMismatch(StoreError):
     """An append named another root or kind than the stream was made with; nothing was appended."""
 

@@ -75,6 +75,16 @@ class GroupCommit(Generic[Work, Answer]):
         finally:
             self._pass_on()
 
+    def exclusively(self, act: Callable[[], None]) -> None:
+        """Do something that is no piece of work, while nobody writes. Raises what it raises."""
+        if self._closed:
+            raise StoreClosed("This store is closed.")
+        self._turn.acquire()
+        try:
+            act()
+        finally:
+            self._pass_on()
+
     def close(self, last: Callable[[], None]) -> None:
         """Accept no more work, finish all that was accepted, then call `last`."""
         self._closed = True

@@ -8,7 +8,7 @@ larger store. Over all streams, every event has a *position*, which only ever gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
@@ -92,6 +92,20 @@ class StoredEvent(NamedTuple):
     body: bytes
 
 
+class Sealed(NamedTuple):
+    """An event with what proves it (`service.evidence`).
+
+    `leaf` is its hash in the Merkle log, where its index is `position - 1`; `committed` is what the leaf
+    holds of its contents. `salt` opens that to whoever may read the event; it is None where contents were
+    erased, and then `event.body` is what was put in their place.
+    """
+
+    event: StoredEvent
+    leaf: bytes
+    committed: bytes
+    salt: bytes | None
+
+
 class Appended(NamedTuple):
     """What became of one `Append`: its events as stored, of which the first `repeated` were there before.
 
@@ -111,6 +125,13 @@ class StreamInfo(NamedTuple):
     root: str
     kind: str
     version: int
+
+
+class Room(NamedTuple):
+    """What a store takes on its disk, and what is free there, in bytes."""
+
+    used: int
+    free: int
 
 
 class EventReader(Protocol):
@@ -161,6 +182,16 @@ class EventReader(Protocol):
         """The position of the newest event, 0 in an empty store."""
         ...
 
+    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+        """As `read`, each event with what proves it. Raises `UnknownStream`."""
+        ...
+
+    def tile(self, level: int, number: int) -> list[bytes]:
+        """Hashes of the Merkle log: of the complete subtrees of `256**level` leaves those from
+        `number * 256` on, as many as there are, 256 at most. See `service.evidence.tiles`.
+        """
+        ...
+
     def wait(self, after: int, timeout: float) -> int:
         """Block until some position is above `after`, at most `timeout` seconds; the head then."""
         ...
@@ -170,6 +201,10 @@ class EventReader(Protocol):
 
         Raises `UnknownStream`.
         """
+        ...
+
+    def room(self) -> Room | None:
+        """What the store takes and what is left for it; None where it is not on a disk."""
         ...
 
     def close(self) -> None:
@@ -199,5 +234,17 @@ class EventStore(EventReader, Protocol):
         or used twice), `UnknownStream` (to be made without a kind), `StreamMismatch`, `StaleVersion`;
         `StoreUnavailable` where the outcome is unknown, so that the same append may be repeated;
         `ValueError` where a stream is named twice.
+        """
+        ...
+
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """Put other bodies in the place of those of events of `root`, by their ids, for good.
+
+        Where they stand, their ids, their moments and their leaf hashes stay, and so every proof. What was
+        erased is not in the store any more; a repeat of such an event is met as an `IdConflict`. A body that
+        is put in has the same `id`, `seq` and `stored_at`; that is the caller's affair, as is whatever he
+        keeps in memory of what he read before.
+
+        Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
         """
         ...

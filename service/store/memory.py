@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from service.evidence.leaves import commitment
+from service.evidence.merkle import root_of
+from service.evidence.tiles import WIDTH
 from service.store import appending
 from service.store.clock import utc_now
-from service.store.errors import StoreClosed, UnknownStream
-from service.store.interface import PAGE, Append, Appended, Clock, StoredEvent, StreamInfo, checked_limit
+from service.store.errors import StoreClosed, UnknownEvent, UnknownStream
+from service.store.interface import (
+    PAGE,
+    Append,
+    Appended,
+    Clock,
+    Sealed,
+    StoredEvent,
+    StreamInfo,
+    checked_limit,
+)
 from service.store.waiting import Wakeups
 
 
@@ -22,6 +34,8 @@ class MemoryStore:
         self._clock = clock
         self._mutex = threading.RLock()
         self._log: list[StoredEvent] = []
+        self._seals: list[Sealed] = []
+        self._subtrees: dict[tuple[int, int], bytes] = {}
         self._streams: dict[str, list[StoredEvent]] = {}
         self._labels: dict[str, tuple[str, str]] = {}
         self._remembered: dict[str, dict[str, appending.Remembered]] = {}
@@ -50,6 +64,7 @@ class MemoryStore:
                 position, root, stream, entry.seq, entry.event_id, entry.stored_at, entry.body
             )
             self._log.append(event)
+            self._seals.append(Sealed(event, entry.leaf, commitment(entry.salt, entry.body), entry.salt))
             self._streams[stream].append(event)
             self._remembered.setdefault(root, {})[entry.event_id] = appending.Remembered(event, entry.digest)
         events = self._streams.get(stream, [])
@@ -110,6 +125,41 @@ class MemoryStore:
             self._require_open()
             return len(self._log)
 
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """See `EventStore.erase`."""
+        with self._mutex:
+            self._require_open()
+            known = self._remembered.get(root, {})
+            if missing := next((event_id for event_id in bodies if event_id not in known), None):
+                raise UnknownEvent(root, missing)
+            for event_id, body in bodies.items():
+                event = known[event_id].event._replace(body=body)
+                place = event.position - 1
+                known[event_id] = appending.Remembered(event, b"")
+                self._log[place] = self._streams[event.stream][event.seq - 1] = event
+                self._seals[place] = self._seals[place]._replace(event=event, salt=None)
+
+    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+        """See `EventReader.sealed`."""
+        with self._mutex:
+            return [self._seals[event.position - 1] for event in self.read(stream, after, limit)]
+
+    def tile(self, level: int, number: int) -> list[bytes]:
+        """See `EventReader.tile`."""
+        with self._mutex:
+            self._require_open()
+            first = number * WIDTH
+            if level == 0:
+                return [seal.leaf for seal in self._seals[first : first + WIDTH]]
+            last = min(first + WIDTH, len(self._seals) // WIDTH**level)
+            return [self._subtree(level, one) for one in range(first, last)]
+
+    def _subtree(self, level: int, number: int) -> bytes:
+        """The hash over a full tile, made when it is first asked for."""
+        if (level, number) not in self._subtrees:
+            self._subtrees[level, number] = root_of(self.tile(level - 1, number))
+        return self._subtrees[level, number]
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
         return self._wakeups.until(None, self.head, after, timeout)
@@ -117,6 +167,11 @@ class MemoryStore:
     def wait_for(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`."""
         return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+
+    def room(self) -> None:
+        """See `EventReader.room`."""
+        with self._mutex:
+            self._require_open()
 
     def close(self) -> None:
         """See `EventReader.close`."""

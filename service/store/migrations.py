@@ -10,7 +10,10 @@ from typing import Final
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from service.evidence.leaves import commitment, event_leaf, new_salts
+from service.store.connections import sqlite3
 from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
+from service.store.sqlite_tiles import TileWriter
 
 APPLICATION_ID: Final = 0x53504144
 """The letters SPAD, by which a store file is told from any other SQLite file."""
@@ -83,6 +86,86 @@ def _streams_and_events(db: Database) -> None:
         ),
     ):
         db.execute(statement)
+
+
+@MIGRATIONS(name="0002_salted_leaves")
+def _salted_leaves(db: Database) -> None:
+    for statement in (
+        "DROP TRIGGER events_refuse_update",
+        # No salt: what stood here was erased.
+        "ALTER TABLE events ADD COLUMN salt BLOB CHECK (length(salt) = 16)",
+        f"ALTER TABLE events ADD COLUMN leaf BLOB NOT NULL DEFAULT x'{'00' * 32}' CHECK (length(leaf) = 32)",
+        """
+        CREATE TABLE leaf_tiles (
+            number INTEGER PRIMARY KEY,
+            hashes BLOB NOT NULL CHECK (length(hashes) = 8192)
+        ) STRICT""",
+        """
+        CREATE TABLE subtrees (
+            level INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            hash BLOB NOT NULL CHECK (length(hash) = 32),
+            PRIMARY KEY (level, number)
+        ) STRICT, WITHOUT ROWID""",
+        """
+        CREATE TABLE erasures (
+            position INTEGER PRIMARY KEY REFERENCES events,
+            commitment BLOB NOT NULL CHECK (length(commitment) = 32),
+            erased_at TEXT NOT NULL
+        ) STRICT""",
+    ):
+        db.execute(statement)
+    _seal(db.conn)
+    for statement in (
+        # What an event says may be erased, and nothing else of it changes: its leaf least of all.
+        """
+        CREATE TRIGGER events_refuse_update BEFORE UPDATE ON events
+        WHEN NOT (
+            NEW.position = OLD.position AND NEW.root_key = OLD.root_key AND NEW.stream_key = OLD.stream_key
+            AND NEW.version = OLD.version AND NEW.event_id = OLD.event_id AND NEW.stored_at = OLD.stored_at
+            AND NEW.leaf = OLD.leaf AND NEW.salt IS NULL
+            AND EXISTS (SELECT 1 FROM erasures WHERE position = OLD.position))
+        BEGIN SELECT RAISE(ABORT, 'events are only appended to'); END""",
+        *(
+            f"CREATE TRIGGER {table}_are_made_once BEFORE INSERT ON {table} "
+            f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {same}) "
+            f"BEGIN SELECT RAISE(ABORT, '{table} are made once'); END"
+            for table, same in (
+                ("leaf_tiles", "number = NEW.number"),
+                ("subtrees", "level = NEW.level AND number = NEW.number"),
+                ("erasures", "position = NEW.position"),
+            )
+        ),
+        *(
+            f"CREATE TRIGGER {table}_refuse_{act} BEFORE {act} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} are only appended to'); END"
+            for table in ("leaf_tiles", "subtrees", "erasures")
+            for act in ("update", "delete")
+        ),
+    ):
+        db.execute(statement)
+
+
+def _seal(connection: sqlite3.Connection) -> None:
+    """Give the events of an older store their salts and leaves, and the store its tiles."""
+    last = 0
+    while rows := connection.execute(_UNSEALED, (last,)).fetchall():
+        sealed = []
+        for salt, (position, root, stream, version, event_id, stored_at, body) in zip(
+            new_salts(len(rows)), rows, strict=True
+        ):
+            leaf = event_leaf(root, stream, version, event_id, stored_at, commitment(salt, body))
+            sealed.append((salt, leaf, position))
+        connection.executemany("UPDATE events SET salt = ?, leaf = ? WHERE position = ?", sealed)
+        last = rows[-1][0]
+    TileWriter(connection).store()
+
+
+_UNSEALED: Final = """
+    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    CROSS JOIN roots AS r ON r.root_key = s.root_key
+    WHERE e.position > ? ORDER BY e.position LIMIT 5000"""
 
 
 def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:

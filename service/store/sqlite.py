@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from sqlite_utils import Database
 
+from service.evidence.leaves import commitment
 from service.store import connections, migrations
 from service.store.clock import utc_now
-from service.store.errors import NotAStore, StoreUnavailable, UnknownStream
+from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.group_commit import GroupCommit
-from service.store.interface import PAGE, Append, Appended, Clock, StoredEvent, StreamInfo, checked_limit
+from service.store.inspection import Inspection
+from service.store.interface import (
+    PAGE,
+    Append,
+    Appended,
+    Clock,
+    Room,
+    Sealed,
+    StoredEvent,
+    StreamInfo,
+    checked_limit,
+)
 from service.store.ownership import Ownership
+from service.store.sqlite_tiles import head, read_tile
 from service.store.sqlite_writing import AppendTicket, Request, Writer
 from service.store.waiting import Wakeups
 
@@ -26,6 +40,13 @@ _POLL_SECONDS: Final = 0.1
 _READ: Final = """
     SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
     FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
+    WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
+
+_SEALED: Final = """
+    SELECT e.leaf, e.salt, x.commitment,
+           e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
+    LEFT JOIN erasures AS x ON x.position = e.position
     WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
 
 _FIND: Final = """
@@ -118,7 +139,24 @@ class SqliteReader:
     def head(self) -> int:
         """See `EventReader.head`."""
         with self._readers.lend() as connection:
-            return int(connection.execute("SELECT coalesce(max(position), 0) FROM events").fetchone()[0])
+            return head(connection)
+
+    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+        """See `EventReader.sealed`."""
+        with self._readers.lend() as connection:
+            rows = connection.execute(_SEALED, (stream, after, checked_limit(limit))).fetchall()
+        if not rows:
+            self.describe(stream)
+        return [_sealed(StoredEvent._make(row[3:]), *row[:3]) for row in rows]
+
+    def tile(self, level: int, number: int) -> list[bytes]:
+        """See `EventReader.tile`."""
+        with self._readers.lend() as connection:
+            return read_tile(connection, level, number)
+
+    def inspection(self) -> Inspection:
+        """A look at the file without trust, for who verifies it."""
+        return Inspection(self._readers)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
@@ -133,6 +171,18 @@ class SqliteReader:
         while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
             time.sleep(min(_POLL_SECONDS, left))
         return version
+
+    def room(self) -> Room:
+        """See `EventReader.room`. The write-ahead log counts too."""
+        with self._readers.lend():
+            files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+        try:
+            used = sum(file.stat().st_size for file in files if file.exists())
+            return Room(used, shutil.disk_usage(self._path.parent).free)
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The disk that holds {self._path} cannot be looked at: {error}."
+            ) from error
 
     def close(self) -> None:
         """See `EventReader.close`."""
@@ -177,6 +227,11 @@ class SqliteStore(SqliteReader):
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
 
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """See `EventStore.erase`. The pages are overwritten as soon as no reader holds the log."""
+        connections.require_own_process(self._pid, self._path)
+        self._group_commit.exclusively(lambda: self._writer.erase(root, bodies))
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
         return self._wakeups.until(None, self.head, after, timeout)
@@ -212,6 +267,14 @@ class SqliteStore(SqliteReader):
 
     def _announce(self, answer: Iterable[Appended]) -> None:
         self._wakeups.announce([a.stream for a in answer if len(a.events) > a.repeated])
+
+
+def _sealed(event: StoredEvent, leaf: bytes, salt: bytes | None, kept: bytes | None) -> Sealed:
+    if salt is not None:
+        return Sealed(event, leaf, commitment(salt, event.body), salt)
+    if kept is None:
+        raise StoreDamaged(f"Event {event.seq} of stream {event.stream} has lost its salt.")
+    return Sealed(event, leaf, kept, None)
 
 
 def _usable(path: Path) -> Path:

@@ -6,9 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from service.evidence.leaves import commitment
 from service.store.appending import Entry, Plan, Remembered
 from service.store.connections import sqlite3
+from service.store.errors import UnknownEvent
 from service.store.interface import Append, Appended, StoredEvent, StreamInfo
+from service.store.sqlite_tiles import TileWriter
 
 STREAMS_AT_HAND: Final = 4096
 """Streams whose keys and versions are remembered, so that most appends need not look them up."""
@@ -24,11 +27,15 @@ _REMEMBERED: Final = """
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
     WHERE r.root = ? AND e.event_id = wanted.value"""
 
-_NEW_EVENT: Final = """
-    INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+_TO_ERASE: Final = """
+    SELECT e.event_id, e.position, e.salt, e.body FROM json_each(?) AS wanted CROSS JOIN roots AS r
+    CROSS JOIN events AS e USING (root_key) WHERE r.root = ? AND e.event_id = wanted.value"""
 
-Row: TypeAlias = tuple[int, int, int, str, bytes, str, bytes]
+_NEW_EVENT: Final = """
+    INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+Row: TypeAlias = tuple[int, int, int, str, bytes, str, bytes, bytes, bytes]
 
 
 class _Keys(NamedTuple):
@@ -49,6 +56,7 @@ class Tables:
         self._execute_many = connection.executemany
         self._streams: dict[str, StreamInfo] = {}
         self._keys: dict[str, _Keys] = {}
+        self._tiles = TileWriter(connection)
 
     @property
     def at_hand(self) -> Mapping[str, StreamInfo]:
@@ -66,14 +74,27 @@ class Tables:
         return self._streams
 
     def forget(self) -> None:
-        """Remember no stream: something was undone."""
+        """Remember nothing: something was undone."""
+        self._tiles.forget()
+        self._forget_streams()
+
+    def _forget_streams(self) -> None:
         self._streams.clear()
         self._keys.clear()
 
     def forget_surplus(self) -> None:
         """Keep what is remembered within bounds."""
         if len(self._streams) > STREAMS_AT_HAND:
-            self.forget()
+            self._forget_streams()
+
+    @property
+    def tile_is_due(self) -> bool:
+        """Whether the next append should be a transaction in which `store_tiles` has something to do."""
+        return self._tiles.due
+
+    def store_tiles(self) -> None:
+        """Store the tiles of the Merkle tree that are full by now."""
+        self._tiles.store()
 
     def remembered(self, root: str, ids: Sequence[str]) -> dict[str, Remembered]:
         """Those of the ids that are stored in the root."""
@@ -96,16 +117,36 @@ class Tables:
         if not rows:
             return 0
         self._execute_many(_NEW_EVENT, rows)
-        last = self._execute("SELECT last_insert_rowid()").fetchone()[0]
-        return int(last) - len(rows) + 1
+        last = int(self._execute("SELECT last_insert_rowid()").fetchone()[0])
+        self._tiles.reached(last)
+        return last - len(rows) + 1
 
     def insert_one(self, info: StreamInfo, entry: Entry) -> Appended:
         """Write an event to a stream at hand."""
         position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
-        seq, event_id, _, stored_at, body = entry
+        self._tiles.reached(position)
+        seq, event_id, _, stored_at, body, _, _ = entry
         self._advance(info, seq)
         event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
         return Appended(info.stream, seq, (event,), 0)
+
+    def erase(self, root: str, bodies: Mapping[str, bytes], moment: str) -> None:
+        """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
+
+        Raises `UnknownEvent`.
+        """
+        stored = {row[0]: row[1:] for row in self._execute(_TO_ERASE, (json.dumps(list(bodies)), root))}
+        for event_id, body in bodies.items():
+            if event_id not in stored:
+                raise UnknownEvent(root, event_id)
+            position, salt, old = stored[event_id]
+            if salt is not None:
+                kept = (position, commitment(salt, old), moment)
+                self._execute("INSERT INTO erasures VALUES (?, ?, ?)", kept)
+            # The digest is a hash without salt: what was erased could be found by trying.
+            self._execute(
+                "UPDATE events SET body = ?, salt = NULL, digest = x'' WHERE position = ?", (body, position)
+            )
 
     def _advance(self, info: StreamInfo, version: int) -> None:
         self._streams[info.stream] = StreamInfo(info.stream, info.root, info.kind, version)
@@ -131,7 +172,7 @@ def answers(root: str, plans: Sequence[Plan], first: int) -> list[Appended]:
     for append, version, stored, entries in plans:
         new = [
             StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
-            for position, (seq, event_id, _, stored_at, body) in enumerate(entries, first)
+            for position, (seq, event_id, _, stored_at, body, _, _) in enumerate(entries, first)
         ]
         first += len(new)
         told.append(Appended(append.stream, version + len(new), (*stored, *new), len(stored)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -50,6 +50,7 @@ class Writer:
                 self._open()
             self._execute("BEGIN IMMEDIATE")
             outcomes = self._write_hopefully([ticket.work for ticket in group])
+            self._tables.store_tiles()
             self._execute("COMMIT")
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
@@ -64,6 +65,24 @@ class Writer:
                     ticket.error = outcome
                 else:
                     ticket.answer = outcome
+
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """Put other bodies in the place of events', so that the file does not hold the old ones any more."""
+        try:
+            if self._connection is None:
+                self._open()
+            self._execute("PRAGMA secure_delete = ON")
+            self._execute("BEGIN IMMEDIATE")
+            self._tables.erase(root, bodies, self._clock())
+            self._execute("COMMIT")
+            self._execute("PRAGMA secure_delete = OFF")
+            self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except (sqlite3.Error, StoreError) as error:
+            self._abandon()
+            raise self._told(error) from error
+        except BaseException:
+            self._abandon()
+            raise
 
     def close(self) -> None:
         """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
@@ -121,13 +140,13 @@ class Writer:
         A single INSERT is a transaction by itself, and undoes itself where it fails.
         """
         root, appends = request
-        if len(appends) != 1 or len(appends[0].events) != 1:
+        if len(appends) != 1 or len(appends[0].events) != 1 or self._tables.tile_is_due:
             return None
         append = appends[0]
         info = self._tables.at_hand.get(append.stream)
         if info is None or not appending.continues(root, append, info):
             return None
-        entry = appending.finished(append.events[0], info.version + 1, self._clock())
+        entry = appending.finished(root, append.stream, append.events[0], info.version + 1, self._clock())
         try:
             return self._tables.insert_one(info, entry)
         except sqlite3.IntegrityError:

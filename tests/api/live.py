@@ -1,6 +1,7 @@
 """A live server, as a user starts it."""
 
 import http.client
+import os
 import signal
 import socket
 import subprocess
@@ -13,7 +14,8 @@ from pathlib import Path
 START = """
 import sys, pathlib
 from service.serve import run
-run(pathlib.Path(sys.argv[1]), int(sys.argv[2]), False)
+from service.settings import settings_from
+run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 
 
@@ -25,10 +27,15 @@ def free_port() -> int:
         return port
 
 
-def start(data: Path, port: int) -> "subprocess.Popen[str]":
-    """A server of that store on that port, still starting."""
-    command = [sys.executable, "-c", START, str(data), str(port)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def start(data: Path, port: int, first: str = "", **settings: str) -> "subprocess.Popen[str]":
+    """A server of that store on that port, still starting; ``settings`` as the environment has them.
+
+    ``first`` is Python that is run before.
+    """
+    command = [sys.executable, "-c", first + START, str(data), str(port)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings}
+    )
 
 
 def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: float = 20) -> None:
@@ -48,10 +55,10 @@ def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: f
 
 
 @contextmanager
-def served(data: Path) -> Iterator[int]:
+def served(data: Path, **settings: str) -> Iterator[int]:
     """A server of that store; the port that it listens on."""
     port = free_port()
-    server = start(data, port)
+    server = start(data, port, **settings)
     try:
         wait_until_it_answers(server, port)
         yield port

@@ -12,6 +12,7 @@ from openapi_spec_validator import validate
 
 from engine.log import EVENT_TYPES
 from service.api import contract
+from service.api.shapes.evidence import ConsistencySchema, ProofSchema
 from service.api.shapes.library import HealthSchema, ReplaysSchema
 from service.api.shapes.points import (
     FindingsSchema,
@@ -117,6 +118,9 @@ def filled() -> FlaskClient:
         (RulesetSchema, "/api/v1/rulesets/ombre"),
         (ReplaysSchema, "/api/v1/replays"),
         (HealthSchema, "/api/v1/healthz"),
+        (ConsistencySchema, "/api/v1/checkpoint/consistency?from=2"),
+        (ProofSchema, f"{DEALS}/{DEAL}/proof?viewer=public"),
+        (ProofSchema, f"{TABLES}/{TABLE}/proof"),
         (ProblemSchema, f"{DEALS}/{DEAL}/state?at=0&strange=1"),
         (ReplaySchema, f"{DEALS}/{DEAL}/replay"),
         (ReplaySchema, "/api/v1/replays/belinda/replay"),

@@ -40,6 +40,12 @@ class ReplaysSchema(Answer):
     folders = list_of(FolderSchema)
 
 
+class ReadySchema(Answer):
+    """That the service is ready."""
+
+    status = said("`ready`.")
+
+
 class HealthSchema(Answer):
     """How the service is."""
 

@@ -66,6 +66,34 @@ class EventsQuery(Asked):
     )
 
 
+class LiveQuery(Asked):
+    """What to follow of a deal, as seen by whom."""
+
+    after = Parameter(
+        Kind("integer", most=MOST), "Events behind this seq; `Last-Event-ID` goes before it.", default=0
+    )
+    viewer = Parameter(
+        Kind("choice", choices=VIEWERS),
+        "As who may know what: everything, what lay open on the table, or what a seat knew.",
+        default="all",
+    )
+
+
+class LiveTableQuery(Asked):
+    """What to follow of a table and its deals, as seen by whom."""
+
+    after = Parameter(
+        Kind("text", least=1, most=60),
+        "Events behind this one, named as the stream names it; `Last-Event-ID` goes before it.",
+    )
+    viewer = Parameter(
+        Kind("choice", choices=("all", "public")),
+        "As who may know what: everything, or what lay open on the table. A seat is another player's in "
+        "every deal.",
+        default="all",
+    )
+
+
 class TextQuery(Asked):
     """How much of a log's bookkeeping its text has."""
 

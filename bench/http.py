@@ -1,0 +1,181 @@
+"""Appending over HTTP: `python -m bench.http`.
+
+A recorder sends whole deals event by event, each at the version he knows, over a few connections that he
+keeps. Beside it in the same run, taken in turns: a Flask route that answers nothing, in the same server; and
+the same route of ours where the store keeps nothing and nothing is folded, so that reading, checking and
+answering are left. Server and client share the machine, and what counts is the median of the ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import selectors
+import socket
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from bench.serving import SERVE, served
+from tests.slow import generator
+
+DEALS: Final = "/api/v1/deals"
+CONNECTIONS: Final = 4
+
+EMPTY: Final = """
+import pathlib, sys
+from flask import Flask
+import service.gunicorn_server as server
+from service import serve
+from service.settings import settings_from
+
+def create_app(*_, **__):
+    app = Flask("empty")
+    app.add_url_rule("/<path:path>", view_func=lambda path: "", methods=["POST"])
+    app.extensions["spadille"] = Nothing()
+    return app
+
+class Nothing:
+    class live:
+        class places:
+            let_go = staticmethod(lambda *_: None)
+        end = staticmethod(lambda: None)
+
+server.create_app = create_app
+serve.run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+"""
+
+FORGETFUL: Final = (
+    """
+import service.recording
+from service.store import Append, Appended, SqliteStore, StoredEvent, StreamInfo
+from service.store.appending import finished
+
+def append(self, root, appends):
+    (one,) = appends
+    expected = one.expected
+    entries = [finished(e, n, "2026-11-20T19:30:05.250Z") for n, e in enumerate(one.events, expected + 1)]
+    stored = [
+        StoredEvent(entry.seq, root, one.stream, entry.seq, entry.event_id, entry.stored_at, entry.body)
+        for entry in entries
+    ]
+    return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
+
+SqliteStore.append = append
+SqliteStore.describe = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
+SqliteStore.version = lambda self, stream: 0
+service.recording.findings_at = lambda *_: ()
+"""
+    + SERVE
+)
+
+
+def requests_of(deal: list[dict[str, Any]], port: int) -> Iterator[bytes]:
+    """The requests that record a deal, an event each."""
+    name = str(uuid.uuid4())
+    for version, event in enumerate(deal):
+        path = f"{DEALS}/{name}/events" if version else DEALS
+        body = json.dumps({**event, "id": str(uuid.uuid4()) if version else name}).encode()
+        condition = f'If-Match: "{version}"\r\n' if version else ""
+        yield (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+            f"{condition}Content-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
+
+
+class Recorder:
+    """A connection that sends the requests it is given, one after the other."""
+
+    def __init__(self, port: int, requests: list[bytes]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._requests = iter(requests)
+        self._held = b""
+
+    def send(self) -> bool:
+        """Send the next request; False where there is none."""
+        request = next(self._requests, None)
+        if request is not None:
+            self.socket.sendall(request)
+        return request is not None
+
+    def answered(self) -> bool:
+        """Take what has come; whether the answer is whole. Raises where it is no success."""
+        self._held += self.socket.recv(65536)
+        head, end, body = self._held.partition(b"\r\n\r\n")
+        if not end:
+            return False
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise RuntimeError(self._held.decode())
+        length = next(
+            int(line.partition(b":")[2])
+            for line in head.split(b"\r\n")
+            if line.lower().startswith(b"content-length")
+        )
+        if len(body) < length:
+            return False
+        self._held = b""
+        return True
+
+
+def rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
+    """Requests answered a second."""
+    shares = [deals[number::CONNECTIONS] for number in range(CONNECTIONS)]
+    requests = [[one for deal in share for one in requests_of(deal, port)] for share in shares]
+    selector = selectors.DefaultSelector()
+    began = time.perf_counter()
+    for share in requests:
+        recorder = Recorder(port, share)
+        selector.register(recorder.socket, selectors.EVENT_READ, recorder)
+        recorder.send()
+    while selector.get_map():
+        for key, _ in selector.select():
+            recorder = key.data
+            if recorder.answered() and not recorder.send():
+                selector.unregister(recorder.socket)
+                recorder.socket.close()
+    return sum(map(len, requests)) / (time.perf_counter() - began)
+
+
+def main() -> None:
+    """Run the rounds and print a line for each yardstick."""
+    parser = argparse.ArgumentParser(description="Measures appending over HTTP.")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
+    parser.add_argument("--deals", type=int, default=24, help="deals for each contestant and round")
+    parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        ports = {}
+        for name, code in (("appends", SERVE), ("empty", EMPTY), ("forgetful", FORGETFUL)):
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=options.dir))
+            ports[name] = stack.enter_context(served(Path(folder), code))
+        rounds = []
+        for number in range(options.rounds + 1):
+            deals = [generator.random_deal(_random(number, n)) for n in range(options.deals)]
+            rates = {name: rate(port, deals) for name, port in ports.items()}
+            if number:  # the first warms up
+                rounds.append(rates)
+    print(f"an event per request, {CONNECTIONS} connections, {options.rounds} rounds")
+    ours = median(rates["appends"] for rates in rounds)
+    for name, told, goal in (
+        ("empty", "an empty Flask route", 0.3),
+        ("forgetful", "the same route without store and fold", 0.6),
+    ):
+        theirs = median(rates[name] for rates in rounds)
+        ratio = median(rates["appends"] / rates[name] for rates in rounds)
+        print(f"{ours:7,.0f}/s  {told:38} {theirs:7,.0f}/s  ratio {ratio:.2f} (goal {goal:.1f})")
+
+
+def _random(*seed: int) -> Any:
+    import random
+
+    return random.Random(str(seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""The API's doors to the evidence: checkpoints, what leads from one to the next, and proofs of records."""
+
+from typing import Any, Final
+
+from flask import Response
+
+from service.addresses import PREFIX
+from service.api.answers import FRESH, NEVER_KEPT, answer, conditional, next_address
+from service.api.bodies import JSON
+from service.api.contract import Routes, header, may_fail, path_parameter, told_together
+from service.api.shapes.evidence import (
+    CheckpointQuery,
+    ConsistencyQuery,
+    ConsistencySchema,
+    DealProofQuery,
+    LeavesQuery,
+    ProofQuery,
+    ProofSchema,
+)
+from service.context import context
+from service.evidence.kept import leaf_lines
+from service.evidence.knowing import open_to
+from service.evidence.merkle import consistency_proof
+from service.evidence.notary import leaves_of
+from service.evidence.notes import Note, encoded
+from service.evidence.proofs import MayKnow, proof_bytes, proof_of
+from service.evidence.tiles import node_in
+from service.points import VIEWERS
+from service.problems import Problem
+from service.records import DEAL, TABLE, described, log_in
+from service.store import Sealed
+
+TEXT: Final = "text/plain; charset=utf-8"
+
+routes = Routes(
+    "evidence", __name__, url_prefix=PREFIX, description="Evidence that records are as they were recorded."
+)
+
+DEAL_ID = path_parameter("deal", "The deal's id: that of the event that opened it.")
+TABLE_ID = path_parameter("table", "The table's id: that of the event that opened it.")
+
+
+@routes.route("/checkpoint", methods=["GET"])
+@routes.arguments(CheckpointQuery, location="query")
+@routes.response(
+    200, {"type": "string"}, content_type=TEXT, headers=header("ETag", "How many events.", '"17"')
+)
+@may_fail(422, 500, 503)
+def show_checkpoint(query: dict[str, Any]) -> Response:
+    """Sign what all records come to
+
+    A checkpoint in the form of C2SP's tlog-checkpoint: the log's name, how many events it has, the root of
+    its Merkle tree, and a signature. It tells nothing of what is recorded. Keep it elsewhere: by it
+    everything recorded until then can be proved.
+    """
+    note = _checkpoint("size", query["size"])
+    made = _text(str(note))
+    made.set_etag(str(note.checkpoint.size))
+    return conditional(made)
+
+
+@routes.route("/checkpoint/key", methods=["GET"])
+@routes.response(200, {"type": "string"}, content_type=TEXT)
+@may_fail()
+def show_key() -> Response:
+    """Show the key that checks the signature
+
+    A line for each key, in the form of C2SP's signed notes.
+    """
+    return _text("".join(f"{key}\n" for key in context().notary.verifiers))
+
+
+@routes.route("/checkpoint/leaves", methods=["GET"])
+@routes.arguments(LeavesQuery, location="query")
+@routes.response(
+    200,
+    {"type": "string"},
+    content_type=TEXT,
+    headers=header("Link", "Where the next ones are.", '<…>; rel="next"'),
+)
+@may_fail(422)
+def list_leaves(query: dict[str, Any]) -> Response:
+    """List the leaf hashes of all events
+
+    In base64, a line each. They are salted and tell nothing of what is recorded. With them, kept beside a
+    checkpoint, it can be named which event was changed.
+    """
+    store = context().store
+    head, after = store.head(), query["after"]
+    last = min(head, after + query["limit"])
+    made = _text("".join(leaf_lines(after, leaves_of(store, after, last) if after < last else ())))
+    if last < head:
+        following = next_address(f"{PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]})
+        made.headers["Link"] = f'<{following}>; rel="next"'
+    return made
+
+
+@routes.route("/checkpoint/consistency", methods=["GET"])
+@routes.arguments(ConsistencyQuery, location="query")
+@routes.response(200, ConsistencySchema)
+@may_fail(422, 500, 503)
+def show_consistency(query: dict[str, Any]) -> Response:
+    """Prove that the log only grew
+
+    From one checkpoint to a later one: with the hashes, and the roots of both, anybody can see that the later
+    log begins with the earlier one.
+    """
+    note = _checkpoint("to", query["to"])
+    first, second = query["from"], note.checkpoint.size
+    if first > second:
+        raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
+    proof = consistency_proof(node_in(context().store.tile), first, second)
+    body = {
+        "from": first,
+        "to": second,
+        "hashes": [encoded(one) for one in proof],
+        "checkpoint": str(note),
+    }
+    return answer(body)
+
+
+@routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(DealProofQuery, location="query")
+@routes.response(200, ProofSchema)
+@may_fail(404, 422, 500, 503)
+def prove_deal(query: dict[str, Any], deal: str) -> Response:
+    """Prove a deal's log
+
+    A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
+    the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
+    """
+    store = context().store
+    info = described(store, DEAL, deal)
+    known = open_to(log_in(store, deal, info.version), VIEWERS[query["viewer"]])
+    return _proof(query["size"], {deal: info.version}, lambda sealed: sealed.event.seq in known)
+
+
+@routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(ProofQuery, location="query")
+@routes.response(200, ProofSchema)
+@may_fail(404, 422, 500, 503)
+def prove_table(query: dict[str, Any], table: str) -> Response:
+    """Prove a table's own log
+
+    Its deals have proofs of their own.
+    """
+    info = described(context().store, TABLE, table)
+    return _proof(query["size"], {table: info.version}, _everything)
+
+
+def _everything(sealed: Sealed) -> bool:
+    return True
+
+
+def _proof(size: int | None, streams: dict[str, int], may_know: MayKnow) -> Response:
+    note = _checkpoint("size", size)
+    made = Response(proof_bytes(proof_of(context().store, note, streams, may_know)), content_type=JSON)
+    made.headers["Cache-Control"] = NEVER_KEPT
+    return made
+
+
+def _checkpoint(parameter: str, size: int | None) -> Note:
+    """The checkpoint of that size. Raises the problem of a log that never had so many events."""
+    try:
+        return context().notary.checkpoint(context().store, size)
+    except ValueError as error:
+        raise _no_such_size(parameter, str(error)) from None
+
+
+def _no_such_size(parameter: str, sentence: str) -> Problem:
+    faults = [{"parameter": parameter, "detail": sentence}]
+    return Problem("invalid-parameter", told_together(faults), errors=faults)
+
+
+def _text(text: str) -> Response:
+    made = Response(text, content_type=TEXT)
+    made.headers["Cache-Control"] = FRESH
+    return made

@@ -1,0 +1,86 @@
+"""The API's doors to what is recorded as it happens: server-sent events of a deal, or of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Response, request
+
+from service.api.answers import NEVER_KEPT, varying
+from service.api.contract import told_together
+from service.clients import client_of
+from service.context import context
+from service.live import Cursor, Following, TooManyStreams, UnreadableCursor
+from service.problems import Problem
+
+EVENT_STREAM: Final = "text/event-stream"
+RETRY_SECONDS: Final = "10"
+HEADERS: Final = {
+    "Cache-Control": NEVER_KEPT,
+    # A proxy that gathers an answer before it hands it on would hold the events back.
+    "X-Accel-Buffering": "no",
+}
+
+
+def wants_stream() -> bool:
+    """Whether the client would rather have server-sent events than anything else."""
+    accept = request.accept_mimetypes
+    return EVENT_STREAM in accept.values() and accept.best == EVENT_STREAM
+
+
+def require_stream() -> None:
+    """Raises the problem of a client that does not take server-sent events, where there is nothing else."""
+    if request.accept_mimetypes and not request.accept_mimetypes[EVENT_STREAM]:
+        raise Problem(
+            "not-acceptable",
+            f"Here are server-sent events, {EVENT_STREAM}, and Accept does not take them. "
+            "The log itself is at …/events.",
+        )
+
+
+def live_answer(following: Following, after: str | None) -> Response:
+    """What is followed as server-sent events, from behind the last event that the client has.
+
+    That is what ``Last-Event-ID`` names, or else ``after``. Raises the problem of too many streams.
+    """
+    cursor = _cursor(following, after)
+    if request.method == "HEAD":
+        return _stream(Response(content_type=EVENT_STREAM))
+    live = context().live
+    try:
+        place = live.places.take(client_of(request.environ), request.environ.get("gunicorn.socket"))
+    except TooManyStreams:
+        raise Problem(
+            "too-many-streams",
+            f"All live streams are in use ({live.places.most}, or your share of them). "
+            "Close one, or ask again a little later.",
+            headers={"Retry-After": RETRY_SECONDS},
+        ) from None
+    made = Response(live.told(following, cursor, place), content_type=EVENT_STREAM)
+    made.call_on_close(place.leave)
+    return _stream(made)
+
+
+def _stream(made: Response) -> Response:
+    made.headers.update(HEADERS)
+    return varying(made, "Accept")
+
+
+def _cursor(following: Following, after: str | None) -> Cursor | None:
+    last = request.headers.get("Last-Event-ID", "").strip()
+    try:
+        if last:
+            return following.cursor(last)
+        return following.cursor(after) if after else None
+    except UnreadableCursor as error:
+        if last:
+            raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
+        faults = [{"parameter": "after", "detail": str(error)}]
+        raise Problem("invalid-parameter", told_together(faults), errors=faults) from None
+
+
+def asked_viewer(query: Mapping[str, Any]) -> str:
+    """The viewer that a query names; all, where it can name none."""
+    viewer: str = query.get("viewer") or "all"
+    return viewer

@@ -1,0 +1,77 @@
+"""``spadille backup`` and ``spadille restore``: all that the service keeps, in one file and back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import platformdirs
+
+from service.cli import options
+from service.cli.endings import UNREADABLE, Ended, tell
+from service.cli.output import written_into
+from service.cli.printable import file_name, printable
+from service.settings import UnreadableSetting, settings_from
+
+
+@click.command(epilog="Example: spadille backup club-2026-11-21.zip --data ~/club")
+@click.argument("file", metavar="FILE")
+@options.data
+@click.pass_context
+def backup(ctx: click.Context, file: str, data: Path | None) -> None:
+    """Write all that the service keeps into one file.
+
+    The service may be running. FILE holds names, hands and the key of the checkpoints: keep it where
+    only you read it. An older FILE is written over only when the new one is whole.
+    """
+    with _told_kindly():
+        from service.operations.backups import back_up
+
+        folder = folder_of(ctx, data)
+        with written_into(ctx, file, private=True) as out:
+            made = back_up(folder, out)
+    tell(f"{printable(file_name(file))} holds {made.events} events and {', '.join(made.files)}.")
+
+
+@click.command(epilog="Example: spadille restore club-2026-11-21.zip --data ~/club")
+@click.argument("file", metavar="FILE")
+@options.data
+@click.pass_context
+def restore(ctx: click.Context, file: str, data: Path | None) -> None:
+    """Put a backup into a folder that keeps nothing yet.
+
+    Nothing is written over. Every file is held to what the backup says of it, and the store is looked
+    at before it is put in its place.
+    """
+    with _told_kindly():
+        from service.operations.backups import restore as put_back
+
+        folder = folder_of(ctx, data)
+        try:
+            with open(file, "rb") as archive:
+                made = put_back(archive, folder)
+        except OSError as error:
+            reason = error.strerror or error
+            raise Ended(f"{printable(file_name(file))} cannot be read: {reason}.", UNREADABLE) from None
+    tell(f"{printable(str(folder))} has {made.events} events again, as of {printable(made.made_at)}.")
+
+
+def folder_of(ctx: click.Context, data: Path | None) -> Path:
+    """The folder of the records: as stated, by the environment, or this computer's place."""
+    try:
+        stated = settings_from(data=data).data
+    except UnreadableSetting as error:
+        raise Ended(str(error), UNREADABLE) from None
+    return stated or platformdirs.user_data_path("spadille", appauthor=False)
+
+
+@contextmanager
+def _told_kindly() -> Iterator[None]:
+    """What the store or the backup says no with ends the command in its sentence."""
+    from service.operations.backups import BackupUnusable
+    from service.store import StoreError
+
+    try:
+        yield
+    except (StoreError, BackupUnusable) as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None

@@ -1,0 +1,43 @@
+"""``spadille checkpoint``: what somebody keeps elsewhere, so that a store can be proved by it later."""
+
+from collections.abc import Iterator
+
+import click
+
+from service.cli.endings import UNREADABLE, Ended
+from service.cli.output import into as into_file
+from service.cli.output import written_into
+from service.cli.printable import printable
+
+
+@click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
+@click.argument("store", metavar="STORE")
+@click.option("--leaves", is_flag=True, help="With the hash of each event, by which a change is named.")
+@click.option("--public-key", is_flag=True, help="The key by which its signature is checked, instead.")
+@into_file
+@click.pass_context
+def checkpoint(ctx: click.Context, store: str, leaves: bool, public_key: bool, into: str | None) -> None:
+    """Sign what a store comes to now, to be kept elsewhere.
+
+    STORE is the service's store or its folder; the service may be running. The checkpoint is three
+    lines and a signature: it tells nothing of what is recorded.
+    """
+    # What evidence needs takes a while to load; the other commands do without it.
+    from service.cli.evidence_files import store_file
+    from service.evidence.keys import KeyUnusable
+    from service.evidence.notary import Notary
+    from service.store import SqliteReader, StoreError
+
+    path = store_file(store)
+    try:
+        with SqliteReader(path) as reader:
+            notary = Notary.in_folder(path.parent)
+            if public_key:
+                said: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
+            else:
+                said = notary.to_keep(reader, leaves)
+            with written_into(ctx, into) as out:
+                for text in said:
+                    out.write(text.encode())
+    except (StoreError, KeyUnusable) as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None

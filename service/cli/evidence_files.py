@@ -1,0 +1,132 @@
+"""The files that evidence is in: stores, proofs, exports, checkpoints, keys.
+
+What cannot be read ends the command.
+"""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from service.cli.endings import FAULTY, UNREADABLE, Ended
+from service.cli.inputs import cannot_be_read, quoted
+from service.cli.printable import printable
+from service.evidence import kept as kept_files
+from service.evidence import proofs
+from service.evidence.checking import lines_in, verify_export, verify_proof
+from service.evidence.faults import Fault
+from service.evidence.kept import Kept, read_kept
+from service.evidence.notes import NotANote, Verifier, read_verifier
+from service.evidence.proofs import NotAProof, Proof, read_proof
+from service.evidence.verifying import Verdict, verify_store
+from service.serve import STORE_NAME
+from service.store import SqliteReader, StoreDamaged, StoreError
+
+SQLITE: Final = b"SQLite format 3\0"
+PROOF: Final = b'{"format":"spadille-proof/'
+ENDING: Final = ".proof"
+"""What is added to an export's name for the proof beside it."""
+MOST_KEY_BYTES: Final = 64 << 10
+
+
+def kind_of(name: str) -> str:
+    """What a file is, by how it begins: a ``store``, a ``proof``, or else an ``export``."""
+    if os.path.isdir(name):
+        return "store"
+    beginning = _read(name, len(PROOF))
+    if beginning.startswith(SQLITE):
+        return "store"
+    return "proof" if beginning.startswith(PROOF) else "export"
+
+
+def verdict_of(file: str, kind: str, checkpoint: str | None, key: str | None, proof: str | None) -> Verdict:
+    """What is found in a file, held to a checkpoint and that to a key, where they are named."""
+    kept = _kept(checkpoint) if checkpoint else None
+    notes = kept.notes if kept else ()
+    if kind == "store":
+        verdict = _of_store(file, kept)
+    else:
+        read = _proof(file) if kind == "proof" else _proof_beside(proof or file + ENDING)
+        notes = notes or (read.note,)
+        if kind == "proof":
+            verdict = verify_proof(read, kept)
+        else:
+            verdict = verify_export(lines_in(_whole(file, proofs.MOST_BYTES)), read, kept)
+    unsigned = Kept(notes).unsigned(_keys(key)) if key else []
+    faults = [Fault("checkpoint", "unsigned", parts={"size": one.checkpoint.size}) for one in unsigned]
+    return verdict._replace(faults=(*faults, *verdict.faults)) if faults else verdict
+
+
+def store_file(name: str) -> Path:
+    """The store that is meant by a file or by the folder it lies in."""
+    path = Path(name)
+    return path / STORE_NAME if path.is_dir() else path
+
+
+def _of_store(name: str, kept: Kept | None) -> Verdict:
+    try:
+        with SqliteReader(store_file(name)) as reader:
+            return verify_store(reader.inspection(), kept)
+    except StoreDamaged as error:
+        # So damaged that it cannot even be opened: that too is a verdict.
+        raise Ended(printable(str(error)), FAULTY) from None
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _proof_beside(name: str) -> Proof:
+    if not os.path.exists(name):
+        raise Ended(
+            f"There is no {quoted(name)}, by which the export could be proved. Name it with --proof; "
+            f"spadille export --proof writes one.",
+            UNREADABLE,
+        )
+    return _proof(name)
+
+
+def _proof(name: str) -> Proof:
+    try:
+        return read_proof(_whole(name, proofs.MOST_BYTES))
+    except NotAProof as error:
+        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+
+
+def _kept(name: str) -> Kept:
+    try:
+        return read_kept(_text(name, kept_files.MOST_BYTES))
+    except NotANote as error:
+        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+
+
+def _keys(name: str) -> list[Verifier]:
+    lines = [line.strip() for line in _text(name, MOST_KEY_BYTES).splitlines()]
+    try:
+        keys = [read_verifier(line) for line in lines if line]
+    except NotANote as error:
+        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+    if not keys:
+        raise Ended(f"{quoted(name)} holds no key.", UNREADABLE)
+    return keys
+
+
+def _text(name: str, most: int) -> str:
+    try:
+        return _whole(name, most).decode()
+    except UnicodeDecodeError:
+        raise Ended(f"{quoted(name)} is not text.", UNREADABLE) from None
+
+
+def _whole(name: str, most: int) -> bytes:
+    data = _read(name, most + 1)
+    if len(data) > most:
+        raise Ended(f"{quoted(name)} has more than {most >> 10} KiB; that is not read here.", UNREADABLE)
+    return data
+
+
+def _read(name: str, most: int) -> bytes:
+    try:
+        with open(name, "rb") as file:
+            return file.read(most)
+    except FileNotFoundError:
+        raise Ended(f"There is no file {quoted(name)}.", UNREADABLE) from None
+    except (OSError, ValueError) as error:
+        raise Ended(cannot_be_read(name, error), UNREADABLE) from None

@@ -1,0 +1,228 @@
+"""What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.rulesets.model import Words
+from service.cli.printable import printable
+from service.cli.style import Style
+from service.evidence.faults import Fault
+from service.evidence.verifying import Verdict
+
+VERDICTS: Final = {
+    "sound": Words(
+        "{name}: {events} events in {streams} records, as they were recorded",
+        "{name}: {events} poster i {streams} optegnelser, som de blev skrevet",
+    ),
+    "faulty": Words("{name}: not as it was recorded", "{name}: ikke, som det blev skrevet"),
+    "proven": Words(
+        "{proven} of them proved by a checkpoint kept elsewhere",
+        "{proven} af dem bevist af et kontrolpunkt, der er gemt et andet sted",
+    ),
+    "unproven": Words(
+        "looked at by itself only; whoever could write to it could have made it anew: --checkpoint proves "
+        "more",
+        "kun sammenholdt med sig selv; hvem der kunne skrive i det, kan have lavet det om: --checkpoint "
+        "beviser mere",
+    ),
+    "hidden": Words(
+        "{hidden} of them by their hash alone: what they say is not shown",
+        "{hidden} af dem kun ved deres hash: hvad de siger, vises ikke",
+    ),
+    "erased": Words(
+        "{erased} of them have been erased; their place is proved, what they said is gone",
+        "{erased} af dem er slettet; deres plads er bevist, hvad de sagde, er væk",
+    ),
+    "more": Words("and {count} more", "og {count} mere"),
+}  # fmt: skip
+
+KINDS: Final = {
+    "changed": Words("changed", "ændret"),
+    "removed": Words("removed", "fjernet"),
+    "added": Words("added", "tilføjet"),
+    "reordered": Words("moved", "flyttet"),
+    "unreadable": Words("unreadable", "ulæselig"),
+    "rewritten": Words("rewritten", "skrevet om"),
+    "damaged": Words("damaged", "beskadiget"),
+    "rule": Words("safeguard", "værn"),
+    "checkpoint": Words("checkpoint", "kontrolpunkt"),
+}  # fmt: skip
+
+PLACES: Final = {
+    "event": Words("event {version} of {stream}", "post {version} i {stream}"),
+    "id": Words("id {id}", "id {id}"),
+    "position": Words("position {position}", "position {position}"),
+    "at": Words("the event at position {position}", "posten på position {position}"),
+}  # fmt: skip
+
+DIFFERENCES: Final = {
+    "contents": Words(
+        "what it says is not what was recorded", "hvad den siger, er ikke, hvad der blev skrevet"
+    ),
+    "columns": Words(
+        "in the row stands another {names} than was recorded",
+        "i rækken står et andet {names}, end der blev skrevet",
+    ),
+    "salt_lost": Words("its salt was taken out", "dens salt er taget ud"),
+    "no_json": Words("its contents are no JSON", "dens indhold er ikke JSON"),
+    "no_entry": Words(
+        "its contents are no entry of a log: {said}", "dens indhold er ikke en post i en log: {said}"
+    ),
+    "version_skipped": Words(
+        "the next one of its record has a later number", "den næste i optegnelsen har et senere nummer"
+    ),
+    "version_repeated": Words("number {due} would be next here", "her skulle nummer {due} komme"),
+    "no_row": Words("it is not there any more", "den er der ikke mere"),
+    "at_the_end": Words(
+        "it and what followed is not there any more", "den og hvad der fulgte, er der ikke mere"
+    ),
+    "closed_up": Words(
+        "those behind it were moved up; {next} stands in its place",
+        "de følgende er rykket op; {next} står på dens plads",
+    ),
+    "not_recorded": Words(
+        "it was not recorded then; those behind it were moved down",
+        "den blev ikke skrevet dengang; de følgende er rykket ned",
+    ),
+    "stood_at": Words("it was recorded at position {was}", "den blev skrevet på position {was}"),
+    "too_few": Words(
+        "the checkpoint is of {size} events, and there are {has}; from here on one or more are gone, unless "
+        "this is an older copy",
+        "kontrolpunktet er for {size} poster, og der er {has}; herfra mangler en eller flere, medmindre "
+        "dette er en ældre kopi",
+    ),
+    "between": Words(
+        "one or more from position {first} to {last} are not as they were recorded; which, could be told "
+        "with leaf hashes or an earlier checkpoint kept elsewhere",
+        "en eller flere fra position {first} til {last} er ikke, som de blev skrevet; hvilke, kunne ses med "
+        "blad-hasher eller et tidligere kontrolpunkt, der var gemt et andet sted",
+    ),
+    "not_in_log": Words(
+        "it does not lead to the checkpoint: what it says, its place or its path is not what was recorded",
+        "den fører ikke til kontrolpunktet: hvad den siger, dens plads eller dens sti er ikke, hvad der blev "
+        "skrevet",
+    ),
+    "number_missing": Words("the proof leaves it out", "beviset springer den over"),
+    "number_twice": Words("that number stands there twice", "det nummer står der to gange"),
+    "out_of_place": Words("number {due} would be next here", "her skulle nummer {due} komme"),
+    "fields": Words(
+        "line {line} has another {names} than was recorded",
+        "linje {line} har et andet {names}, end der blev skrevet",
+    ),
+    "line_missing": Words("no line has it in its place", "ingen linje har den på dens plads"),
+    "line_moved": Words("another one stands on line {line}", "en anden står på linje {line}"),
+    "line_unknown": Words("line {line} was not recorded", "linje {line} blev ikke skrevet"),
+    "line": Words("line {line} is no JSON object", "linje {line} er ikke et JSON-objekt"),
+    "position": Words("its position cannot be", "dens position er umulig"),
+    "file": Words("{said}", "{said}"),
+    "integrity": Words("SQLite says: {said}", "SQLite siger: {said}"),
+    "tile": Words(
+        "the stored leaf hashes number {number} fit no events",
+        "de gemte blad-hasher nummer {number} passer ikke til nogen poster",
+    ),
+    "subtree": Words(
+        "the stored hash {number} of level {level} is not that of what lies below it",
+        "den gemte hash {number} på niveau {level} er ikke den for, hvad der ligger under",
+    ),
+    "rule": Words(
+        "“{name}” of the database is not as the store makes it",
+        "»{name}« i databasen er ikke, som lageret laver det",
+    ),
+    "unsigned": Words(
+        "that of {size} events is not signed by the key",
+        "det for {size} poster er ikke underskrevet med nøglen",
+    ),
+    "leaves_amiss": Words(
+        "the leaf hashes kept with it do not lead to its root; they were damaged",
+        "de blad-hasher, der er gemt med det, fører ikke til dets rod; de er beskadiget",
+    ),
+    "other_size": Words(
+        "the proof is of {size} events, and the checkpoints kept elsewhere are of {kept}; fetch a proof with "
+        "?size= one of these",
+        "beviset er for {size} poster, og de gemte kontrolpunkter er for {kept}; hent et bevis med ?size= et "
+        "af disse",
+    ),
+    "other_root": Words(
+        "the proof has another root for {size} events than the one kept elsewhere",
+        "beviset har en anden rod for {size} poster end det, der er gemt et andet sted",
+    ),
+}  # fmt: skip
+
+
+def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
+    """A verdict for people: a line for the whole, then what was found, the first event first."""
+    said: dict[str, str | int] = {"name": name, "events": verdict.events, "streams": verdict.streams}
+    if verdict.faults:
+        mark = style.faulty(style.sign("✗", "x"))
+        return [
+            f"{mark} {_words(VERDICTS['faulty'], style, said)}",
+            *(f"  {fault_sentence(fault, style)}" for fault in verdict.faults),
+        ]
+    lines = [f"{style.sound(style.sign('✓', '+'))} {_words(VERDICTS['sound'], style, said)}"]
+    if verdict.proven is None:
+        lines.append(f"  {_words(VERDICTS['unproven'], style, {})}")
+    else:
+        lines.append(f"  {_words(VERDICTS['proven'], style, {'proven': verdict.proven})}")
+    for what, count in (("hidden", verdict.hidden), ("erased", verdict.erased)):
+        if count:
+            lines.append(f"  {_words(VERDICTS[what], style, {what: count})}")
+    return lines
+
+
+def fault_sentence(fault: Fault, style: Style) -> str:
+    """What is the matter with which event."""
+    kind = _words(KINDS[fault.kind], style, {})
+    place = _place(fault, style)
+    parts = {name: _shown(value) for name, value in fault.parts.items()}
+    what = _words(DIFFERENCES[fault.what], style, parts)
+    return f"{kind}: {place}: {what}" if place else f"{kind}: {what}"
+
+
+def _shown(value: str | int) -> str | int:
+    return printable(value) if isinstance(value, str) else value
+
+
+def _place(fault: Fault, style: Style) -> str:
+    if fault.version is None or fault.stream is None:
+        if fault.position is None:
+            return ""
+        return _words(PLACES["at"], style, {"position": fault.position})
+    stream = printable(fault.stream)
+    where = _words(PLACES["event"], style, {"version": fault.version, "stream": stream})
+    more = []
+    if fault.event_id is not None:
+        more.append(_words(PLACES["id"], style, {"id": printable(fault.event_id)}))
+    if fault.position is not None:
+        more.append(_words(PLACES["position"], style, {"position": fault.position}))
+    return f"{where} ({', '.join(more)})" if more else where
+
+
+def verdict_object(name: str, kind: str, verdict: Verdict) -> dict[str, Any]:
+    """A verdict for programs."""
+    return {
+        "file": name,
+        "kind": kind,
+        "ok": not verdict.faults,
+        "events": verdict.events,
+        "records": verdict.streams,
+        "proven": verdict.proven,
+        "hidden": verdict.hidden,
+        "erased": verdict.erased,
+        "faults": [_fault_object(fault) for fault in verdict.faults],
+    }
+
+
+def _fault_object(fault: Fault) -> dict[str, Any]:
+    return {
+        "kind": fault.kind,
+        "what": fault.what,
+        "position": fault.position,
+        "stream": fault.stream,
+        "seq": fault.version,
+        "id": fault.event_id,
+        "message": fault_sentence(fault, Style()),
+    }
+
+
+def _words(words: Words, style: Style, parts: Mapping[str, str | int]) -> str:
+    return words[style.lang].format(**parts)

@@ -1,0 +1,59 @@
+"""``spadille verify``: whether a store, an export or a proof is as it was recorded."""
+
+import click
+
+from service.cli import options
+from service.cli.endings import FAULTY, SOUND
+from service.cli.layout import wrapped
+from service.cli.output import emit, say
+from service.cli.printable import file_name, printable
+from service.cli.style import style_here
+
+
+@click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
+@click.argument("file", metavar="FILE")
+@click.option("--checkpoint", metavar="FILE", help="Checkpoints that were kept elsewhere.")
+@click.option("--key", metavar="FILE", help="Public keys, of which one has to have signed them.")
+@click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
+@options.output_format
+@options.lang
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    file: str,
+    checkpoint: str | None,
+    key: str | None,
+    proof: str | None,
+    output: str,
+    lang: str | None,
+) -> None:
+    """Say whether records are as they were recorded, and which event is not.
+
+    FILE is the service's store or its folder, a deal's proof, or an export as JSON Lines. Nothing but
+    these files is needed. A store may also be looked at without a checkpoint.
+    """
+    # What evidence needs takes a while to load; the other commands do without it.
+    from service.cli.evidence_files import kind_of, verdict_of
+    from service.cli.verdicts import verdict_lines, verdict_object
+
+    kind = kind_of(file)
+    if kind != "store" and not checkpoint and not key:
+        raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
+    if kind != "export" and proof:
+        raise click.UsageError("--proof is for an export as JSON Lines.")
+    verdict = verdict_of(file, kind, checkpoint, key, proof)
+    if output == "json":
+        emit(verdict_object(file_name(file), kind, verdict))
+    else:
+        style = style_here(lang)
+        say(_set(verdict_lines(printable(file_name(file)), verdict, style), style.width), style)
+    ctx.exit(FAULTY if verdict.faults else SOUND)
+
+
+def _set(lines: list[str], width: int) -> list[str]:
+    """The lines, no longer than the width; what goes on is set in a little farther."""
+    found = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        found += wrapped(line.lstrip(), width, indent, f"{indent}  ")
+    return found

@@ -1,0 +1,42 @@
+"""Clients: by what a caller is counted, for his share of what is bounded."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Any, Final
+
+IPV6_NETWORK: Final = 64
+"""So many bits of an IPv6 address name one household; the rest its owner may choose as he likes."""
+
+
+FORWARDED: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")
+
+
+def is_direct(environ: Mapping[str, Any]) -> bool:
+    """Whether a program of this computer asks, by itself and not as the proxy of somebody else."""
+    address = _address(environ)
+    return address is not None and address.is_loopback and not any(name in environ for name in FORWARDED)
+
+
+def client_of(environ: Mapping[str, Any]) -> str:
+    """The network address that a request counts for; empty for this computer itself, whose owner is asking.
+
+    Where proxies are trusted, it is the address that they tell.
+    """
+    address = _address(environ)
+    if address is None:
+        return "unknown"
+    if is_direct(environ):
+        return ""
+    if address.version == 4:
+        return str(address)
+    return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
+
+
+def _address(environ: Mapping[str, Any]) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(str(environ.get("REMOTE_ADDR", "")))
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address

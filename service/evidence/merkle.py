@@ -1,0 +1,184 @@
+"""The Merkle tree of RFC 6962 over a log of leaves: its root, what proves a part of it, how that is checked.
+
+Pure. A tree of ``size`` leaves is asked for through ``Node``: the hash of any complete subtree. Leaves are
+counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+HASH_BYTES: Final = 32
+MOST_LEAVES: Final = 1 << 62
+"""No tree has so many; who claims one is not believed."""
+
+EMPTY_ROOT: Final = sha256(b"").digest()
+"""The root of a tree without leaves."""
+
+Node: TypeAlias = Callable[[int, int], bytes]
+"""``node(level, index)``: the hash over the leaves from ``index * 2**level`` on, ``2**level`` of them."""
+
+
+class ProofFails(Exception):
+    """A proof that does not prove anything: it has too few hashes or too many."""
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """The hash of a leaf's data."""
+    return sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of two subtrees together."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+def root_hash(node: Node, size: int) -> bytes:
+    """The root of the tree over the first ``size`` leaves, from about log2(size) nodes."""
+    return _over(node, 0, size) if size else EMPTY_ROOT
+
+
+def _over(node: Node, start: int, end: int) -> bytes:
+    """The hash over the leaves from ``start`` up to ``end``, a subtree of the tree."""
+    count = end - start
+    if count & (count - 1) == 0:
+        return node(count.bit_length() - 1, start // count)
+    middle = start + _left_part(count)
+    return node_hash(_over(node, start, middle), _over(node, middle, end))
+
+
+def _left_part(count: int) -> int:
+    """How many of ``count`` leaves stand on the left: the largest power of two below ``count``."""
+    return 1 << (count - 1).bit_length() - 1
+
+
+def consistency_proof(node: Node, first: int, second: int) -> list[bytes]:
+    """The hashes which show that the tree of ``second`` leaves begins with that of ``first`` (2.1.2).
+
+    Raises `ValueError` where ``first`` is not from 0 to ``second``.
+    """
+    if not 0 <= first <= second:
+        raise ValueError(f"A tree of {second} leaves does not begin with {first}.")
+    return _consistency(node, first, 0, second, True) if first else []
+
+
+def _consistency(node: Node, first: int, start: int, end: int, whole: bool) -> list[bytes]:
+    count = end - start
+    if first == count:
+        return [] if whole else [_over(node, start, end)]
+    left = _left_part(count)
+    middle = start + left
+    if first <= left:
+        return [*_consistency(node, first, start, middle, whole), _over(node, middle, end)]
+    return [*_consistency(node, first - left, middle, end, False), _over(node, start, middle)]
+
+
+def is_consistent(
+    first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]
+) -> bool:
+    """Whether the proof shows that the tree with the second root begins with the one with the first."""
+    if not 0 <= first <= second <= MOST_LEAVES:
+        return False
+    if first == 0:
+        return not proof and first_root == EMPTY_ROOT
+    hashes = list(proof)
+    try:
+        roots = _both_roots(first, second, first_root, hashes)
+    except ProofFails:
+        return False
+    return not hashes and roots == (first_root, second_root)
+
+
+def _both_roots(first: int, count: int, known: bytes | None, hashes: list[bytes]) -> tuple[bytes, bytes]:
+    """The hashes of a subtree as it was when it had ``first`` leaves, and as it is with ``count``.
+
+    ``known`` is its hash then, where the subtree is the whole old tree; ``hashes`` are taken from the end.
+    """
+    if first == count:
+        now = _last(hashes) if known is None else known
+        return now, now
+    beside, left = _last(hashes), _left_part(count)
+    if first <= left:
+        before, now = _both_roots(first, left, known, hashes)
+        return before, node_hash(now, beside)
+    before, now = _both_roots(first - left, count - left, None, hashes)
+    return node_hash(beside, before), node_hash(beside, now)
+
+
+def _last(hashes: list[bytes]) -> bytes:
+    if not hashes:
+        raise ProofFails("The proof has too few hashes.")
+    return hashes.pop()
+
+
+def audit_path(node: Node, index: int, size: int) -> list[bytes]:
+    """The hashes which lead from a leaf to the root of the tree of ``size`` leaves, lowest first (2.1.1).
+
+    Raises `ValueError` where there is no such leaf.
+    """
+    if not 0 <= index < size:
+        raise ValueError(f"A tree of {size} leaves has no leaf {index}.")
+    path, start, end = [], 0, size
+    while end - start > 1:
+        middle = start + _left_part(end - start)
+        if index < middle:
+            path.append(_over(node, middle, end))
+            end = middle
+        else:
+            path.append(_over(node, start, middle))
+            start = middle
+    return path[::-1]
+
+
+def root_by_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
+    """The root to which a leaf leads by an audit path. Raises `ProofFails` where the path does not fit."""
+    if not 0 <= index < size <= MOST_LEAVES:
+        raise ProofFails(f"A tree of {size} leaves has no leaf {index}.")
+    turns, start, end = [], 0, size
+    while end - start > 1:
+        middle = start + _left_part(end - start)
+        turns.append(index < middle)
+        start, end = (start, middle) if index < middle else (middle, end)
+    if len(path) != len(turns):
+        raise ProofFails(f"The path has {len(path)} hashes where {len(turns)} are needed.")
+    reached = leaf
+    for is_left, beside in zip(reversed(turns), path, strict=True):
+        reached = node_hash(reached, beside) if is_left else node_hash(beside, reached)
+    return reached
+
+
+class Growing:
+    """A tree that grows leaf by leaf and knows no more than the roots of its complete parts."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._parts: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """Append a leaf."""
+        self._parts.append(leaf)
+        self.size += 1
+        count = self.size
+        while count % 2 == 0:
+            right = self._parts.pop()
+            self._parts.append(node_hash(self._parts.pop(), right))
+            count //= 2
+
+    def root(self) -> bytes:
+        """The root as it is now."""
+        if not self._parts:
+            return EMPTY_ROOT
+        *others, root = self._parts
+        for left in reversed(others):
+            root = node_hash(left, root)
+        return root
+
+
+def root_of(leaves: Sequence[bytes]) -> bytes:
+    """The root over all these leaf hashes."""
+    tree = Growing()
+    for leaf in leaves:
+        tree.add(leaf)
+    return tree.root()

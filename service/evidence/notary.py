@@ -1,0 +1,140 @@
+"""The notary: signs what the log comes to, and never anything that contradicts what it signed before."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Self
+
+from service.evidence.kept import leaf_lines
+from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
+from service.evidence.merkle import Node, root_hash
+from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
+from service.evidence.tiles import WIDTH, node_in
+from service.store import EventReader, StoreDamaged, StoreUnavailable
+
+TOLD_FILE: Final = "checkpoint.txt"
+
+
+class Notary:
+    """Signs the checkpoints of one store.
+
+    The newest one that was told stands in the file ``told``, or only in memory where that is None.
+    """
+
+    def __init__(self, signers: Sequence[Signer], told: Path | None = None) -> None:
+        self._signers = tuple(signers)
+        self._file = told
+        self._told: Note | None = None
+        self._mutex = threading.Lock()
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Self:
+        """The notary whose key and newest checkpoint lie in a data folder. Raises `KeyUnusable`."""
+        return cls(keys_in(folder / KEY_FILE), folder / TOLD_FILE)
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """A notary with a key that is gone when the program ends."""
+        return cls([fresh_signer()])
+
+    @property
+    def verifiers(self) -> list[Verifier]:
+        """The public halves of the keys."""
+        return [signer.verifier for signer in self._signers]
+
+    def checkpoint(self, store: EventReader, size: int | None = None) -> Note:
+        """The checkpoint of the log's first ``size`` leaves; of all that there are, unless told otherwise.
+
+        Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that was
+        signed before, `StoreUnavailable` where it cannot be noted that this was told.
+        """
+        with self._mutex:
+            head = store.head()
+            node = node_in(store.tile)
+            told = self._newest()
+            if told is not None:
+                _require_same_log(node, head, told.checkpoint)
+            if size is not None and size > head:
+                raise ValueError(f"The log has {head} events, not {size}.")
+            note = self._signed(node, head if size is None else size)
+            if told is None or note.checkpoint.size > told.checkpoint.size:
+                self._keep(note)
+            return note
+
+    def to_keep(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
+        """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.
+
+        Raises as `checkpoint` does.
+        """
+        note = self.checkpoint(store)
+        yield str(note)
+        if with_leaves:
+            yield "\n"
+            yield from leaf_lines(0, leaves_of(store, 0, note.checkpoint.size))
+
+    def _signed(self, node: Node, size: int) -> Note:
+        return signed(Checkpoint(self._signers[0].name, size, root_hash(node, size)), self._signers)
+
+    def _newest(self) -> Note | None:
+        if self._file is None:
+            return self._told
+        try:
+            return read_note(self._file.read_text("utf-8"))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The newest checkpoint, {self._file}, cannot be read: {error.strerror or error}."
+            ) from error
+        except (UnicodeDecodeError, NotANote) as error:
+            raise StoreDamaged(
+                f"The newest checkpoint, {self._file}, is damaged. Put it back from a backup; if there is "
+                f"none, run spadille verify with a checkpoint kept elsewhere, then remove the file."
+            ) from error
+
+    def _keep(self, note: Note) -> None:
+        self._told = note
+        if self._file is None:
+            return
+        try:
+            handle, beside = tempfile.mkstemp(dir=self._file.parent, prefix=".checkpoint-")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    file.write(str(note))
+                os.replace(beside, self._file)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(beside)
+                raise
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The checkpoint cannot be written to {self._file}: {error.strerror or error}. "
+                f"Make room, or see that this user may write there."
+            ) from error
+
+
+def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
+    """The leaf hashes from index ``start`` up to ``stop``, a tile at a time."""
+    for number in range(start // WIDTH, (stop + WIDTH - 1) // WIDTH):
+        first = number * WIDTH
+        yield from store.tile(0, number)[max(0, start - first) : stop - first]
+
+
+def _require_same_log(node: Node, head: int, told: Checkpoint) -> None:
+    """Raise `StoreDamaged` where the log does not begin with the one that the checkpoint is of."""
+    if told.size > head:
+        raise StoreDamaged(
+            f"A checkpoint of {told.size} events was signed, and the store has {head}. If an older backup "
+            f"was put in its place on purpose, remove the file {TOLD_FILE} beside it, and tell those who "
+            f"keep checkpoints. Else run spadille verify."
+        )
+    if root_hash(node, told.size) != told.root:
+        raise StoreDamaged(
+            f"The first {told.size} events are not those of the checkpoint that was signed then. "
+            f"Run spadille verify, and keep a copy of the store as it is."
+        )

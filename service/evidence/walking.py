@@ -1,0 +1,102 @@
+"""A walk through all events of a store file: what each comes to now, and what contradicts itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import orjson
+
+from schemas.faults import WireError
+from schemas.reader import read_entry
+from service.evidence.faults import Fault
+from service.evidence.leaves import ABSENT, commitment, event_leaf
+from service.store.inspection import RawEvent
+
+WIDEST_GAP: Final = 1_000_000
+"""So many positions are never missing in a row; a row that lies farther off is damaged."""
+
+_MOST_SKIPPED: Final = 1000
+
+
+class Walk:
+    """What the events of a store come to. Indices are positions less one.
+
+    ``now`` are the leaf hashes that the rows come to as they stand; ``written`` those in the rows beside
+    them; ``versions`` says how many events each stream has; ``missing`` are positions without an event;
+    ``skipped`` are the streams and versions that they leave out.
+    """
+
+    def __init__(self) -> None:
+        self.now: list[bytes] = []
+        self.written: list[bytes] = []
+        self.versions: dict[str, int] = {}
+        self.missing: list[int] = []
+        self.skipped: list[tuple[str, int]] = []
+        self.faults: list[Fault] = []
+        self.events = 0
+        self.erased = 0
+
+    def step(self, event: RawEvent) -> bool:
+        """Take the next event; False where its position cannot be, so that the walk ends."""
+        index = len(self.now)
+        if not index < event.position <= index + WIDEST_GAP:
+            self.faults.append(self.fault("damaged", "position", event))
+            return False
+        for position in range(index + 1, event.position):
+            self.missing.append(position)
+            self.now.append(ABSENT)
+            self.written.append(ABSENT)
+        leaf = leaf_now(event)
+        self.now.append(leaf)
+        self.written.append(leaf if event.leaf == leaf else event.leaf or b"")
+        self.events += 1
+        self.erased += event.salt is None
+        self._look_at_version(event)
+        self._look_at_contents(event)
+        return True
+
+    def fault(self, kind: str, what: str, event: RawEvent, **parts: str | int) -> Fault:
+        """A fault of that event."""
+        return Fault(kind, what, event.position, event.stream, event.version, event.event_id, parts)
+
+    def _look_at_version(self, event: RawEvent) -> None:
+        due = self.versions.get(event.stream, 0) + 1
+        self.versions[event.stream] = max(event.version, due - 1)
+        if event.version == due:
+            return
+        if event.version > due:
+            last = min(event.version, due + _MOST_SKIPPED)
+            self.skipped += ((event.stream, version) for version in range(due, last))
+            if not self.missing:
+                fault = self.fault("removed", "version_skipped", event, due=due)
+                self.faults.append(fault._replace(version=due, event_id=None))
+        else:
+            self.faults.append(self.fault("reordered", "version_repeated", event, due=due))
+
+    def _look_at_contents(self, event: RawEvent) -> None:
+        if event.salt is None and event.kept is None:
+            self.faults.append(self.fault("changed", "salt_lost", event))
+        try:
+            said = orjson.loads(event.body)
+            read_entry(said, event.version)
+        except orjson.JSONDecodeError:
+            self.faults.append(self.fault("unreadable", "no_json", event))
+        except WireError as error:
+            self.faults.append(self.fault("unreadable", "no_entry", event, said=str(error)))
+        else:
+            if names := columns_amiss(event, said):
+                self.faults.append(self.fault("changed", "columns", event, names=", ".join(names)))
+
+
+def leaf_now(event: RawEvent) -> bytes:
+    """The leaf hash that a row comes to as it stands."""
+    committed = commitment(event.salt, event.body) if event.salt is not None else event.kept or b""
+    return event_leaf(event.root, event.stream, event.version, event.event_id, event.stored_at, committed)
+
+
+def columns_amiss(event: RawEvent, said: object) -> list[str]:
+    """What the row says of itself in other words than its contents do."""
+    if not isinstance(said, dict):
+        return []
+    columns = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
+    return [name for name, value in columns.items() if said.get(name, value) != value]

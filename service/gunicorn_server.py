@@ -1,0 +1,207 @@
+"""The service in gunicorn: one worker that holds the store, a thread for each request and live stream."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final, NoReturn
+from wsgiref.types import WSGIApplication
+
+import structlog
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.errors import AppImportError
+from gunicorn.glogging import Logger
+
+from engine.rulesets import Book
+from service.app import create_app
+from service.context import context
+from service.evidence.keys import KeyUnusable
+from service.evidence.notary import Notary
+from service.live import Live
+from service.operations.logs import places_of
+from service.settings import Settings
+from service.store import SqliteStore, StoreError
+
+OTHER_THREADS: Final = 32
+"""Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
+IDLE_CONNECTIONS: Final = 1000
+OTHER_FILES: Final = 200
+LOOK_SECONDS: Final = 0.1
+"""So often it is looked whether the worker is to stop."""
+FAREWELL_SECONDS: Final = 0.5
+"""So long streams have to end by themselves."""
+
+
+def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> NoReturn:
+    """Serves the store at ``path`` until a signal says to stop, then ends the process."""
+    _Server(path, listener, settings, book).run()
+    sys.exit()
+
+
+class _OneWorker(Arbiter):
+    """Keeps one worker, which holds the store; no signal starts a second beside it."""
+
+    def _stop(self) -> NoReturn:
+        raise StopIteration
+
+    # Also at Ctrl-C what is being answered is answered, and when the terminal is closed.
+    handle_int = handle_quit = handle_hup = _stop
+
+    def _ignore(self) -> None:
+        """Nothing."""
+
+    handle_ttin = handle_ttou = handle_usr2 = handle_winch = _ignore
+
+
+class _Server(BaseApplication):
+    """gunicorn over the application; the store is opened in the worker, after the fork."""
+
+    def __init__(self, path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
+        self._path, self._book, self._settings = path, book, settings
+        self._descriptor = listener.detach()
+        self._store: SqliteStore | None = None
+        self._live: Live | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Sets what is not as gunicorn would have it."""
+        threads = self._settings.streams + OTHER_THREADS
+        settings: dict[str, Any] = {
+            "bind": f"fd://{self._descriptor}",
+            "worker_class": "gthread",
+            "workers": 1,
+            "threads": threads,
+            "worker_connections": threads + _idle_connections(threads),
+            "graceful_timeout": 10,
+            "keepalive": 15,
+            "loglevel": "warning",
+            "logger_class": _Log,
+            "control_socket_disable": True,
+            "secure_scheme_headers": {},
+            "post_worker_init": self._begin,
+            "worker_exit": self._close,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WSGIApplication:
+        """The application, in the worker."""
+        try:
+            self._store = SqliteStore(self._path)
+            notary = Notary.in_folder(self._path.parent)
+        except (StoreError, KeyUnusable) as error:
+            raise AppImportError(str(error)) from error
+        port = self._settings.port
+        app = create_app(self._store, port=port, book=self._book, settings=self._settings, notary=notary)
+        with app.app_context():
+            self._live = context().live
+        return app
+
+    def run(self) -> None:
+        """Serves until told to stop."""
+        _OneWorker(self).run()
+
+    def _begin(self, worker: Any) -> None:
+        # Ctrl-C reaches the whole process group; the worker leaves it to its parent to stop him.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        assert self._live is not None, "the application is loaded before"
+        threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
+
+    def _close(self, arbiter: Arbiter, worker: Any) -> None:
+        if self._store is not None:
+            self._store.close()
+
+
+def _usher(worker: Any, live: Live) -> None:
+    """Lets those go who do not take what they are sent, and everybody when the worker is to stop."""
+    looked = time.monotonic()
+    while worker.alive:
+        time.sleep(LOOK_SECONDS)
+        if time.monotonic() - looked > 1:
+            looked = time.monotonic()
+            live.places.let_go()
+    live.end()
+    time.sleep(FAREWELL_SECONDS)
+    live.places.let_go(0)
+
+
+def _idle_connections(threads: int) -> int:
+    """How many connections may stand idle beside those that are answered, as far as files may be open.
+
+    A worker that meets the system's limit while it accepts one would end.
+    """
+    wanted = threads + IDLE_CONNECTIONS + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if allowed == resource.RLIM_INFINITY:
+        return IDLE_CONNECTIONS
+    return max(OTHER_THREADS, min(IDLE_CONNECTIONS, allowed - threads - OTHER_FILES))
+
+
+class _Log(Logger):
+    """gunicorn's log, in ours. Its own would tell what clients sent, and where errors say it, their text."""
+
+    REFUSED: Final = "Invalid request from"
+
+    def setup(self, cfg: Any) -> None:
+        """Nothing is written but by us."""
+        super().setup(cfg)
+        for handler in list(self.error_log.handlers):
+            self.error_log.removeHandler(handler)
+
+    def critical(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Logs what ends something."""
+        _log.critical("server", said=_said(msg, args))
+
+    def error(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Logs what went wrong."""
+        _log.error("server", said=_said(msg, args))
+
+    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Logs what is odd; of a request that is none, only that there was one."""
+        if msg.startswith(self.REFUSED):
+            _log.info("not a request")
+        else:
+            _log.warning("server", said=_said(msg, args))
+
+    def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Logs that an error came up, and where, without what it says."""
+        error = sys.exc_info()[1]
+        if isinstance(error, TimeoutError | ConnectionError):
+            _log.info("connection lost", error=type(error).__name__)
+            return
+        where = places_of(error.__traceback__ if error else None)
+        _log.error("server", said=str(msg).partition("%")[0].strip(), error=type(error).__name__, where=where)
+
+    def info(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Nothing: that a server starts is said elsewhere."""
+
+    def debug(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Nothing."""
+
+    def log(self, lvl: Any, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Nothing: gunicorn speaks so of signals only."""
+
+    def access(self, resp: Any, req: Any, environ: Any, request_time: Any) -> None:
+        """Nothing: requests have lines of their own."""
+
+
+_log = structlog.get_logger()
+
+
+def _said(msg: str, args: tuple[Any, ...]) -> str:
+    try:
+        return str(msg) % args if args else str(msg)
+    except (TypeError, ValueError):
+        return str(msg)

@@ -1,0 +1,59 @@
+"""How often one client is answered: a bucket of tokens for each, in memory."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from flask import Flask, request
+
+from service.clients import client_of
+from service.problems import Problem
+
+CLIENTS: Final = 10_000
+"""So many clients are remembered, those that asked last; one that was forgotten begins with a full bucket."""
+
+
+class Buckets:
+    """For each client a bucket that holds ``burst`` tokens and gets ``rate`` new ones a second."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._clock = rate, float(burst), clock
+        self._mutex = threading.Lock()
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> float:
+        """Take a token. 0.0 where there was one, else the seconds until there is."""
+        now = self._clock()
+        with self._mutex:
+            level, then = self._levels.pop(client, (self._burst, now))
+            level = min(self._burst, level + max(0.0, now - then) * self._rate)
+            taken = level >= 1
+            self._levels[client] = (level - 1 if taken else level, now)
+            if len(self._levels) > CLIENTS:
+                self._levels.popitem(last=False)
+        return 0.0 if taken else (1 - level) / self._rate
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+
+def limit(app: Flask, rate: float, burst: int) -> None:
+    """Refuses a client that asks too often. This computer's own programs ask as often as they like."""
+    buckets = Buckets(rate, burst)
+
+    @app.before_request
+    def hold() -> None:
+        client = client_of(request.environ)
+        if client and (wait := buckets.take(client)):
+            seconds = max(1, math.ceil(wait))
+            raise Problem(
+                "too-many-requests",
+                f"More was asked than is answered: {burst} times at once, then {rate:g} times a second. "
+                f"Go on in {seconds} s.",
+                headers={"Retry-After": str(seconds)},
+            )

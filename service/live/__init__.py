@@ -1,0 +1,73 @@
+"""Live streams: a log, or a table with its deals, told to whoever listens as it grows.
+
+`News` wakes those who listen, `CutLogs` has what each may know, `Feed` says what he is sent next, `Places`
+bounds how many there are. None of it knows HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from service.live.cuts import CutLogs
+from service.live.feeds import Cursor, Feed, Following, UnreadableCursor
+from service.live.messages import HEARTBEAT, RETRY
+from service.live.news import News
+from service.live.places import Place, Places, TooManyStreams
+from service.store import EventReader
+
+__all__ = [
+    "STREAMS",
+    "Cursor",
+    "Feed",
+    "Following",
+    "Live",
+    "Place",
+    "TooManyStreams",
+    "UnreadableCursor",
+]
+
+STREAMS: Final = 500
+"""How many may listen at once, unless told otherwise."""
+HEARTBEAT_SECONDS: Final = 15.0
+"""So long a stream is silent at most: a dead connection is noticed by writing to it."""
+
+
+class Live:
+    """All live streams of one application."""
+
+    def __init__(
+        self, store: EventReader, streams: int = STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+    ) -> None:
+        self.store = store
+        self.news = News(store)
+        self.cuts = CutLogs(store)
+        self.places = Places(streams)
+        self._heartbeat = heartbeat
+
+    def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:
+        """What is sent to one who follows, from behind ``cursor`` on, until he goes or `end` is called.
+
+        Nothing of the store is held while he waits or while what is sent is on its way to him.
+        """
+        feed = Feed(self.store, self.cuts, following)
+        with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
+            yield from place.sent(RETRY)
+            for message in feed.begin(cursor):
+                yield from place.sent(message)
+            while not self.news.ended:
+                arrived = listener.wait(self._heartbeat)
+                if self.news.ended:
+                    return
+                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
+                silent = True
+                for message in messages:
+                    silent = False
+                    yield from place.sent(message)
+                if silent and not arrived.events:
+                    yield from place.sent(HEARTBEAT)
+
+    def end(self) -> None:
+        """Ends every stream at once, and takes no further one."""
+        self.places.close()
+        self.news.end()

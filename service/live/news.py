@@ -1,0 +1,153 @@
+"""News: one thread follows the store, and hands what is new to those who listen to it.
+
+So a thousand who listen cost the writer one wake-up, and the store one read.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from typing import Final, NamedTuple
+
+import structlog
+
+from service.store import EventReader, StoreClosed, StoredEvent, StoreError
+
+WAIT_SECONDS: Final = 1.0
+"""So often the thread looks whether anyone still listens."""
+WAITING: Final = 500
+"""So many events wait for one who is slow; of more he is told only that he missed some."""
+
+log = structlog.get_logger()
+
+
+class Arrived(NamedTuple):
+    """Events that came since the last look, in order of position; not ``whole`` where some were missed."""
+
+    events: tuple[StoredEvent, ...]
+    whole: bool
+
+
+class Listener:
+    """The letter box of one who listens. One thread reads it, and one fills it."""
+
+    def __init__(self) -> None:
+        # A queue in C, as many wait at once and are called at the same moment. None only calls.
+        self._letters: SimpleQueue[StoredEvent | None] = SimpleQueue()
+        self._missed = False
+
+    def wait(self, timeout: float) -> Arrived:
+        """What has come; where there is nothing yet, what comes first within ``timeout`` seconds."""
+        events: list[StoredEvent] = []
+        with suppress(Empty):
+            letter = self._letters.get(timeout=timeout)
+            while True:
+                if letter is not None:
+                    events.append(letter)
+                letter = self._letters.get_nowait()
+        if self._missed:
+            # What is left out from here on is in the store when he looks there.
+            self._missed = False
+            return Arrived((), False)
+        return Arrived(tuple(events), True)
+
+    def put(self, event: StoredEvent) -> None:
+        """Hand over an event."""
+        if self._missed:
+            return
+        if self._letters.qsize() >= WAITING:
+            self.miss()
+        else:
+            self._letters.put(event)
+
+    def miss(self) -> None:
+        """Say that something may have come which is not handed over."""
+        self._missed = True
+        self._letters.put(None)
+
+    def wake(self) -> None:
+        """Call without bringing anything."""
+        self._letters.put(None)
+
+
+Place = tuple[str, bool]
+"""What is listened to: a stream, or a whole root."""
+
+
+class News:
+    """Hands what is committed to whoever listens. The thread is there only while somebody does."""
+
+    def __init__(self, store: EventReader) -> None:
+        self._store = store
+        self._mutex = threading.Lock()
+        self._listeners: dict[Place, set[Listener]] = {}
+        self._thread: threading.Thread | None = None
+        self.ended = False
+
+    @contextmanager
+    def listening(self, name: str, *, whole: bool = False) -> Iterator[Listener]:
+        """A letter box for what is committed from now on to the stream ``name``, or to all of that root."""
+        listener, place = Listener(), (name, whole)
+        with self._mutex:
+            self._listeners.setdefault(place, set()).add(listener)
+        try:
+            self._have_thread()
+            yield listener
+        finally:
+            with self._mutex:
+                self._listeners[place].discard(listener)
+                if not self._listeners[place]:
+                    del self._listeners[place]
+
+    def end(self) -> None:
+        """Wake everyone for the last time."""
+        self.ended = True
+        for listener in self._all():
+            listener.wake()
+
+    def _have_thread(self) -> None:
+        with self._mutex:
+            if self._thread is None and not self.ended:
+                # From here on: what was committed before is for the listener to read.
+                start = self._store.head()
+                self._thread = threading.Thread(
+                    target=self._follow, args=(start,), name="live news", daemon=True
+                )
+                self._thread.start()
+
+    def _follow(self, position: int) -> None:
+        while self._wanted():
+            try:
+                self._store.wait(position, WAIT_SECONDS)
+                while events := self._store.follow(position):
+                    for event in events:
+                        self._hand_out(event)
+                    position = events[-1].position
+            except StoreClosed:
+                self.end()
+            except StoreError as error:
+                log.error("following interrupted", error=type(error).__name__)
+                for listener in self._all():
+                    listener.miss()
+                time.sleep(WAIT_SECONDS)
+
+    def _wanted(self) -> bool:
+        """Whether the thread goes on. Where it does not, the next who listens starts another."""
+        with self._mutex:
+            if self._listeners and not self.ended:
+                return True
+            self._thread = None
+            return False
+
+    def _hand_out(self, event: StoredEvent) -> None:
+        with self._mutex:
+            for place in ((event.stream, False), (event.root, True)):
+                for listener in self._listeners.get(place, ()):
+                    listener.put(event)
+
+    def _all(self) -> list[Listener]:
+        with self._mutex:
+            return [one for listeners in self._listeners.values() for one in listeners]

@@ -1,0 +1,1 @@
+"""What whoever runs the service needs of it: logs, metrics, readiness."""

@@ -1,0 +1,172 @@
+"""Backups: all that the service keeps in one file, made while it runs, and put back.
+
+A backup is a ZIP archive: the databases as SQLite copies them in one step, the key of the checkpoints, and
+``manifest.json`` with size and SHA-256 of each. It holds names, hands and a secret: it is for the owner.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from service.evidence.keys import KEY_FILE
+from service.serve import STORE_NAME
+from service.store import SqliteReader
+from service.store.clock import utc_now
+from service.store.connections import Readers, sqlite3, told
+
+REGISTER_NAME: Final = "access.db"
+DATABASES: Final = (STORE_NAME, REGISTER_NAME)
+KEPT: Final = (*DATABASES, KEY_FILE)
+"""What the folder of the records holds; the store is always there."""
+MANIFEST: Final = "manifest.json"
+FORMAT: Final = "spadille-backup-1"
+_CHUNK: Final = 1 << 20
+_LONGEST_MANIFEST: Final = 64 << 10
+
+
+class BackupUnusable(Exception):
+    """A backup cannot be made, or not put back; the sentence says why and what to do."""
+
+
+class Backup(NamedTuple):
+    """What a backup holds: when it was made (RFC 3339), how many events, which files."""
+
+    made_at: str
+    events: int
+    files: tuple[str, ...]
+
+
+def back_up(folder: Path, out: BinaryIO) -> Backup:
+    """Writes a backup of what ``folder`` keeps; the service may be running.
+
+    Raises `BackupUnusable` where there is no store, or as the store does.
+    """
+    if not (folder / STORE_NAME).is_file():
+        raise BackupUnusable(f"There is no store in {folder}; name its folder with --data.")
+    with (
+        tempfile.TemporaryDirectory(prefix="spadille-backup-") as beside,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        files = {}
+        for name in KEPT:
+            path = folder / name
+            if path.is_file():
+                copy = Path(beside) / name
+                (_copy_database if name in DATABASES else shutil.copyfile)(path, copy)
+                archive.write(copy, name)
+                files[name] = {"size": copy.stat().st_size, "sha256": _digest(copy)}
+        with SqliteReader(Path(beside) / STORE_NAME) as store:
+            events = store.head()
+        made = Backup(utc_now(), events, tuple(files))
+        manifest = {"format": FORMAT, "made_at": made.made_at, "events": events, "files": files}
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=1) + "\n")
+    return made
+
+
+def _copy_database(path: Path, to: Path) -> None:
+    """Copies a database as it stands at one moment, also while another process writes to it."""
+    readers = Readers(path)
+    try:
+        with readers.lend() as connection, closing(sqlite3.connect(str(to))) as copy:
+            connection.backup(copy)
+    finally:
+        readers.close()
+
+
+def restore(archive: BinaryIO, folder: Path) -> Backup:
+    """Puts a backup into a folder that keeps nothing yet, wholly or not at all.
+
+    Raises `BackupUnusable` where the folder keeps something already, or the backup is not whole.
+    """
+    taken = [name for name in KEPT if (folder / name).exists()]
+    if taken:
+        raise BackupUnusable(
+            f"{folder} keeps {' and '.join(taken)} already, and nothing is written over. Stop the service "
+            f"and move them away first, or name another folder with --data."
+        )
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _beside(folder) as place:
+            made = _unpack(archive, place)
+            _require_sound(place / STORE_NAME)
+            for name in made.files:
+                os.replace(place / name, folder / name)
+    except OSError as error:
+        raise BackupUnusable(f"{folder} cannot be written: {error.strerror or error}.") from error
+    return made
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A folder within it, for nobody else, that is gone in the end."""
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as place:
+        yield Path(place)
+
+
+def _unpack(archive: BinaryIO, place: Path) -> Backup:
+    """Takes the files out of the archive, each held to its size and digest."""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            manifest = _manifest(packed)
+            files: dict[str, dict[str, Any]] = manifest["files"]
+            for name, stated in files.items():
+                _extract(packed, name, place / name, int(stated["size"]))
+                if _digest(place / name) != stated["sha256"]:
+                    raise BackupUnusable(f"{name} in this backup is damaged. Take another backup.")
+            return Backup(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
+        raise BackupUnusable(f"This is no backup of Spadille, or a damaged one: {error}.") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BackupUnusable("This is no backup of Spadille: its manifest cannot be read.") from error
+
+
+def _manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
+    """What the archive says that it holds. Raises `BackupUnusable` where that is not what a backup has."""
+    with packed.open(MANIFEST) as file:
+        manifest: dict[str, Any] = json.loads(file.read(_LONGEST_MANIFEST))
+    if str(manifest["format"]) != FORMAT:
+        raise BackupUnusable(
+            f"This backup is of the form {str(manifest['format'])[:40]}; this Spadille reads {FORMAT}. "
+            f"Restore it with the version that made it, or a newer one."
+        )
+    strange = [name for name in manifest["files"] if name not in KEPT]
+    if strange or STORE_NAME not in manifest["files"]:
+        raise BackupUnusable("This is no backup of Spadille: it holds other files than a backup has.")
+    return manifest
+
+
+def _extract(packed: zipfile.ZipFile, name: str, to: Path, size: int) -> None:
+    """Writes a file of the archive, no more of it than ``size`` and a byte."""
+    handle = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file, packed.open(name) as source:
+        left = size + 1
+        while left > 0 and (chunk := source.read(min(_CHUNK, left))):
+            file.write(chunk)
+            left -= len(chunk)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _require_sound(store: Path) -> None:
+    """Raises `BackupUnusable` where SQLite finds the store amiss."""
+    try:
+        with closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as connection:
+            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
+    except sqlite3.Error as error:
+        raise BackupUnusable(str(told(error, store, "read"))) from error
+    if found != ["ok"]:
+        raise BackupUnusable(f"The store in this backup is damaged ({found[0]}). Take another backup.")
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,52 @@
+"""The log: on standard error, as lines for a person or as JSON for a collector.
+
+What is logged is chosen field by field: never a body, a card, a name, a token, or the text of an address.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from types import TracebackType
+from typing import TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+
+def configure(log_format: str, stream: TextIO | None = None) -> None:
+    """Log from here on to ``stream``, standard error unless told otherwise.
+
+    ``json``: everything, also each request, an object a line. ``text``: only what should worry somebody.
+    """
+    to = stream or sys.stderr
+    in_json = log_format == "json"
+    shown: list[Processor] = [_in_order, structlog.processors.JSONRenderer()] if in_json else [_line(to)]
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", key="time"),
+            *shown,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if in_json else logging.WARNING),
+        logger_factory=structlog.PrintLoggerFactory(to),
+        cache_logger_on_first_use=False,
+    )
+
+
+def _in_order(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """When, how grave and what come first."""
+    return {"time": event.pop("time"), "level": event.pop("level"), "event": event.pop("event"), **event}
+
+
+def _line(to: TextIO) -> Processor:
+    return structlog.dev.ConsoleRenderer(
+        colors=to.isatty(), timestamp_key="time", sort_keys=False, pad_event_to=0, pad_level=False
+    )
+
+
+def places_of(trace: TracebackType | None) -> list[str]:
+    """Where an error came from, without the text of anything: that might hold a card, a name or a token."""
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(trace)]

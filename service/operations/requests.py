@@ -1,0 +1,96 @@
+"""Requests, watched: each has an id, a line in the log and a place in the metrics.
+
+Of an address only its template is kept, and the ids of a table, a deal and events: they are made up by
+writers and tell nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any, Final
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service.context import context
+from service.ids import new_id
+from service.operations.metrics import Metrics
+from service.store import Appended
+
+REQUEST_ID: Final = "X-Request-Id"
+_is_well_formed: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
+).fullmatch
+"""Only a UUID is taken from a client: anything else might be a secret that would go into the log."""
+
+TOLD: Final = ("deal", "table")
+"""Parts of an address that are logged."""
+EVENTS: Final = 20
+"""So many event ids are logged of a batch."""
+
+log = structlog.get_logger()
+
+
+def watch(app: Flask, metrics: Metrics) -> None:
+    """Gives every request an id, which its answer and the log tell, and counts it."""
+
+    @app.before_request
+    def begin() -> None:
+        g.began = time.perf_counter()
+        asked = request.headers.get(REQUEST_ID, "")
+        g.request_id = asked.lower() if _is_well_formed(asked) else new_id()
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+    @app.after_request
+    def answered(answer: Response) -> Response:
+        seconds = time.perf_counter() - g.began
+        route = route_of_request()
+        metrics.answered(method_of_request(), route, answer.status_code, seconds)
+        answer.headers[REQUEST_ID] = g.request_id
+        told = _told(route, answer)
+        if answer.is_streamed:
+            # Outside of the request by then; what is logged is made up before.
+            began = g.began
+            answer.call_on_close(lambda: _log(told, time.perf_counter() - began))
+        else:
+            _log(told, seconds)
+        return answer
+
+
+def note_appended(*appended: Appended) -> None:
+    """Have the log's line of this request tell which events it stored, and count them."""
+    new = [event.event_id for one in appended for event in one.events[one.repeated :]]
+    g.events = new[:EVENTS]
+    context().metrics.appended(len(new))
+
+
+def route_of_request() -> str:
+    """The template of the address, the same for whatever stands in it."""
+    return str(request.url_rule) if request.url_rule else "none"
+
+
+def method_of_request() -> str:
+    """The method, if it is one that HTTP knows: a client can send any word."""
+    known = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+    return request.method if request.method in known else "other"
+
+
+def _told(route: str, answer: Response) -> dict[str, Any]:
+    named = {name: value for name, value in (request.view_args or {}).items() if name in TOLD}
+    events = g.pop("events", None)
+    return {
+        "request_id": g.request_id,
+        "method": method_of_request(),
+        "route": route,
+        "status": answer.status_code,
+        **named,
+        **({"events": events} if events else {}),
+    }
+
+
+def _log(told: dict[str, Any], seconds: float) -> None:
+    # Inside of another program, which has not said where to, nothing is written for each request.
+    if structlog.is_configured():
+        log.info("request", **told, seconds=round(seconds, 6))

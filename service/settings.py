@@ -1,0 +1,132 @@
+"""Settings: what the service can be told, on the command line or by the environment. None of it need be."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+PREFIX: Final = "SPADILLE_"
+LOOPBACK: Final = "127.0.0.1"
+PORT: Final = 8240
+LOG_FORMATS: Final = ("text", "json")
+# On Windows waitress has a thread for each from the start, and can look at 512 connections at once.
+STREAMS: Final = 500 if sys.platform != "win32" else 100
+MOST_STREAMS: Final = 10_000
+
+
+class UnreadableSetting(ValueError):
+    """A setting that cannot be; the text says which, what was read and what was expected."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the service runs.
+
+    ``data`` is the folder of the records, None this computer's place for such data. It listens at ``host``
+    and ``port``. ``streams`` may listen live at once. ``names`` are the hosts by which it is asked for from
+    elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
+    it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
+    answered, and ``burst`` at once.
+    """
+
+    data: Path | None = None
+    host: str = LOOPBACK
+    port: int = PORT
+    streams: int = STREAMS
+    log_format: str = "text"
+    names: frozenset[str] = frozenset()
+    proxies: int = 0
+    rate: float = 50.0
+    burst: int = 500
+
+
+class Setting(NamedTuple):
+    """A setting: how the environment writes it, and what is expected there."""
+
+    read: Callable[[str], Any]
+    expected: str
+
+
+def _whole(least: int, most: int) -> Setting:
+    def read(text: str) -> int:
+        number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
+        if not least <= number <= most:
+            raise ValueError
+        return number
+
+    return Setting(read, f"a whole number from {least} to {most}")
+
+
+def _rate(text: str) -> float:
+    number = float(text)
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError
+    return number
+
+
+def _host(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-Za-z.:-]{1,253}", text):
+        raise ValueError
+    return text
+
+
+def _log_format(text: str) -> str:
+    if text not in LOG_FORMATS:
+        raise ValueError
+    return text
+
+
+def _names(text: str) -> frozenset[str]:
+    names = text.replace(",", " ").lower().split()
+    if not all(re.fullmatch(r"([0-9a-z.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?", name) for name in names):
+        raise ValueError
+    return frozenset(names)
+
+
+READ: Final[dict[str, Setting]] = {
+    "data": Setting(Path, "a folder"),
+    "host": Setting(_host, "an address of this computer, such as 127.0.0.1 or 0.0.0.0"),
+    "port": _whole(1, 65535),
+    "streams": _whole(0, MOST_STREAMS),
+    "log_format": Setting(_log_format, "text or json"),
+    "names": Setting(_names, "hosts with a space between, such as cards.example"),
+    "proxies": _whole(0, 9),
+    "rate": Setting(_rate, "a number of requests a second above 0"),
+    "burst": _whole(1, 1_000_000),
+}
+"""Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
+
+
+def variable(name: str) -> str:
+    """What a setting is called in the environment."""
+    return PREFIX + name.upper()
+
+
+def settings_from(environment: Mapping[str, str] = os.environ, **stated: Any) -> Settings:
+    """The settings: as ``stated`` where that is not None, else by the environment, else as they are usually.
+
+    Raises `UnreadableSetting`.
+    """
+    found: dict[str, Any] = {}
+    for name, setting in READ.items():
+        text = environment.get(variable(name), "").strip()
+        if stated.get(name) is not None:
+            found[name] = stated[name]
+        elif text:
+            found[name] = _read(name, setting, text)
+    return Settings(**found)
+
+
+def _read(name: str, setting: Setting, text: str) -> Any:
+    try:
+        return setting.read(text)
+    except ValueError:
+        raise UnreadableSetting(
+            f"{variable(name)} is {text[:100]!r}; expected was {setting.expected}."
+        ) from None

@@ -1,0 +1,52 @@
+"""The service in waitress, where gunicorn does not run (on Windows)."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import waitress
+
+from engine.rulesets import Book
+from service.app import create_app
+from service.context import context
+from service.evidence.notary import Notary
+from service.settings import Settings
+from service.store import SqliteStore
+
+OTHER_THREADS: Final = 32
+IDLE_CONNECTIONS: Final = 200
+
+
+def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
+    """Serves the store at ``path`` until it is interrupted."""
+    threads = settings.streams + OTHER_THREADS
+    with SqliteStore(path) as store:
+        notary = Notary.in_folder(path.parent)
+        app = create_app(store, port=settings.port, book=book, settings=settings, notary=notary)
+        with app.app_context():
+            live = context().live
+
+        def interrupted(number: int, frame: FrameType | None) -> None:
+            # The streams end while the server waits for its threads; in a thread of its own, as the one that
+            # is interrupted may hold what it takes.
+            threading.Thread(target=live.end).start()
+            raise KeyboardInterrupt
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, interrupted)
+        serving = waitress.create_server(
+            app,
+            sockets=[listener],
+            threads=threads,
+            connection_limit=threads + IDLE_CONNECTIONS,
+            ident="",
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            serving.run()
+        serving.close()

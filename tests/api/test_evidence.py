@@ -1,0 +1,165 @@
+"""Checkpoints and proofs over HTTP: they hold, and they tell nothing that the holder may not know."""
+
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import view
+from schemas.writer import entry_bytes
+from service.app import create_app
+from service.evidence.checking import verify_proof
+from service.evidence.kept import Kept, read_kept
+from service.evidence.merkle import is_consistent, root_of
+from service.evidence.notary import Notary
+from service.evidence.notes import decoded, read_note, read_verifier
+from service.evidence.proofs import proof_bytes, read_proof
+from service.points import VIEWERS
+from service.records import log_in
+from service.store import EventStore, MemoryStore, SqliteStore
+from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+
+API = "/api/v1"
+
+
+def test_a_checkpoint_is_signed_by_the_key_that_is_shown(client: FlaskClient, store: EventStore) -> None:
+    answer = client.get(f"{API}/checkpoint")
+    for more in (recorded_deal, recorded_table):
+        more(store)
+        answer = client.get(f"{API}/checkpoint")
+        assert answer.content_type == "text/plain; charset=utf-8"
+        note = read_note(answer.text)
+        assert note.checkpoint.size == store.head()
+        (key,) = [read_verifier(line) for line in client.get(f"{API}/checkpoint/key").text.splitlines()]
+        assert key.has_signed(note)
+        assert note.checkpoint.origin == key.name
+    assert answer.headers["ETag"] == f'"{store.head()}"'
+    again = client.get(f"{API}/checkpoint", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_checkpoint_of_the_past_is_what_it_was(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store)
+    then = client.get(f"{API}/checkpoint").text
+    size = store.head()
+    recorded_table(store)
+    assert client.get(f"{API}/checkpoint").text != then
+    assert client.get(f"{API}/checkpoint?size={size}").text == then
+    refused = client.get(f"{API}/checkpoint?size={size + 2}")
+    assert (refused.status_code, refused.get_json()["errors"]) == (
+        422,
+        [{"parameter": "size", "detail": f"The log has {size + 1} events, not {size + 2}."}],
+    )
+
+
+def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store)
+    notes = [read_note(client.get(f"{API}/checkpoint?size={size}").text) for size in range(store.head() + 1)]
+    last = notes[-1].checkpoint
+    for note in notes:
+        first = note.checkpoint
+        told = client.get(f"{API}/checkpoint/consistency?from={first.size}").get_json()
+        assert (told["from"], told["to"]) == (first.size, last.size)
+        assert read_note(told["checkpoint"]).checkpoint == last
+        proof = [decoded(one) or b"" for one in told["hashes"]]
+        assert is_consistent(first.size, first.root, last.size, last.root, proof)
+    told = client.get(f"{API}/checkpoint/consistency?from=3&to=9").get_json()
+    proof = [decoded(one) or b"" for one in told["hashes"]]
+    assert is_consistent(3, notes[3].checkpoint.root, 9, notes[9].checkpoint.root, proof)
+    assert client.get(f"{API}/checkpoint/consistency?from=9&to=3").status_code == 422
+    assert client.get(f"{API}/checkpoint/consistency?to=999").status_code == 422
+
+
+def test_what_is_kept_with_curl_can_be_read(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store)
+    note = client.get(f"{API}/checkpoint").text
+    pages, path = [], f"{API}/checkpoint/leaves?limit=10"
+    while path:
+        page = client.get(path)
+        pages.append(page.text)
+        path = page.headers.get("Link", "").removeprefix("<").partition(">")[0]
+    assert len(pages) == (store.head() + 9) // 10
+    kept = read_kept("\n".join([note, *pages]))
+    assert kept.notes[0].checkpoint.root == root_of(kept.leaves)
+    assert client.get(f"{API}/checkpoint/leaves?after=9999").text == "leaves 9999\n"
+
+
+def test_a_deal_is_proved(client: FlaskClient, store: EventStore) -> None:
+    recorded_table(store)
+    recorded_deal(store)
+    answer = client.get(f"{API}/deals/{DEAL}/proof")
+    assert answer.headers["Cache-Control"] == "no-store"
+    proof = read_proof(answer.data)
+    assert proof_bytes(proof) == answer.data
+    kept = Kept((read_note(client.get(f"{API}/checkpoint").text),))
+    verdict = verify_proof(proof, kept)
+    assert (verdict.faults, verdict.events, verdict.hidden) == ((), store.version(DEAL), 0)
+    bodies = [event.contents.body for event in proof.streams[0].events if event.contents]
+    assert bodies == [event.body for event in store.read(DEAL)]
+    table = read_proof(client.get(f"{API}/tables/{TABLE}/proof").data)
+    assert verify_proof(table, kept).faults == ()
+    for path in (f"deals/{TABLE}", f"tables/{DEAL}"):
+        assert client.get(f"{API}/{path}/proof").status_code == 404
+
+
+def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store)
+    kept = Kept((read_note(client.get(f"{API}/checkpoint?size=9").text),))
+    proof = read_proof(client.get(f"{API}/deals/{DEAL}/proof?size=9").data)
+    assert len(proof.streams[0].events) == 9
+    assert verify_proof(proof, kept).faults == ()
+    newer = read_proof(client.get(f"{API}/deals/{DEAL}/proof").data)
+    assert [one.what for one in verify_proof(newer, kept).faults] == ["other_size"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 1 << 30), st.sampled_from([*VIEWERS]))
+def test_a_proof_tells_a_holder_what_his_view_tells_him(seed: int, viewer: str) -> None:
+    store = MemoryStore()
+    recorded_deal(store, some_deal(seed))
+    client = create_app(store).test_client()
+    data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
+    proof = read_proof(data)
+    assert verify_proof(proof, None).faults == ()
+    log = log_in(store, DEAL)
+    seen = view(log, VIEWERS[viewer])
+    hidden = 0
+    for sealed, event, entry, cut in zip(store.sealed(DEAL), proof.streams[0].events, log, seen, strict=True):
+        if entry == cut:
+            assert event.contents is not None
+            assert event.contents.body == entry_bytes(cut)
+        else:
+            hidden += 1
+            assert event.contents is None
+            assert sealed.salt is not None
+            assert sealed.salt not in data
+            assert sealed.event.body not in data
+            assert orjson.dumps(sealed.event.body.decode()) not in data
+    assert verify_proof(proof, None).hidden == hidden
+    if viewer == "public" and any(event["type"] == "hand_dealt" for event in some_deal(seed)):
+        assert hidden
+
+
+def test_no_checkpoint_contradicts_one_that_was_told(tmp_path: Path) -> None:
+    notary = Notary.in_folder(tmp_path)
+    with SqliteStore(tmp_path / "one.db") as store:
+        recorded_deal(store)
+        assert create_app(store, notary=notary).test_client().get(f"{API}/checkpoint").status_code == 200
+    with SqliteStore(tmp_path / "other.db") as other:
+        client = create_app(other, notary=Notary.in_folder(tmp_path)).test_client()
+        for more in (recorded_deal, recorded_table):
+            told = client.get(f"{API}/checkpoint")
+            assert (told.status_code, told.get_json()["type"]) == (500, "/problems/store-damaged")
+            more(other)
+        assert client.get(f"{API}/checkpoint?size=1").status_code == 500
+
+
+@pytest.mark.parametrize("query", ["size=x", "size=-1", "size=99999999999999", "viewer=nobody", "strange=1"])
+def test_what_is_asked_wrongly_is_told(client: FlaskClient, store: EventStore, query: str) -> None:
+    recorded_deal(store, [OPENING])
+    told: Any = client.get(f"{API}/deals/{DEAL}/proof?{query}")
+    assert (told.status_code, told.get_json()["type"]) == (422, "/problems/invalid-parameter")

@@ -1,0 +1,263 @@
+"""What one who follows is sent: each event once, and in the end what `view` gives."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import view
+from schemas.writer import entry_object
+from service.live import Cursor, Feed, Following, UnreadableCursor
+from service.live.cuts import CutLogs
+from service.live.messages import HEARTBEAT
+from service.live.news import WAITING, News
+from service.points import VIEWERS
+from service.recording import continue_deal, continue_table
+from service.records import log_in
+from service.store import ANY, EventStore, MemoryStore, StreamInfo
+from service.tables import opening_at, start_deal
+from tests.api.listening import Listening, messages_in
+from tests.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
+
+OTHER = "018f5e2a-7b1c-7d3e-9f40-bbbbbbbbbbbb"
+
+
+def corrected(deal: list[Json], rng: random.Random) -> list[Json]:
+    """The deal with corrections, corrections of corrections, notes and a closing put in somewhere."""
+    told = list(deal)
+    for _ in range(rng.randrange(4)):
+        seq = rng.randrange(2, len(told) + 1)
+        at = rng.randrange(seq, len(told) + 1)
+        old = deal[seq - 1] if seq <= len(deal) else {"type": "gap_noted"}
+        instead = [] if rng.random() < 0.4 or old["type"].startswith("correction") else [old]
+        told.insert(
+            at, {"type": "correction_made", "replaces": [seq], "reason": "slip of the pen", "with": instead}
+        )
+    if rng.random() < 0.5:
+        closing = {"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)}
+        told.insert(rng.randrange(len(told) // 2, len(told) + 1), closing)
+    return told
+
+
+def known(store: EventStore, stream: str, viewer: str) -> list[Json]:
+    return [entry_object(entry) for entry in view(log_in(store, stream), VIEWERS[viewer])]
+
+
+class Follower:
+    """A client that loses its connection now and then, and a feed for each connection."""
+
+    def __init__(self, store: EventStore, following: Following) -> None:
+        self.store, self.following = store, following
+        self.has = Listening(following.stream.stream)
+        self.connect()
+
+    def connect(self, keep: int | None = None) -> None:
+        """Connect anew from the last id; after `keep` messages the connection is lost again."""
+        self.feed = Feed(self.store, CutLogs(self.store), self.following)
+        self._take(self.feed.begin(self.following.cursor(self.has.last) if self.has.last else None), keep)
+
+    def go_on(self, keep: int | None = None) -> None:
+        """Hear what has come."""
+        self._take(self.feed.catch_up(), keep)
+
+    def _take(self, chunks: Iterator[bytes], keep: int | None) -> None:
+        for count, message in enumerate(messages_in(chunks)):
+            if count == keep:
+                return self.connect()
+            self.has.take(message)
+        return None
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9), st.sampled_from(["all", "public", "forehand", "middlehand", "backhand"]))
+def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: str) -> None:
+    rng = random.Random(seed)
+    store = MemoryStore()
+    opening, *rest = corrected(some_deal(seed, talon=rng.random() < 0.5), rng)
+    deal = recorded_deal(store, [opening])
+    follower = Follower(store, Following(store.describe(deal), viewer=viewer))
+    while rest:
+        size = rng.choice((1, 1, 1, 2, 5, 20))
+        part, rest = rest[:size], rest[size:]
+        continue_deal(store, store.describe(deal), ANY, [posted(event) for event in part], strict=False)
+        act = rng.random()
+        if act < 0.5:
+            follower.go_on(rng.choice((None, None, 0, 1, 2)))
+        elif act < 0.8:
+            follower.connect(rng.choice((None, 0, 1, 2)))
+    follower.go_on()
+    assert follower.has.logs == {deal: known(store, deal, viewer)}
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**9), st.sampled_from(["all", "public"]))
+def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: int, viewer: str) -> None:
+    rng = random.Random(seed)
+    store = MemoryStore()
+    recorded_table(store)
+    recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
+    follower = Follower(store, Following(store.describe(TABLE), with_deals=True, viewer=viewer))
+    coming: dict[str, list[Json]] = {}
+    for number in range(30):
+        if len(coming) < 4 and rng.random() < 0.3:
+            events = corrected(some_deal(seed + number), rng)
+            table = store.describe(TABLE)
+            started = start_deal(store, table, ANY, posted(opening_at(store, table, {"players": PLAYERS})))
+            coming[started.deal.stream] = events[1:]
+        elif coming:
+            deal = rng.choice(list(coming))
+            size = rng.randrange(1, 12)
+            part, coming[deal] = coming[deal][:size], coming[deal][size:]
+            if part:
+                continue_deal(store, store.describe(deal), ANY, [posted(one) for one in part], strict=False)
+        if rng.random() < 0.1:
+            leaving = [posted({"type": "player_joined", "player": f"Guest {number}"})]
+            continue_table(store, store.describe(TABLE), ANY, leaving)
+        act = rng.random()
+        if act < 0.5:
+            follower.go_on(rng.choice((None, None, 0, 1, 2)))
+        elif act < 0.7:
+            follower.connect(rng.choice((None, 0, 3)))
+    follower.go_on()
+    expected = {one: known(store, one, viewer) for one in (TABLE, *coming)}
+    assert follower.has.logs == expected
+
+
+def test_the_resets_of_these_are_not_rare() -> None:
+    """Else the two above would show little: a closing or a correction changes what was told."""
+    store = MemoryStore()
+    deal = recorded_deal(store, some_deal()[:12])
+    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    assert all(card == "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
+    closing = posted({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
+    continue_deal(store, store.describe(deal), ANY, [closing], strict=False)
+    follower.go_on()
+    assert follower.has.resets == 1
+    assert all(card != "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
+
+
+def test_an_event_that_is_covered_while_nobody_listens_is_covered_when_he_comes_back() -> None:
+    store = MemoryStore()
+    deal = recorded_deal(store, some_deal()[:25])
+    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    played = next(event for event in follower.has.logs[deal] if event["type"] == "card_played")
+    assert played["card"] != "??"
+    correction = {"type": "correction_made", "replaces": [played["seq"]], "reason": "", "with": []}
+    continue_deal(store, store.describe(deal), ANY, [posted(correction)], strict=False)
+    follower.connect()
+    assert follower.has.logs[deal][played["seq"] - 1]["card"] == "??"
+
+
+def test_what_was_covered_while_it_was_sent_and_is_not_any_more_is_told_again() -> None:
+    store = MemoryStore()
+    deal = recorded_deal(store, some_deal()[:25])
+    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    played = next(event["seq"] for event in follower.has.logs[deal] if event["type"] == "card_played")
+    covering = {"type": "correction_made", "replaces": [played], "reason": "", "with": []}
+    uncovering = {"type": "correction_made", "replaces": [26], "reason": "", "with": []}
+    continue_deal(store, store.describe(deal), ANY, [posted(covering)], strict=False)
+    broken_off = Follower(store, Following(store.describe(deal), viewer="public"))
+    del broken_off.has.logs[deal][played:]
+    broken_off.has.last = str(played)
+    assert broken_off.has.logs[deal][-1]["card"] == "??"
+    continue_deal(store, store.describe(deal), ANY, [posted(uncovering)], strict=False)
+    broken_off.connect()
+    assert broken_off.has.logs == {deal: known(store, deal, "public")}
+    assert broken_off.has.logs[deal][played - 1]["card"] != "??"
+
+
+@pytest.mark.parametrize("with_deals", [True, False])
+def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_deals: bool) -> None:
+    deal = recorded_deal(store)
+    follower = Follower(store, Following(store.describe(deal), with_deals, viewer="public"))
+    follower.has.last = f"{deal}:900" if with_deals else "900"
+    follower.connect()
+    assert follower.has.resets == 1
+    assert follower.has.logs == {deal: known(store, deal, "public")}
+    if with_deals:
+        elsewhere = recorded_deal(store, deal=OTHER)
+        follower.has.last = f"{elsewhere}:1"
+        follower.connect()
+        assert follower.has.resets == 2
+        assert follower.has.logs == {deal: known(store, deal, "public")}
+
+
+@pytest.mark.parametrize("name", ["", "x", "-1", "1.5", "12345678901", f"{TABLE}:1", "١"])
+def test_a_name_that_names_no_event_is_refused(name: str) -> None:
+    following = Following(StreamInfo(TABLE, TABLE, "table", 1))
+    with pytest.raises(UnreadableCursor):
+        following.cursor(name)
+    with pytest.raises(UnreadableCursor):
+        following._replace(with_deals=True).cursor("17")
+    assert following.cursor("17") == Cursor(TABLE, 17)
+    assert following._replace(with_deals=True).cursor(f"{OTHER}:17") == Cursor(OTHER, 17)
+
+
+def test_a_comment_is_no_message() -> None:
+    assert list(messages_in([HEARTBEAT, b"id: 1\nevent: x\nda", b"ta: {}\n\n"])) == [("1", "x", "{}")]
+
+
+def test_news_come_to_those_whom_they_concern(store: EventStore) -> None:
+    recorded_table(store)
+    deal = recorded_deal(store)
+    news = News(store)
+    with news.listening(deal) as of_deal, news.listening(TABLE) as of_table:
+        with news.listening(TABLE, whole=True) as of_all:
+            table = store.describe(TABLE)
+            start_deal(store, table, ANY, posted(opening_at(store, table, {"players": PLAYERS})))
+            told = [event.seq for event in of_all.wait(5).events]
+            while len(told) < 2:
+                told += [event.seq for event in of_all.wait(5).events]
+        assert told == [2, 1]
+        assert [event.stream for event in of_table.wait(5).events] == [TABLE]
+        assert of_deal.wait(0.01) == ((), True)
+    news.end()
+
+
+def test_who_is_slow_is_told_that_he_missed_some(store: EventStore) -> None:
+    recorded_table(store)
+    news = News(store)
+    with news.listening(TABLE) as slow:
+        many = [posted({"type": "player_joined", "player": f"Guest {n}"}) for n in range(WAITING + 1)]
+        continue_table(store, store.describe(TABLE), ANY, many[:300])
+        continue_table(store, store.describe(TABLE), ANY, many[300:])
+        with news.listening(TABLE, whole=True) as other:
+            continue_table(
+                store, store.describe(TABLE), ANY, [posted({"type": "player_left", "player": "Bo"})]
+            )
+            while all(event.seq <= len(many) + 1 for event in other.wait(5).events):
+                pass
+        assert slow.wait(5) == ((), False)
+        assert slow.wait(0.01) == ((), True)
+
+
+def test_the_thread_is_there_while_somebody_listens(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
+    recorded_table(store)
+    news = News(store)
+    for number in range(3):
+        with news.listening(TABLE) as listener:
+            thread = news._thread
+            assert thread is not None and thread.is_alive()
+            guest = posted({"type": "player_joined", "player": f"Guest {number}"})
+            continue_table(store, store.describe(TABLE), ANY, [guest])
+            (event,) = listener.wait(5).events
+            assert json.loads(event.body)["player"] == f"Guest {number}"
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+def test_a_store_that_is_closed_ends_the_news(store: EventStore) -> None:
+    recorded_table(store)
+    news = News(store)
+    with news.listening(TABLE) as listener:
+        store.close()
+        listener.wait(5)
+        assert news.ended

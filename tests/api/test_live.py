@@ -1,0 +1,334 @@
+"""Following live: over a real server, as browsers and programs do."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.settings import Settings
+from service.store import MemoryStore
+from tests.api.listening import Line, Listening, messages_in
+from tests.api.live import free_port, served, start, wait_until_it_answers
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
+
+DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
+NOTE = {"type": "note_added", "text": "A note."}
+
+
+def send(port: int, path: str, body: Any, **headers: str) -> Any:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    sent = json.dumps(body).encode()
+    connection.request("POST", path, sent, {"Content-Type": "application/json", **headers})
+    answer = connection.getresponse()
+    told = json.loads(answer.read())
+    assert answer.status in (200, 201), told
+    connection.close()
+    return told
+
+
+def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    told = answer.read()
+    connection.close()
+    return answer.status, dict(answer.getheaders()), told
+
+
+def log_of(port: int, deal: str) -> list[Any]:
+    told = fetch(port, f"{DEALS}/{deal}/events.jsonl")[2]
+    return [json.loads(line) for line in told.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with served(tmp_path_factory.mktemp("live"), SPADILLE_STREAMS="12") as port:
+        yield port
+
+
+@pytest.fixture
+def deal(port: int) -> str:
+    found: str = send(port, DEALS, OPENING)["deal"]
+    return found
+
+
+def note(port: int, deal: str, text: str = "A note.") -> int:
+    told = send(port, f"{DEALS}/{deal}/events", {**NOTE, "text": text}, **{"If-Match": "*"})
+    version: int = told["version"]
+    return version
+
+
+@pytest.mark.parametrize("path", ["live", "events"])
+def test_what_is_recorded_comes_at_once(port: int, deal: str, path: str) -> None:
+    line = Line(port, f"{DEALS}/{deal}/{path}")
+    assert line.answer.status == 200
+    assert line.answer.headers["Content-Type"] == "text/event-stream"
+    assert line.answer.headers["Cache-Control"] == "no-store"
+    assert line.answer.headers["X-Accel-Buffering"] == "no"
+    messages = line.messages()
+    first = next(messages)
+    assert (first.id, first.event) == ("1", "deal_opened")
+    for number in range(3):
+        note(port, deal, f"Number {number}")
+        told = next(messages)
+        assert (told.id, told.event) == (str(number + 2), "note_added")
+        assert told.data is not None
+        assert json.loads(told.data) == log_of(port, deal)[number + 1]
+    line.close()
+
+
+def test_a_table_s_own_log_is_followed_apart_from_its_deals(port: int) -> None:
+    table = send(port, TABLES, {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]})["table"]
+    own, all_of_it = Line(port, f"{TABLES}/{table}/events"), Line(port, f"{TABLES}/{table}/live")
+    started = send(port, f"{TABLES}/{table}/deals", {"players": PLAYERS}, **{"If-Match": '"1"'})["deal"]
+    note(port, started)
+    joined = {"type": "player_joined", "player": "Dorte"}
+    send(port, f"{TABLES}/{table}/events", joined, **{"If-Match": '"2"'})
+    told = own.messages()
+    assert [next(told).id for _ in range(3)] == ["1", "2", "3"]
+    told = all_of_it.messages()
+    names = [next(told).id for _ in range(5)]
+    assert names == [f"{table}:1", f"{table}:2", f"{started}:1", f"{started}:2", f"{table}:3"]
+    again = Line(port, f"{TABLES}/{table}/live", last=names[2])
+    told = again.messages()
+    assert [next(told).id for _ in range(2)] == names[3:]
+    after = Line(port, f"{TABLES}/{table}/live?after={names[3]}")
+    assert next(after.messages()).id == names[4]
+    for line in (own, all_of_it, again, after):
+        line.close()
+
+
+def test_who_comes_back_misses_nothing_and_hears_nothing_twice(port: int, deal: str) -> None:
+    count = 120
+    done = threading.Event()
+
+    def write() -> None:
+        for number in range(count):
+            note(port, deal, f"Number {number}")
+        done.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    has = Listening(deal)
+    breaks = 0
+    while len(has.logs.get(deal, ())) < count + 1:
+        line = Line(port, f"{DEALS}/{deal}/live", last=has.last)
+        for number, message in enumerate(line.messages(), 1):
+            has.take(message)
+            if len(has.logs[deal]) == count + 1 or (number >= 3 + breaks % 7 and not done.is_set()):
+                break
+        line.close()
+        breaks += 1
+    writer.join()
+    assert breaks > 3
+    assert has.resets == 0
+    assert has.logs[deal] == log_of(port, deal)
+
+
+def test_a_viewer_has_in_the_end_what_he_may_know(port: int) -> None:
+    opening, *rest = some_deal(11)
+    deal = send(port, DEALS, opening)["deal"]
+    line = Line(port, f"{DEALS}/{deal}/live?viewer=middlehand")
+    has = Listening(deal)
+    messages = line.messages()
+    send(port, f"{DEALS}/{deal}/events", rest, **{"If-Match": '"1"'})
+    while len(has.logs.get(deal, ())) < len(rest) + 1:
+        has.take(next(messages))
+    hidden = [event for event in has.logs[deal] if "??" in event.get("cards", ())]
+    assert hidden and all(event["seat"] != "middlehand" for event in hidden)
+    closing = {"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)}
+    send(port, f"{DEALS}/{deal}/events", closing, **{"If-Match": f'"{len(rest) + 1}"'})
+    while len(has.logs[deal]) < len(rest) + 2:
+        has.take(next(messages))
+    assert has.resets == 1
+    assert has.logs[deal] == log_of(port, deal)
+    line.close()
+
+
+def test_a_slow_reader_holds_nobody_up(port: int, deal: str) -> None:
+    slow = socket.create_connection(("127.0.0.1", port), timeout=10)
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    asked = f"GET {DEALS}/{deal}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+    slow.sendall(asked.encode())
+    quick = Line(port, f"{DEALS}/{deal}/live")
+    messages = quick.messages()
+    next(messages)
+    # More than the buffers between a server and one who reads nothing will hold.
+    for number in range(30):
+        big = [{**NOTE, "text": f"{number} {'x' * 1900}"} for _ in range(50)]
+        began = time.monotonic()
+        send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+        for _ in big:
+            next(messages)
+        assert time.monotonic() - began < 5
+    slow.close()
+    quick.close()
+
+
+def test_there_are_only_so_many_places_and_one_that_is_left_is_free_again(port: int, deal: str) -> None:
+    deadline = time.monotonic() + 20
+    lines: list[Line] = []
+    refused = None
+    while refused is None and time.monotonic() < deadline:
+        line = Line(port, f"{DEALS}/{deal}/live")
+        if line.answer.status == 503:
+            refused = line
+        else:
+            lines.append(line)
+    assert refused is not None
+    assert len(lines) <= 12
+    assert refused.answer.headers["Retry-After"] == "10"
+    assert json.loads(refused.answer.read())["type"] == "/problems/too-many-streams"
+    assert note(port, deal) == 2  # writers have threads of their own
+    for line in lines:
+        line.close()
+    note(port, deal)  # by which the server sees that they are gone
+    while time.monotonic() < deadline:
+        line = Line(port, f"{DEALS}/{deal}/live")
+        if line.answer.status == 200:
+            break
+        time.sleep(0.1)
+        note(port, deal)
+    assert line.answer.status == 200
+    line.close()
+
+
+@pytest.mark.parametrize("stuck", [False, True])
+def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path, stuck: bool) -> None:
+    port = free_port()
+    server = start(tmp_path, port)
+    wait_until_it_answers(server, port)
+    deal = send(port, DEALS, OPENING)["deal"]
+    lines = [Line(port, f"{DEALS}/{deal}/live") for _ in range(20)]
+    if stuck:
+        for _ in range(6):
+            big = [{**NOTE, "text": "x" * 1990} for _ in range(300)]
+            send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+    asked = time.monotonic()
+    server.send_signal(signal.SIGTERM)
+    _, complained = server.communicate(timeout=20)
+    assert time.monotonic() - asked < 2
+    assert (server.returncode, complained) == (0, "")
+    if not stuck:
+        for line in lines:
+            assert [message.id for message in line.messages()] == ["1"]  # a whole answer, properly ended
+    for line in lines:
+        line.close()
+
+
+def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(
+        tmp_path, port, first="import service.live.places as places; places.PATIENCE_SECONDS = 0.5"
+    )
+    wait_until_it_answers(server, port)
+    deal = send(port, DEALS, OPENING)["deal"]
+    for _ in range(6):
+        big = [{**NOTE, "text": "x" * 1990} for _ in range(300)]
+        send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+    line = Line(port, f"{DEALS}/{deal}/live")
+    deadline = time.monotonic() + 15
+    while streams(port) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert streams(port) == 0
+    server.terminate()
+    _, complained = server.communicate(timeout=20)
+    assert (server.returncode, complained) == (0, "")
+    line.close()
+
+
+def streams(port: int) -> int:
+    told = fetch(port, "/metrics")[2].decode()
+    (line,) = [line for line in told.splitlines() if line.startswith("spadille_live_streams ")]
+    return int(float(line.split()[1]))
+
+
+# In process
+
+
+@pytest.fixture
+def asker() -> FlaskClient:
+    store = MemoryStore()
+    recorded_deal(store)
+    recorded_table(store)
+    return create_app(store, settings=Settings(streams=2)).test_client()
+
+
+NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "kind", "status"),
+    [
+        (f"{DEALS}/{NOWHERE}/live", {}, "unknown-deal", 404),
+        (f"{DEALS}/{TABLE}/live", {}, "unknown-deal", 404),
+        (f"{TABLES}/{NOWHERE}/live", {}, "unknown-table", 404),
+        (f"{DEALS}/{DEAL}/live", {"Accept": "application/json"}, "not-acceptable", 406),
+        (f"{TABLES}/{TABLE}/live", {"Accept": "text/html, */*;q=0"}, "not-acceptable", 406),
+        (f"{DEALS}/{DEAL}/live", {"Last-Event-ID": "x"}, "malformed-header", 400),
+        (f"{TABLES}/{TABLE}/live", {"Last-Event-ID": "17"}, "malformed-header", 400),
+        (f"{TABLES}/{TABLE}/live?after=17", {}, "invalid-parameter", 422),
+        (f"{DEALS}/{DEAL}/live?after=x", {}, "invalid-parameter", 422),
+        (f"{DEALS}/{DEAL}/live?viewer=nobody", {}, "invalid-parameter", 422),
+        (f"{TABLES}/{TABLE}/live?viewer=forehand", {}, "invalid-parameter", 422),
+    ],
+)
+def test_what_cannot_be_followed_is_said(
+    asker: FlaskClient, path: str, headers: dict[str, str], kind: str, status: int
+) -> None:
+    answer = asker.get(path, headers=headers)
+    assert (answer.status_code, answer.get_json()["type"]) == (status, f"/problems/{kind}")
+
+
+def test_who_only_looks_takes_no_place(asker: FlaskClient) -> None:
+    for _ in range(5):
+        answer = asker.head(f"{DEALS}/{DEAL}/live")
+        assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    assert asker.application.extensions["spadille"].live.places.taken == 0
+
+
+def test_a_place_is_free_when_its_answer_is_closed_whether_it_was_read_or_not(asker: FlaskClient) -> None:
+    places = asker.application.extensions["spadille"].live.places
+    first, second = (asker.get(f"{DEALS}/{DEAL}/live", buffered=False) for _ in range(2))
+    assert places.taken == 2
+    assert asker.get(f"{DEALS}/{DEAL}/live").status_code == 503
+    next(iter(first.response))
+    first.close()
+    second.close()
+    assert places.taken == 0
+
+
+def test_the_last_id_of_a_client_goes_before_what_the_address_says(asker: FlaskClient) -> None:
+    answer = asker.get(f"{DEALS}/{DEAL}/live?after=3", headers={"Last-Event-ID": "20"}, buffered=False)
+    assert next(messages_in(answer.response)).id == "21"
+    answer.close()
+
+
+def test_silence_is_broken_now_and_then(asker: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = asker.application.extensions["spadille"].live
+    monkeypatch.setattr(live, "_heartbeat", 0.05)
+    answer = asker.get(f"{DEALS}/{DEAL}/live", buffered=False)
+    chunks = iter(answer.response)
+    assert next(chunks) == b"retry: 2000\n\n"
+    next(chunks)
+    assert [next(chunks) for _ in range(3)] == [b": nothing new\n\n"] * 3
+    live.end()
+    assert list(chunks) == []
+    answer.close()
+
+
+def test_json_is_still_what_a_client_gets_that_takes_anything(asker: FlaskClient) -> None:
+    for accept in ("*/*", "application/json, text/event-stream;q=0.9", "application/jsonl"):
+        answer = asker.get(f"{DEALS}/{DEAL}/events", headers={"Accept": accept})
+        assert answer.mimetype in ("application/json", "application/jsonl")

@@ -1,0 +1,288 @@
+"""What a forger does to a copy of a store is noticed, and the first event that differs is named."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.evidence.faults import Fault
+from service.evidence.kept import Kept
+from service.evidence.notary import Notary
+from service.store import NewEvent, SqliteStore
+from tests.evidence.forging import (
+    DEALS,
+    Execute,
+    body_at,
+    filled,
+    forging,
+    put,
+    rehash,
+    verified,
+)
+from tests.store.writing import deal
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
+    """A store of some four hundred events, so that one tile is full; and what was kept of it elsewhere."""
+    path = tmp_path_factory.mktemp("club") / "store.db"
+    kept = filled(path, 12)
+    assert 300 < kept.notes[0].checkpoint.size < 512
+    return path, kept
+
+
+@pytest.fixture
+def store(recorded: tuple[Path, Kept], tmp_path: Path) -> Path:
+    copied = tmp_path / "copy.db"
+    shutil.copy(recorded[0], copied)
+    return copied
+
+
+@pytest.fixture
+def kept(recorded: tuple[Path, Kept]) -> Kept:
+    return recorded[1]
+
+
+def bare(kept: Kept) -> Kept:
+    """The checkpoint alone."""
+    return Kept(kept.notes)
+
+
+def test_what_was_not_touched_is_proved(store: Path, kept: Kept) -> None:
+    size = kept.notes[0].checkpoint.size
+    verdict = verified(store, kept)
+    assert (verdict.faults, verdict.proven, verdict.events, verdict.streams) == ((), size, size, 12)
+    assert verified(store, bare(kept)) == verdict
+    assert verified(store) == verdict._replace(proven=None)
+    with SqliteStore(store) as opened:
+        opened.append("new", [deal("new", 0, NewEvent("odd", b'{"type":"odd"}'))])
+    verdict = verified(store, kept)
+    # What another program recorded since is no entry of a log; the rest is still proved.
+    assert [(one.kind, one.position) for one in verdict.faults] == [("unreadable", size + 1)]
+    assert verdict.proven == size
+
+
+def place_of(path: Path, stream: str, version: int) -> int:
+    """The position of an event."""
+    with forging(path) as execute:
+        row = execute(
+            "SELECT position FROM events JOIN streams USING (stream_key) WHERE stream = ? AND version = ?",
+            (stream, version),
+        ).fetchone()
+    return int(row[0])
+
+
+def change(execute: Execute, position: int) -> None:
+    put(execute, position, basis="printed")
+
+
+def change_time(execute: Execute, position: int) -> None:
+    execute("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z' WHERE position = ?", (position,))
+
+
+def change_id(execute: Execute, position: int) -> None:
+    execute("UPDATE events SET event_id = 'other' WHERE position = ?", (position,))
+
+
+def change_salt(execute: Execute, position: int) -> None:
+    execute("UPDATE events SET salt = zeroblob(16) WHERE position = ?", (position,))
+
+
+def take_salt(execute: Execute, position: int) -> None:
+    execute("UPDATE events SET salt = NULL WHERE position = ?", (position,))
+
+
+def pretend_erasure(execute: Execute, position: int) -> None:
+    execute("INSERT INTO erasures VALUES (?, zeroblob(32), '')", (position,))
+    execute("UPDATE events SET salt = NULL, body = CAST('{}' AS BLOB) WHERE position = ?", (position,))
+
+
+def remove(execute: Execute, position: int) -> None:
+    execute("DELETE FROM events WHERE position = ?", (position,))
+
+
+def remove_and_close_up(execute: Execute, position: int) -> None:
+    """Nothing shows it any more: positions, versions and the numbers in the contents follow one another."""
+    stream, version = execute(
+        "SELECT stream_key, version FROM events WHERE position = ?", (position,)
+    ).fetchone()
+    remove(execute, position)
+    later = execute(
+        "SELECT position FROM events WHERE stream_key = ? AND version > ? ORDER BY version", (stream, version)
+    ).fetchall()
+    for (one,) in later:
+        put(execute, one, seq=body_at(execute, one)["seq"] - 1)
+        execute("UPDATE events SET version = version - 1 WHERE position = ?", (one,))
+    for (one,) in execute(
+        "SELECT position FROM events WHERE position > ? ORDER BY position", (position,)
+    ).fetchall():
+        execute("UPDATE events SET position = position - 1 WHERE position = ?", (one,))
+
+
+def swap(execute: Execute, position: int) -> None:
+    """Two events of a deal change places, and their contents say so."""
+    for one, seq in ((position, 1), (position + 1, -1)):
+        put(execute, one, seq=body_at(execute, one)["seq"] + seq)
+    execute("UPDATE events SET version = -version WHERE position = ?", (position,))
+    execute("UPDATE events SET version = version - 1 WHERE position = ?", (position + 1,))
+    execute("UPDATE events SET version = 1 - version WHERE position = ?", (position,))
+    for was, now in ((position, -1), (position + 1, position), (-1, position + 1)):
+        execute("PRAGMA ignore_check_constraints = ON")
+        execute("UPDATE events SET position = ? WHERE position = ?", (now, was))
+
+
+def add(execute: Execute, position: int) -> None:
+    """An event of the forger's own making stands where another stood, and all behind it moved up."""
+    stream, version = execute(
+        "SELECT stream_key, version FROM events WHERE position = ?", (position,)
+    ).fetchone()
+    for (one,) in execute(
+        "SELECT position FROM events WHERE stream_key = ? AND version >= ? ORDER BY version DESC",
+        (stream, version),
+    ).fetchall():
+        put(execute, one, seq=body_at(execute, one)["seq"] + 1)
+        execute("UPDATE events SET version = version + 1 WHERE position = ?", (one,))
+    for (one,) in execute(
+        "SELECT position FROM events WHERE position >= ? ORDER BY position DESC", (position,)
+    ).fetchall():
+        execute("UPDATE events SET position = position + 1 WHERE position = ?", (one,))
+    execute(
+        "INSERT INTO events "
+        "(position, root_key, stream_key, version, event_id, stored_at, digest, body, salt)"
+        " SELECT ?, root_key, stream_key, ?, 'added', stored_at, digest, body, randomblob(16)"
+        " FROM events WHERE position = ?",
+        (position, version, position + 1),
+    )
+    put(execute, position, id="added", seq=version)
+
+
+FORGERIES: dict[str, tuple[Callable[[Execute, int], None], str]] = {
+    "contents": (change, "changed"),
+    "time": (change_time, "changed"),
+    "id": (change_id, "changed"),
+    "salt": (change_salt, "changed"),
+    "lost salt": (take_salt, "changed"),
+    "pretended erasure": (pretend_erasure, "changed"),
+    "removed": (remove, "removed"),
+    "closed up": (remove_and_close_up, "removed"),
+    "swapped": (swap, "reordered"),
+    "added": (add, "added"),
+}
+
+
+def forge(store: Path, act: Callable[[Execute, int], None], position: int, hashes: str) -> None:
+    with forging(store) as execute:
+        act(execute, position)
+        if hashes != "as they were":
+            execute("UPDATE events SET salt = zeroblob(16) WHERE salt IS NULL AND position NOT IN "
+                    "(SELECT position FROM erasures)")  # fmt: skip
+            if act is not pretend_erasure:
+                rehash(execute, tiles=hashes == "all made anew")
+
+
+@pytest.mark.parametrize("hashes", ["as they were", "leaves made anew", "all made anew"])
+@pytest.mark.parametrize("place", [(3, 5), (11, 4)], ids=["in a full tile", "behind it"])
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forgery_is_named_by_what_was_kept(
+    store: Path, kept: Kept, forgery: str, place: tuple[int, int], hashes: str
+) -> None:
+    act, kind = FORGERIES[forgery]
+    number, version = place
+    position = place_of(store, DEALS[number], version)
+    forge(store, act, position, hashes)
+    verdict = verified(store, kept)
+    first = verdict.faults[0]
+    assert (first.kind, first.position) == (kind, position), verdict.faults[:3]
+    if first.stream is not None or act is not remove:
+        assert (first.stream, first.version) == (DEALS[number], version)
+    if kind in ("added", "reordered") or act is change:
+        assert first.event_id
+    assert (verdict.proven or 0) < position
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_a_forgery_with_fitting_hashes_is_noticed_by_the_bare_checkpoint(
+    store: Path, kept: Kept, forgery: str
+) -> None:
+    act, _ = FORGERIES[forgery]
+    forge(store, act, place_of(store, DEALS[11], 4), "all made anew")
+    verdict = verified(store, bare(kept))
+    assert verdict.faults
+    assert verdict.proven == 0
+
+
+def test_an_older_checkpoint_narrows_it_down(store: Path, kept: Kept, tmp_path: Path) -> None:
+    position = place_of(store, DEALS[11], 4)
+    with SqliteStore(store) as opened:
+        between = Notary.in_memory().checkpoint(opened, position - 1)
+    forge(store, change, position, "all made anew")
+    verdict = verified(store, Kept((between, *kept.notes)))
+    (first,) = verdict.faults
+    assert (first.kind, first.what, first.position) == ("rewritten", "between", position)
+    assert first.parts["last"] == kept.notes[0].checkpoint.size
+    assert verdict.proven == position - 1
+    of_another = bare(filled(tmp_path / "another.db", 1))
+    assert verified(store, of_another).faults[0].what == "between"
+
+
+def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
+    size = kept.notes[0].checkpoint.size
+    with forging(store) as execute:
+        execute("DELETE FROM events WHERE position > ?", (size - 3,))
+    (first,) = verified(store, kept).faults
+    assert first == Fault("removed", "at_the_end", size - 2)
+    (first,) = verified(store, bare(kept)).faults
+    assert (first.kind, first.what, first.parts["has"]) == ("removed", "too_few", size - 3)
+    # Without a checkpoint nobody can tell; but a full tile remembers.
+    assert verified(store).faults == ()
+    with forging(store) as execute:
+        execute("DELETE FROM events WHERE position > 250")
+    assert verified(store).faults[0] == Fault("removed", "at_the_end", 251)
+
+
+def test_several_changes_are_all_named(store: Path, kept: Kept) -> None:
+    with forging(store) as execute:
+        for position in (7, 40, 300):
+            change(execute, position)
+        remove(execute, 41)
+    faults = verified(store, kept).faults
+    assert [(one.kind, one.position) for one in faults] == [
+        ("changed", 7), ("changed", 40), ("removed", 41), ("changed", 300),
+    ]  # fmt: skip
+    assert verified(store).faults == faults
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("UPDATE leaf_tiles SET hashes = zeroblob(8192)", "contents"),
+        ("UPDATE subtrees SET hash = zeroblob(32)", "subtree"),
+        ("INSERT INTO leaf_tiles VALUES (9, zeroblob(8192))", "tile"),
+        ("DROP INDEX streams_by_kind", "rule"),
+        ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
+        ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),
+        ("UPDATE roots SET root = 'other' WHERE root_key = 2", "contents"),
+        ("DELETE FROM streams WHERE stream_key = 2", "contents"),
+        ("UPDATE events SET version = 99 WHERE position = 20", "columns"),
+        ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),
+    ],
+)
+def test_whatever_else_was_touched_is_found_without_a_checkpoint(
+    store: Path, statement: str, what: str
+) -> None:
+    with forging(store) as execute:
+        execute(statement)
+    faults = verified(store).faults
+    assert what in [one.what for one in faults], faults[:3]
+
+
+def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: Kept) -> None:
+    with forging(store) as execute:
+        change(execute, 20)
+    wrong = Kept(kept.notes, (b"x" * 32, *kept.leaves[1:]))
+    faults = verified(store, wrong).faults
+    assert [one.what for one in faults] == ["contents"], "the store's own leaf hashes lead to the root"
+    with forging(store) as execute:
+        rehash(execute, tiles=True)
+    assert [one.what for one in verified(store, wrong).faults] == ["leaves_amiss"]

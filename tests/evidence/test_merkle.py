@@ -1,0 +1,203 @@
+"""The Merkle tree: the known answers of RFC 6962's reference leaves, and proofs of every size."""
+
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.evidence.merkle import (
+    EMPTY_ROOT,
+    Node,
+    ProofFails,
+    audit_path,
+    consistency_proof,
+    is_consistent,
+    leaf_hash,
+    node_hash,
+    root_by_path,
+    root_hash,
+    root_of,
+)
+
+# The leaves and answers by which implementations of Certificate Transparency are tested.
+DATA = [bytes.fromhex(one) for one in (
+    "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
+)]  # fmt: skip
+ROOTS = [
+    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+    "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+    "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+    "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    "4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4",
+    "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef",
+    "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
+    "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
+]
+PATHS = {
+    (0, 1): [],
+    (0, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (5, 8): [
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 3): ["fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"],
+    (1, 5): [
+        "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+EXTENSIONS = {
+    (1, 1): [],
+    (1, 8): [
+        "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7",
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "6b47aaf29ee3c2af9af889bc1fb9254dabd31177f16232dd6aab035ca39bf6e4",
+    ],
+    (6, 8): [
+        "0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a",
+        "ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0",
+        "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+    ],
+    (2, 5): [
+        "5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e",
+        "bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b",
+    ],
+}
+LEAVES = [leaf_hash(data) for data in DATA]
+
+
+def over(leaves: list[bytes]) -> Node:
+    """Nodes straight from the definition: the hash of the two halves."""
+
+    def node(level: int, index: int) -> bytes:
+        if level == 0:
+            return leaves[index]
+        return node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
+
+    return node
+
+
+def by_definition(leaves: list[bytes]) -> bytes:
+    """The root as RFC 6962, 2.1, defines it."""
+    if not leaves:
+        return sha256().digest()
+    if len(leaves) == 1:
+        return leaves[0]
+    left = 1
+    while left * 2 < len(leaves):
+        left *= 2
+    return node_hash(by_definition(leaves[:left]), by_definition(leaves[left:]))
+
+
+def some_leaves(count: int) -> list[bytes]:
+    return [leaf_hash(b"%d" % number) for number in range(count)]
+
+
+def test_the_known_roots() -> None:
+    assert EMPTY_ROOT.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert root_hash(over([]), 0) == EMPTY_ROOT == root_of([])
+    for size, root in enumerate(ROOTS, 1):
+        assert root_hash(over(LEAVES), size).hex() == root == root_of(LEAVES[:size]).hex()
+
+
+@pytest.mark.parametrize(("place", "path"), PATHS.items())
+def test_the_known_audit_paths(place: tuple[int, int], path: list[str]) -> None:
+    index, size = place
+    assert [one.hex() for one in audit_path(over(LEAVES), index, size)] == path
+    hashes = [bytes.fromhex(one) for one in path]
+    assert root_by_path(index, size, LEAVES[index], hashes).hex() == ROOTS[size - 1]
+
+
+@pytest.mark.parametrize(("sizes", "proof"), EXTENSIONS.items())
+def test_the_known_consistency_proofs(sizes: tuple[int, int], proof: list[str]) -> None:
+    first, second = sizes
+    assert [one.hex() for one in consistency_proof(over(LEAVES), first, second)] == proof
+    roots = [bytes.fromhex(ROOTS[size - 1]) for size in sizes]
+    assert is_consistent(first, roots[0], second, roots[1], [bytes.fromhex(one) for one in proof])
+
+
+@pytest.mark.parametrize("size", [*range(0, 40), 63, 64, 65, 255, 256, 257])
+def test_roots_and_consistency_of_every_size(size: int) -> None:
+    leaves = some_leaves(size)
+    node, root = over(leaves), by_definition(leaves)
+    assert root_hash(node, size) == root == root_of(leaves)
+    for first in range(size + 1):
+        first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
+        assert is_consistent(first, first_root, size, root, proof)
+        assert len(proof) <= 2 + size.bit_length()
+
+
+def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -> bool:
+    try:
+        return root_by_path(index, size, leaf, path) == root
+    except ProofFails:
+        return False
+
+
+@pytest.mark.parametrize("size", [*range(1, 34), 255, 256, 257])
+def test_every_leaf_of_every_size_is_proved(size: int) -> None:
+    leaves = some_leaves(size)
+    root = root_of(leaves)
+    for index in range(size):
+        path = audit_path(over(leaves), index, size)
+        assert len(path) <= (size - 1).bit_length()
+        assert proves(index, size, leaves[index], path, root)
+
+
+@given(st.data(), st.integers(1, 300))
+def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
+    leaves = some_leaves(size)
+    index = data.draw(st.integers(0, size - 1))
+    leaf, root, path = leaves[index], root_of(leaves), audit_path(over(leaves), index, size)
+    other = leaf_hash(b"forged")
+    assert proves(index, size, leaf, path, root)
+    assert not proves(index, size, other, path, root)
+    assert not proves(index, size, leaf, path, other)
+    assert not proves(index, size, leaf, [*path, other], root)
+    for place in range(len(path)):
+        assert not proves(index, size, leaf, [*path[:place], other, *path[place + 1 :]], root)
+        assert not proves(index, size, leaf, [*path[:place], *path[place + 1 :]], root)
+    elsewhere = data.draw(st.integers(-1, size + 3).filter(lambda place: place != index))
+    assert not proves(elsewhere, size, leaf, path, root)
+
+
+@given(st.data(), st.integers(1, 200))
+def test_no_changed_consistency_proof_holds(data: st.DataObject, second: int) -> None:
+    leaves = some_leaves(second)
+    first = data.draw(st.integers(1, second))
+    old, new = root_of(leaves[:first]), root_of(leaves)
+    proof = consistency_proof(over(leaves), first, second)
+    other = leaf_hash(b"forged")
+    assert is_consistent(first, old, second, new, proof)
+    assert not is_consistent(first, other, second, new, proof)
+    assert not is_consistent(first, old, second, other, proof)
+    assert not is_consistent(first, old, second, new, [*proof, other])
+    for place in range(len(proof)):
+        assert not is_consistent(first, old, second, new, [*proof[:place], other, *proof[place + 1 :]])
+        assert not is_consistent(first, old, second, new, [*proof[:place], *proof[place + 1 :]])
+    if first > 1:
+        forged = [*leaves[: first - 1], other, *leaves[first:]]
+        assert not is_consistent(
+            first, old, second, root_of(forged), consistency_proof(over(forged), first, second)
+        )
+
+
+def test_what_no_tree_has_is_refused() -> None:
+    node = over(LEAVES)
+    for first, second in ((-1, 8), (9, 8)):
+        with pytest.raises(ValueError, match="does not begin"):
+            consistency_proof(node, first, second)
+        assert not is_consistent(first, EMPTY_ROOT, second, EMPTY_ROOT, [])
+    for index, size in ((-1, 8), (8, 8), (0, 0)):
+        with pytest.raises(ValueError, match="has no leaf"):
+            audit_path(node, index, size)
+        assert not proves(index, size, LEAVES[0], [], LEAVES[0])
+    assert not proves(0, 1 << 70, LEAVES[0], [], LEAVES[0])
+    assert not is_consistent(0, leaf_hash(b""), 8, root_of(LEAVES), [])

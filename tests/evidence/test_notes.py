@@ -1,0 +1,250 @@
+"""Signed notes and kept files: a known answer, and that nothing changed is taken for signed."""
+
+import base64
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.evidence.kept import Kept, leaf_lines, read_kept
+from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
+from service.evidence.notary import TOLD_FILE, Notary
+from service.evidence.notes import (
+    Checkpoint,
+    NotANote,
+    Note,
+    Verifier,
+    new_signer,
+    read_note,
+    read_signer,
+    read_verifier,
+    signed,
+)
+from service.store import MemoryStore, StoreDamaged, StoreUnavailable
+from tests.store.writing import deal, events
+
+# The example of Go's golang.org/x/mod/sumdb/note: its key, and the note that it signed.
+GO_PRIVATE = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
+GO_PUBLIC = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+GO_TEXT = (
+    "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+)
+GO_SIGNATURE = "x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM="
+
+
+def test_a_signature_is_the_one_that_others_make() -> None:
+    signer, key = read_signer(GO_PRIVATE), read_verifier(GO_PUBLIC)
+    assert signer.verifier == key
+    assert (signer.secret(), str(key)) == (GO_PRIVATE, GO_PUBLIC)
+    signature = signer.sign(GO_TEXT)
+    assert base64.b64encode(signature.key_id + signature.value).decode() == GO_SIGNATURE
+    assert "AYEK" not in repr(signer) + str(signer)
+
+
+SIGNER = new_signer("spadille/test")
+CHECKPOINT = Checkpoint("spadille/test", 17, bytes(range(32)))
+NOTE = signed(CHECKPOINT, [SIGNER])
+
+
+def test_a_note_is_read_as_it_was_written() -> None:
+    text = str(NOTE)
+    assert text.startswith(
+        "spadille/test\n17\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n\n— spadille/test "
+    )
+    assert read_note(text) == NOTE
+    assert SIGNER.verifier.has_signed(NOTE)
+    extended = text.replace("\n\n", "\nan extension\n\n")
+    assert read_note(extended).checkpoint == CHECKPOINT
+    assert not SIGNER.verifier.has_signed(read_note(extended))
+
+
+def test_two_keys_may_sign() -> None:
+    newer = new_signer("spadille/test")
+    note = read_note(str(signed(CHECKPOINT, [newer, SIGNER])))
+    assert newer.verifier.has_signed(note)
+    assert SIGNER.verifier.has_signed(note)
+    assert not newer.verifier.has_signed(NOTE)
+    assert not Verifier("spadille/other", SIGNER.verifier.public).has_signed(note)
+
+
+@given(st.data())
+def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
+    text = str(NOTE)
+    place = data.draw(st.integers(0, len(text) - 1))
+    how = data.draw(st.sampled_from(["change", "cut", "put in"]))
+    other = data.draw(st.characters(codec="utf-8").filter(lambda one: one != text[place]))
+    changed = {
+        "change": text[:place] + other + text[place + 1 :],
+        "cut": text[:place] + text[place + 1 :],
+        "put in": text[:place] + other + text[place:],
+    }[how]
+    try:
+        note = read_note(changed)
+    except NotANote:
+        return
+    assert not SIGNER.verifier.has_signed(note)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "an empty line before its signatures"),
+        ("a\n1\n", "an empty line before its signatures"),
+        ("a\n1\n\n— a b", "ends with a line end"),
+        (f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines"),
+        (str(NOTE).replace("17", "017"), "how many events it has, not '017'"),
+        (str(NOTE).replace("17", "9" * 19), "how many events"),
+        (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
+        (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
+        (str(NOTE).replace("— ", "- "), "below its empty line"),
+        (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
+        ("x" * 20_000, "much longer"),
+    ],
+)
+def test_what_is_no_note_is_told(text: str, told: str) -> None:
+    with pytest.raises(NotANote, match=rf"(?i){told}"):
+        read_note(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "a", "a+b+c", GO_PUBLIC[:-1], GO_PUBLIC.replace("c74f", "c74e"), GO_PUBLIC.replace("ARpc", "AhpC")],
+)
+def test_what_is_no_key_is_told(line: str) -> None:
+    with pytest.raises(NotANote, match="public key"):
+        read_verifier(line)
+    for private in (line, GO_PRIVATE[:-1], GO_PRIVATE.replace("c74f", "c74e"), GO_PUBLIC):
+        with pytest.raises(NotANote, match="private key") as told:
+            read_signer(private)
+        assert "AYEK" not in str(told.value)
+
+
+# Files
+
+
+def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    keys = keys_in(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert keys_in(path) == keys
+    assert keys[0].name.startswith("spadille/")
+    path.chmod(0o644)
+    assert keys_in(path) == keys
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [one.name for one in tmp_path.iterdir()] == [KEY_FILE]
+
+
+def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
+    path = tmp_path / KEY_FILE
+    (old,) = keys_in(path)
+    newer = new_signer(old.name)
+    path.write_text(f"{newer.secret()}\n{old.secret()}\n")
+    note = Notary.in_folder(tmp_path).checkpoint(MemoryStore())
+    assert old.verifier.has_signed(note)
+    assert newer.verifier.has_signed(note)
+
+
+@pytest.mark.parametrize("held", [b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()])
+def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path, held: bytes) -> None:
+    (tmp_path / KEY_FILE).write_bytes(held)
+    with pytest.raises(KeyUnusable, match=r"from a backup"):
+        keys_in(tmp_path / KEY_FILE)
+
+
+def test_keys_of_two_logs_are_refused(tmp_path: Path) -> None:
+    (tmp_path / KEY_FILE).write_text(f"{fresh_signer().secret()}\n{fresh_signer().secret()}\n")
+    with pytest.raises(KeyUnusable, match="keys of several logs"):
+        keys_in(tmp_path / KEY_FILE)
+    with pytest.raises(KeyUnusable, match="No such file"):
+        keys_in(tmp_path / "missing" / KEY_FILE)
+
+
+# The notary
+
+
+def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
+    with MemoryStore() as store:
+        for size in (0, 3):
+            store.append("r", [deal("s", size, *events(3))])
+            note = Notary.in_folder(tmp_path).checkpoint(store)
+            assert note.checkpoint.size == size + 3
+            assert Notary.in_folder(tmp_path).checkpoint(store, 1).checkpoint.size == 1
+            assert read_note((tmp_path / TOLD_FILE).read_text("utf-8")) == note
+
+
+def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) -> None:
+    notary = Notary.in_memory()
+    with MemoryStore() as store, MemoryStore() as other:
+        store.append("r", [deal("s", 0, *events(4))])
+        other.append("r", [deal("s", 0, *events(3))])
+        notary.checkpoint(store)
+        with pytest.raises(StoreDamaged, match="of 4 events was signed, and the store has 3"):
+            notary.checkpoint(other)
+        other.append("r", [deal("s", 3, *events(3))])
+        with pytest.raises(StoreDamaged, match="first 4 events are not those"):
+            notary.checkpoint(other)
+        store.append("r", [deal("s", 4, *events(3))])
+        assert notary.checkpoint(store).checkpoint.size == 7
+        with pytest.raises(ValueError, match="has 7 events, not 8"):
+            notary.checkpoint(store, 8)
+
+
+def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
+    with MemoryStore() as store:
+        (tmp_path / TOLD_FILE).write_text("garbage")
+        with pytest.raises(StoreDamaged, match="newest checkpoint"):
+            Notary.in_folder(tmp_path).checkpoint(store)
+        (tmp_path / TOLD_FILE).unlink()
+        (tmp_path / TOLD_FILE).mkdir()
+        with pytest.raises(StoreUnavailable, match="cannot be read"):
+            Notary.in_folder(tmp_path).checkpoint(store)
+        with pytest.raises(StoreUnavailable, match="cannot be written"):
+            Notary([fresh_signer()], tmp_path / "missing" / TOLD_FILE).checkpoint(store)
+
+
+# What is kept elsewhere
+
+
+def kept_text(*parts: str) -> str:
+    return "\n".join(parts)
+
+
+def test_kept_files_are_read_in_any_order() -> None:
+    leaves = [os.urandom(32) for _ in range(5)]
+    smaller = signed(CHECKPOINT._replace(size=3), [SIGNER])
+    text = kept_text(
+        str(NOTE), "".join(leaf_lines(0, leaves[:2])), str(smaller), "".join(leaf_lines(2, leaves[2:]))
+    )
+    for written in (text, text.replace("\n", "\r\n"), f"\n\n{text}\n\n"):
+        assert read_kept(written) == Kept((smaller, NOTE), tuple(leaves))
+    assert read_kept(str(NOTE)) == Kept((NOTE,))
+    assert Kept((NOTE, smaller)).unsigned([SIGNER.verifier]) == []
+    assert Kept((NOTE,)).unsigned([new_signer("spadille/test").verifier]) == [NOTE]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no whole checkpoint"),
+        ("leaves 0\n", "no whole checkpoint"),
+        (f"{NOTE}\nspadille/test\n3\n", "no whole checkpoint"),
+        (f"{NOTE}\nleaves 1\n", "goes on where the one before it ends"),
+        (f"{NOTE}\nleaves x\n", "goes on where the one before it ends"),
+        (f"{NOTE}\nleaves 0\nAAAA\n", "32 bytes in base64"),
+        (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
+        (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
+    ],
+)
+def test_what_is_no_kept_file_is_told(text: str, told: str) -> None:
+    with pytest.raises(NotANote, match=told):
+        read_kept(text)
+
+
+@given(st.text())
+def test_any_text_is_kept_or_told(text: str) -> None:
+    for one in (text, f"{NOTE}\n{text}", f"{text}\n\n{NOTE}"):
+        with suppress(NotANote):
+            assert isinstance(read_kept(one).notes[0], Note)

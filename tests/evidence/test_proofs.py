@@ -1,0 +1,293 @@
+"""Proof files and exports: what is whole proves itself, what is touched is named, what is broken is told."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.evidence.checking import lines_in, verify_export, verify_proof
+from service.evidence.kept import Kept
+from service.evidence.leaves import commitment
+from service.evidence.notary import Notary
+from service.evidence.notes import NotANote, decoded, encoded, read_note
+from service.evidence.proofs import NotAProof, proof_bytes, proof_of, read_proof
+from service.store import MemoryStore, StoreDamaged
+from tests.evidence.forging import DEALS, fill
+from tests.store.writing import deal as stream_of
+from tests.store.writing import event
+
+Json = dict[str, Any]
+
+
+def made() -> tuple[bytes, bytes, Kept]:
+    """A proof of the third deal of a store, its log as JSON Lines, and the checkpoint kept elsewhere."""
+    with MemoryStore() as store:
+        fill(store, 5)
+        note = Notary.in_memory().checkpoint(store)
+        proof = proof_of(store, note, {DEALS[2]: store.version(DEALS[2])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read(DEALS[2]))
+        return proof_bytes(proof), log, Kept((note,))
+
+
+PROOF, LOG, KEPT = made()
+NO_SALT = "A" * 22 + "=="
+EVENTS = orjson.loads(PROOF)["streams"][0]["events"]
+ID = DEALS[2]
+
+
+def forged(change: Callable[[Json], object]) -> bytes:
+    """The proof with something changed."""
+    told = orjson.loads(PROOF)
+    change(told)
+    return orjson.dumps(told)
+
+
+def events_of(told: Json) -> list[Json]:
+    events: list[Json] = told["streams"][0]["events"]
+    return events
+
+
+def with_body(told: Json, at: int, **fields: Any) -> None:
+    body = orjson.loads(events_of(told)[at]["body"])
+    events_of(told)[at]["body"] = orjson.dumps({**body, **fields}).decode()
+
+
+def faults(data: bytes, kept: Kept | None = KEPT) -> list[tuple[Any, ...]]:
+    found = verify_proof(read_proof(data), kept).faults
+    return [(one.kind, one.what, one.version, one.event_id) for one in found]
+
+
+def test_a_whole_proof_proves_its_deal() -> None:
+    proof = read_proof(PROOF)
+    verdict = verify_proof(proof, KEPT)
+    assert (verdict.faults, verdict.events, verdict.proven) == ((), len(EVENTS), len(EVENTS))
+    assert proof_bytes(proof) == PROOF
+    assert len(PROOF) < 1200 * len(EVENTS), "paths share their hashes"
+
+
+def name_of(at: int) -> Any:
+    return EVENTS[at]["id"]
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (lambda told: with_body(told, 5, basis="printed"), ("changed", "not_in_log", 6, name_of(5))),
+        (lambda told: events_of(told)[5].update(salt=NO_SALT), ("changed", "not_in_log", 6, name_of(5))),
+        (lambda told: events_of(told)[7].update(id="x"), ("changed", "not_in_log", 8, "x")),
+        (lambda told: events_of(told)[7].update(stored_at="x"), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told)[7].update(position=1), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told)[7]["path"].pop(), ("changed", "not_in_log", 8, name_of(7))),
+        (lambda told: events_of(told).pop(7), ("removed", "number_missing", 8, None)),
+        (lambda told: events_of(told).reverse(), ("reordered", "out_of_place", len(EVENTS), name_of(-1))),
+        (
+            lambda told: events_of(told).insert(4, events_of(told)[3]),
+            ("added", "number_twice", 4, name_of(3)),
+        ),
+        (
+            lambda told: events_of(told).append({**events_of(told)[3], "seq": len(EVENTS) + 1}),
+            ("changed", "not_in_log", len(EVENTS) + 1, name_of(3)),
+        ),
+        (lambda told: told["streams"][0].update(stream=DEALS[1]), ("changed", "not_in_log", 1, name_of(0))),
+    ],
+)  # fmt: skip
+def test_what_was_touched_in_a_proof_is_named(
+    change: Callable[[Json], object], first: tuple[Any, ...]
+) -> None:
+    assert faults(forged(change))[0] == first
+
+
+def test_only_the_event_that_was_changed_is_named() -> None:
+    data = forged(lambda told: with_body(told, 5, basis="printed"))
+    assert [version for _, _, version, _ in faults(data)] == [6]
+
+
+@given(st.data())
+def test_no_mutated_proof_proves_anything_else(data: st.DataObject) -> None:
+    """Whatever byte is changed: it is told, or what the proof says is what it said."""
+    place = data.draw(st.integers(0, len(PROOF) - 1))
+    mutated = bytearray(PROOF)
+    if data.draw(st.booleans()):
+        mutated[place] ^= 1 << data.draw(st.integers(0, 7))
+    else:
+        del mutated[place : place + data.draw(st.integers(1, 50))]
+    try:
+        proof = read_proof(bytes(mutated))
+    except NotAProof:
+        return
+    if not verify_proof(proof, KEPT).faults:
+        whole = read_proof(PROOF)
+        # The kind of the stream is a label; the note's signature is held to a key by --key.
+        assert [one.events for one in proof.streams] in ([one.events for one in whole.streams], [])
+        assert proof.note.checkpoint == whole.note.checkpoint
+
+
+def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
+    other = Notary.in_memory()
+    with MemoryStore() as store:
+        fill(store, 5)
+        same_size = Kept((other.checkpoint(store),))
+        older = Kept((other.checkpoint(store, 3),))
+    assert [what for _, what, *_ in faults(PROOF, same_size)] == ["other_root"]
+    assert [what for _, what, *_ in faults(PROOF, older)] == ["other_size"]
+    assert faults(PROOF, Kept((*older.notes, *KEPT.notes))) == []
+    assert faults(PROOF, None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda told: told.update(format="spadille-proof/9"), "a JSON object with"),
+        (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
+        (lambda told: told.pop("checkpoint"), "At /checkpoint: a text"),
+        (lambda told: told.update(hashes={}), "At /hashes: a list"),
+        (lambda told: told["hashes"].append("x"), "32 bytes in base64"),
+        (lambda told: told.update(streams=[3]), "At /streams/0/events: a list"),
+        (lambda told: told["streams"][0]["events"].append(7), "/path: a list"),
+        (lambda told: events_of(told)[2].update(path=[10_000]), "At /streams/0/events/2/path/0: a whole"),
+        (lambda told: events_of(told)[2].update(path=[0] * 63), "at most 62"),
+        (lambda told: events_of(told)[2].update(path=[True]), "a whole number"),
+        (lambda told: events_of(told)[2].pop("salt"), "At /streams/0/events/2/salt: 16 bytes"),
+        (lambda told: events_of(told)[2].update(body=7), "At /streams/0/events/2/body: a text"),
+        (lambda told: events_of(told)[2].update(commitment="AA"), "/commitment: 32 bytes"),
+        (lambda told: events_of(told)[2].update(position=-1), "/position: a whole number from 0"),
+        (lambda told: events_of(told)[2].update(seq=1 << 63), "/seq: a whole number from 0"),
+    ],
+)
+def test_what_is_no_proof_is_told(change: Callable[[Json], object], told: str) -> None:
+    with pytest.raises(NotAProof, match=told):
+        read_proof(forged(change))
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", PROOF[:-30], PROOF[40:], b"\xff" * 40, b"[" * 100_000])
+def test_a_broken_file_is_told(data: bytes) -> None:
+    with pytest.raises(NotAProof, match=r"^(It is not JSON|A proof file is a JSON object)"):
+        read_proof(data)
+
+
+def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
+    with MemoryStore() as store:
+        fill(store, 2)
+        note = Notary.in_memory().checkpoint(store)
+        upto = {DEALS[1]: store.version(DEALS[1])}
+        proof = proof_of(store, note, upto, lambda sealed: sealed.event.seq % 2 == 0)
+        data = proof_bytes(proof)
+        verdict = verify_proof(read_proof(data), Kept((note,)))
+        assert verdict.faults == ()
+        assert verdict.hidden == (upto[DEALS[1]] + 1) // 2
+        # Where its place is changed, that is seen all the same.
+        told = orjson.loads(data)
+        told["streams"][0]["events"][0]["stored_at"] = "2001-01-01T00:00:00.000Z"
+        assert faults(orjson.dumps(told), None)[0][:3] == ("changed", "not_in_log", 1)
+        first = store.read(DEALS[1])[0]
+        store.erase(DEALS[1], {first.event_id: b"{}"})
+        erased = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: True)))
+        assert verify_proof(erased, Kept((note,))).hidden == 1
+
+
+def test_contents_that_are_no_text_make_no_proof() -> None:
+    with MemoryStore() as store:
+        odd = event()._replace(finish=lambda *_: b"\xff")
+        store.append("r", [stream_of("s", 0, odd)])
+        note = Notary.in_memory().checkpoint(store)
+        with pytest.raises(StoreDamaged, match="no text"):
+            proof_bytes(proof_of(store, note, {"s": 1}, lambda _: True))
+
+
+# An export beside its proof
+
+
+def lines() -> list[Json]:
+    return [orjson.loads(line) for line in LOG.splitlines()]
+
+
+def export_faults(log: bytes, proof: bytes = PROOF) -> list[tuple[Any, ...]]:
+    found = verify_export(lines_in(log), read_proof(proof), KEPT).faults
+    return [(one.kind, one.what, one.version, one.event_id) for one in found]
+
+
+def written(told: list[Json]) -> bytes:
+    return b"\n".join(orjson.dumps(one) for one in told)
+
+
+def test_a_whole_export_is_proved() -> None:
+    verdict = verify_export(lines_in(LOG), read_proof(PROOF), KEPT)
+    assert (verdict.faults, verdict.proven) == ((), len(EVENTS))
+    bare = [{name: value for name, value in one.items() if value is not None} for one in lines()]
+    assert export_faults(written(bare)) == []
+    shuffled = [dict(random.Random(1).sample(list(one.items()), len(one))) for one in bare]
+    assert export_faults(written(shuffled)) == [], "the order of fields says nothing"
+
+
+def put(told: list[Json], at: int, **fields: Any) -> list[Json]:
+    return [*told[:at], {**told[at], **fields}, *told[at + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("change", "first"),
+    [
+        (lambda told: put(told, 5, basis="printed"), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, text="more"), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, stored_at=None), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, seq=7), ("changed", "fields", 6, name_of(5))),
+        (lambda told: put(told, 5, id="x"), ("removed", "line_missing", 6, name_of(5))),
+        (lambda told: [*told[:5], *told[6:]], ("removed", "line_missing", 6, name_of(5))),
+        (lambda told: told[:-2], ("removed", "line_missing", len(EVENTS) - 1, name_of(-2))),
+        (lambda told: [], ("removed", "line_missing", 1, name_of(0))),
+        (lambda told: [*told[:5], told[6], told[5], *told[7:]], ("reordered", "line_moved", 6, name_of(5))),
+        (lambda told: [*told[:5], {**told[5], "id": "x"}, *told[5:]], ("added", "line_unknown", 6, "x")),
+        (lambda told: [*told, {**told[5], "id": "x", "seq": 99}], ("added", "line_unknown", 99, "x")),
+        (lambda told: [*told, told[5]], ("added", "line_unknown", 6, name_of(5))),
+    ],
+)
+def test_what_was_touched_in_an_export_is_named(
+    change: Callable[[list[Json]], list[Json]], first: tuple[Any, ...]
+) -> None:
+    assert export_faults(written(change(lines())))[0] == first
+
+
+def test_every_changed_line_is_named() -> None:
+    told = put(put(lines(), 3, basis="printed"), 8, basis="printed")
+    assert [version for _, _, version, _ in export_faults(written(told))] == [4, 9]
+
+
+def test_lines_that_cannot_be_read_are_told() -> None:
+    broken = LOG.replace(b'{"type"', b'{"typ', 1)
+    assert export_faults(broken)[0] == ("unreadable", "line", None, None)
+    assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]
+
+
+def test_a_forged_proof_proves_no_export() -> None:
+    """The forger changes the line and the proof beside it; the checkpoint was kept elsewhere."""
+    told = put(lines(), 5, basis="printed")
+    proof = forged(lambda one: with_body(one, 5, basis="printed"))
+    assert export_faults(written(told), proof) == [("changed", "not_in_log", 6, name_of(5))]
+
+
+def test_of_hidden_events_the_place_is_compared() -> None:
+    told = orjson.loads(PROOF)
+    for one in events_of(told):
+        hide(one)
+    hidden = orjson.dumps(told)
+    assert export_faults(LOG, hidden) == []
+    assert export_faults(written(put(lines(), 5, stored_at="x")), hidden)[0][1] == "fields"
+
+
+def hide(told: Json) -> None:
+
+    salt = decoded(told.pop("salt")) or b""
+    told["commitment"] = encoded(commitment(salt, told.pop("body").encode()))
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_compared_or_told(data: bytes) -> None:
+    for one in (data, LOG + data):
+        verdict = verify_export(lines_in(one), read_proof(PROOF), KEPT)
+        assert verdict.faults or not data.strip()
+    for read in (read_proof, lambda one: read_note(one.decode("utf-8", "replace"))):
+        with pytest.raises((NotAProof, NotANote)):
+            read(data)

@@ -1,0 +1,68 @@
+"""The laws of ``tests.fuzz.laws`` on some hundred inputs made by chance, and on inputs that grow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schemas.jsonlines import DealLog, Problem, Unreadable
+from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt, stretched
+from tests.fuzz.laws import READERS, grows_evenly, hold
+
+CHANCE = st.integers(0, 2**32 - 1).map(random.Random)
+
+
+@settings(max_examples=400, deadline=None)
+@given(CHANCE)
+def test_a_spoilt_log_is_read_or_told_of(chance: random.Random) -> None:
+    hold(spoilt(chance.choice(seeds("both")), chance, largest=4096))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(st.sampled_from("FMBSHDCAKQJ0123456789?!@#.:,;()[]{}\"“” -=\\\n\t'ægiø\0\ufeff"), max_size=80))
+def test_signs_by_chance_are_read_or_told_of(text: str) -> None:
+    hold(HEADING + text.encode(), READERS["notation"])
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.binary(max_size=200))
+def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
+    hold(data)
+    hold(HEADING + data)
+    hold(OPENED + data)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_time_grows_as_the_input_does(seed: int) -> None:
+    chance = random.Random(seed)
+    make = stretched(chance.choice(seeds("both")), chance)
+    for reader in READERS["both"]:
+        grows_evenly(make, 1 << 15, reader)
+
+
+def test_the_laws_can_be_broken() -> None:
+    def too_slow(stream: BinaryIO, name: str) -> Iterator[DealLog]:
+        for _ in range(len(stream.read()) ** 2 // 50):
+            pass
+        yield from ()
+
+    def silent(stream: BinaryIO, name: str) -> Iterator[DealLog]:
+        yield from ()
+
+    with pytest.raises(AssertionError, match="twice as many"):
+        grows_evenly(lambda size: b"x" * size, 1 << 14, too_slow)
+    with pytest.raises(AssertionError, match="nothing at all"):
+        hold(b"", (silent,))
+
+
+def test_a_problem_has_to_be_told_well() -> None:
+    def misplaced(stream: BinaryIO, name: str) -> Iterator[Unreadable]:
+        yield Unreadable(name, 1, 1, (), (Problem(name, 1, 99, "", "x", "y", "Write y."),))
+
+    with pytest.raises(AssertionError, match="column=99"):
+        hold(b"x", (misplaced,))

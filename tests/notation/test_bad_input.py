@@ -1,0 +1,397 @@
+"""Texts that cannot be read: each is told with its place and what to do; what is good is still read."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from schemas.jsonlines import LISTED, DealLog, Problem, Unreadable
+from schemas.notation import read_logs, written_log
+from schemas.notation.deal import ENTRIES, LINES
+from schemas.notation.tokens import WORDS
+from service.cli import main
+from tests.fuzz.laws import grows_evenly, hold
+
+HEADING = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\n"
+GOOD = HEADING + "F passes; M passes; B passes\n"
+MIB = 1 << 20
+
+
+def read(data: bytes | Iterable[bytes]) -> list[DealLog | Unreadable]:
+    return list(read_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.deal"))
+
+
+def problems(text: str | bytes) -> list[Problem]:
+    """What is wrong with a text; the deals around it are whole."""
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
+    before, bad, after = read(GOOD.encode() + data + b"\n" + GOOD.encode())
+    assert isinstance(before, DealLog) and isinstance(after, DealLog) and len(after.log) == 4
+    assert isinstance(bad, Unreadable)
+    above = GOOD.count("\n")
+    assert bad.line == above + 1
+    return [
+        Problem("", one.line - above, one.column, "", one.read, one.expected, one.message)
+        for one in bad.problems
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        # cards
+        (HEADING + "F hand SA S8 H2", 4, 11, 'In place of "S8", write a card, such as SA, ♥7 or ??'),
+        (HEADING + "1. F SA  M XX", 4, 12, 'In place of "XX", write the next card with its seat'),
+        (HEADING + "Turned", 4, 7, "Nothing more stands here; write a card, such as"),
+        (HEADING + "F hand " + "SA " * 41, 4, 8, "a list of at most 40 cards."),
+        # heading
+        ("Deal: A\nPlayers: Anna, Bo, Carl\nF passes", 1, 1, "The heading lacks Rules: …; write it on"),
+        ("Deal: A\nRules: dlu\nF passes", 1, 1, "The heading lacks Players: … (forehand, middlehand"),
+        ("Deal: A\nRules: dlu\nForehand: Anna\nBackhand: Bo", 1, 1, "The heading lacks Middlehand: …"),
+        (HEADING + "Pool: 5\nRules: ombre", 5, 8, "Rules: stands here a second time; write each tag once."),
+        (HEADING + "Players: Anna, Bo, Carl", 4, 10, "Forehand: stands here a second time; write each tag"),
+        ("Deal: A\nRules: dlu\nPlayers: Anna, Bo", 3, 10, "In place of 2 players, write three, in the order"),
+        (HEADING + "Pool: five", 4, 7, 'In place of "five", write a number.'),
+        (HEADING + "Pool: 99999999999", 4, 7, 'In place of "99999999999", write a number.'),
+        (HEADING + "Pool: 5 7", 4, 9, 'In place of "7", write the next tag on a line of its own.'),
+        (HEADING + "Letters: no", 4, 10, 'In place of "no", write one of en, da, es, fr.'),
+        (HEADING + "Switches: a = 1, b = 2, a = 3", 4, 25, "“a” stands here twice; write each of them once."),
+        (HEADING + "Id: seven", 4, 5, 'In place of "seven", write'),
+        # what is never closed, or closes nothing
+        (HEADING + "F SA {Bold.", 4, 6, "This { is never closed; write }, and indent the lines in which"),
+        (HEADING + 'F passes "I', 4, 10, 'This " is never closed; write ", and indent the lines in which'),
+        (HEADING + "F passes “I", 4, 10, "This “ is never closed; write ”, and indent the lines in which"),
+        (HEADING + 'Rules: "dlu', 4, 8, 'This " is never closed; write ", and indent the lines in which'),
+        (HEADING + "F SA }", 4, 6, "No brace is open that this } could close; leave it out."),
+        (HEADING + "F SA [basis told", 4, 17, "Nothing more stands here; write ; or ]."),
+        (HEADING + "F SA [basis told]]", 4, 18, 'In place of "]", write the next card with its seat'),
+        (HEADING + 'Correction "x" (F SA', 4, 21, "Nothing more stands here; write ) behind what the"),
+        (HEADING + "F passes)", 4, 9, 'In place of ")", write'),
+        (HEADING + 'Gap "\\q"', 4, 6, 'In place of a backslash, write one of \\" \\\\ \\n \\t \\u0000.'),
+        # numbers and names
+        (HEADING + "F claims six", 4, 10, 'In place of "six", write a number for each seat, such as 5-2-2'),
+        (HEADING + "F claims F 1 F 2", 4, 14, "Forehand stands here twice; write each of them once."),
+        (HEADING + "Settled F +2 F -2", 4, 14, "Forehand stands here twice; write each of them once."),
+        (HEADING + "Withdrawn 12", 4, 11, 'In place of "12", write the number of an entry, such as @12'),
+        (HEADING + "Withdrawn @0", 4, 11, "In place of 0, write"),
+        (HEADING + 'Ruling "He pays.", penalty Anna', 4, 28, 'In place of "Anna", write a number for each'),
+        (HEADING + "F frobs solo", 4, 3, 'In place of "frobs", write what this seat does: hand, bids'),
+        (HEADING + "Frobnicate", 4, 1, 'In place of "Frobnicate", write a seat (F, M, B), the number of'),
+        (HEADING + "F names", 4, 8, "Nothing more stands here; write a name."),
+        (HEADING + "Opened [rules: dlu]", 4, 1, "write"),
+        # a place in a line that is put together from several
+        (HEADING + "F SA {A note\n   that goes on} frobs", 5, 18, 'In place of "frobs", write'),
+        (HEADING + "Switches: a = 1,\n   b = 2,\n   a = 3", 6, 4, "“a” stands here twice; write each"),
+        # Corrections in one another, deeper than any has to be.
+        (HEADING + 'Correction "x" (' * 9, 4, 80, 'In place of "(", write no events: corrections hold'),
+        (HEADING + 'Correction "x" (' * 9_999, 4, 80, 'In place of "(", write no events: corrections hold'),
+        (HEADING + "(" * 100_000, 4, 1, 'In place of "(", write a seat (F, M, B)'),
+        # bytes
+        (HEADING.encode() + b'Gap "\xe6ble"', 4, 6, "The byte 0xE6 is not UTF-8 here; save the file"),
+        (HEADING.encode() + b"F SA\0", 4, 5, "There is a NUL byte here; the file is damaged or is no text."),
+        (HEADING.encode() + b"F " * MIB, 4, 1, "A line is at most 1048576 bytes long; go on in"),
+    ],
+    ids=lambda value: value[-24:] if isinstance(value, str) else None,
+)  # fmt: skip
+def test_what_is_wrong_is_told_where_it_stands(
+    text: str | bytes, line: int, column: int, message: str
+) -> None:
+    (problem,) = problems(text)
+    assert (problem.line, problem.column) == (line, column), problem
+    assert message in problem.message and problem.message.endswith(".")
+    assert problem.read and problem.expected and len(problem.message) < 400
+
+
+def test_a_text_that_is_no_log() -> None:
+    (letter,) = read(b"Dear Bo,\n\nthank you for the game last night.\nYours, Anna\n")
+    assert isinstance(letter, Unreadable) and letter.log == ()
+    first, *others = letter.problems
+    assert (first.line, first.column) == (1, 1)
+    assert first.message.startswith('No deal begins with "Dear Bo,"; write its heading first: Deal: a title')
+    assert [one.line for one in others] == [1, 3, 4]
+
+
+def test_a_text_of_nothing() -> None:
+    for data in (b"", b"\n \n\t\n", codecs.BOM_UTF8):
+        (nothing,) = read(data)
+        (problem,) = nothing.problems
+        assert problem.message.startswith("There is nothing here; write a deal, such as one that begins with")
+
+
+def test_every_way_of_breaking_off_is_told_or_harmless() -> None:
+    text = HEADING + 'F bids solo "Jeg spiller solo!"\n1. F SA {A note.} M S3\n'
+    for end in range(len(text)):
+        hold(text[:end].encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_another_encoding_is_named(encoding: str) -> None:
+    (nothing,) = read(GOOD.encode(encoding))
+    (problem,) = nothing.problems
+    assert (problem.line, problem.column) == (1, 1)
+    assert problem.message == "This file is in UTF-16 or UTF-32; save it as UTF-8 and read it again."
+
+
+def test_latin_1_is_told_and_the_rest_is_read() -> None:
+    (deal,) = read((HEADING + "M hånd SA SK\nF passes\n").encode("latin-1"))
+    (problem,) = deal.problems
+    assert (problem.line, problem.column, problem.read) == (4, 4, "the byte 0xE5")
+    assert len(deal.log) == 2
+
+
+def test_a_bad_line_is_left_out_and_the_next_one_read() -> None:
+    text = HEADING + "F bids solo\nM frobs\nB passes\n"
+    (deal,) = read(text.encode())
+    assert isinstance(deal, Unreadable) and len(deal.log) == 3
+    assert [one.line for one in deal.problems] == [5]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        GOOD.replace("\n", "\r\n"),
+        GOOD.replace("\n", "\n\n").replace(" ", "\t").replace("Bo,\t", "Bo,\t \t"),
+        "\ufeff" + GOOD,
+        "\n \n" + GOOD,
+        GOOD.rstrip(),
+        GOOD.replace("Deal:", "deal :").replace("Rules", "RULES"),
+    ],
+    ids=["windows", "tabs", "byte order mark", "blank lines", "no last line end", "small and large"],
+)
+def test_forms_that_are_fine(other: str) -> None:
+    (deal,) = read(GOOD.encode())
+    (again,) = read(other.encode())
+    assert isinstance(again, DealLog) and again.log == deal.log
+
+
+def test_files_joined_to_one_keep_their_byte_order_marks() -> None:
+    marked = ("\ufeff" + GOOD).encode()
+    assert [type(deal) for deal in read(marked * 3)] == [DealLog] * 3
+
+
+def test_the_column_does_not_count_the_byte_order_mark() -> None:
+    (deal,) = read(("\ufeff" + "Deal: A\nRules: dlu").encode())
+    (problem,) = deal.problems
+    assert (problem.line, problem.column) == (1, 1)
+
+
+# --- At the command line ------------------------------------------------------------------------
+
+
+def test_the_command_line_judges_what_is_good(tmp_path: Path) -> None:
+    bad = GOOD.replace("Deal: A", "Deal: B").replace("M passes", "M frobs")
+    file = tmp_path / "evening.deal"
+    file.write_text(GOOD + bad + GOOD.replace("Deal: A", "Deal: C"), encoding="utf-8")
+    result = CliRunner().invoke(main, ["validate", "--format", "json", str(file)])
+    assert result.exit_code == 2
+    assert [line.split('"title":')[1][:3] for line in result.stdout.splitlines()] == ['"A"', '"C"']
+    assert f"{file}, line 8, column 13: In place of" in result.stderr.replace("\n", " ")
+    assert "deal 2 (from line 5) is left out." in result.stderr.replace("\n", " ")
+    assert "Traceback" not in result.stderr + result.stdout
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        GOOD.encode("utf-16"),
+        GOOD.replace("Anna", "Åse").encode("latin-1"),
+        b"Dear Bo,\n",
+        GOOD.encode()[:60] + b"\0" * 900,
+        HEADING.encode() + b"(" * 100_000,
+        HEADING.encode() + b'Correction "x" (' * 50_000,
+    ],
+    ids=["utf-16", "latin-1", "a letter", "nul", "parentheses", "corrections"],
+)
+def test_the_command_line_tells_what_it_cannot_read(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "bad.deal"
+    file.write_bytes(data)
+    for command in ("validate", "show", "score", "replay"):
+        result = CliRunner().invoke(main, [command, str(file)])
+        assert result.exit_code == 2, (command, result.output)
+        assert "line " in result.stderr and "Traceback" not in result.output
+
+
+MEASURED = """
+import resource, sys
+from service.cli import main
+try:
+    main(["validate", "--format", "json", "-"])
+except SystemExit as end:
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    print(end.code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit, file=sys.stderr)
+"""
+
+
+def measured(pieces: Iterable[bytes]) -> tuple[int, int, list[str]]:
+    """The exit code of ``validate``, how many MiB it took, and the lines that it printed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", MEASURED],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        for piece in pieces:
+            process.stdin.write(piece)
+        out, told = process.communicate()
+    *_, last = told.decode().splitlines()
+    assert b"Traceback" not in told
+    code, mib = last.split()
+    return int(code), int(mib), out.decode().splitlines()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the memory of a process is asked for in the Unix way")
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [b"rubbish\n" * 10_000] * 200,
+        [b"rubbish " * 8192] * 1_600,
+        [HEADING.encode(), b"(\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_600],
+        [HEADING.encode(), b"{\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_600],
+        [HEADING[:-1].encode(), *[b"\n  " + "😀 ".encode() * 10_000] * 1_600],
+    ],
+    ids=["two million lines", "a line of 100 MB", "a parenthesis", "a brace", "a tag"],
+)
+def test_rubbish_of_any_size_takes_little_memory_and_what_follows_is_judged(bad: list[bytes]) -> None:
+    code, mib, judged = measured([*bad, b"\n", GOOD.encode()])
+    assert code == 2 and mib < 200
+    assert len(judged) == 1 and '"outcome":"passed_out"' in judged[0]
+
+
+# --- Bounds ---------------------------------------------------------------------------------------
+
+UNITS = [
+    "{", '"', "“", "(", "[", ")", "F ", "SA ", "F hand SA ", ",", "@1 ", "1 ", "1. ", ";", "{a} ", '"a" ',
+    "\\", '\\"', "?", "+ ", "S ", "k ", "F SA ", "F passes; ", "F bids solo! ", "♠", "12", "es", "M SA{a}",
+]  # fmt: skip
+LINES_OF = [
+    "F ",
+    "F hand ",
+    "F hand e",
+    "Seen by ",
+    "Settled ",
+    'Correction "x" (',
+    "{",
+    'Ruling "x" payments ',
+]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_line_takes_time_as_it_is_long(unit: str) -> None:
+    for start in ("", *LINES_OF):
+
+        def make(size: int, start: str = start) -> bytes:
+            return (HEADING + start + unit * (size // len(unit.encode()))).encode()
+
+        grows_evenly(make, 1 << 12 if start else 1 << 15, read_logs)
+
+
+@pytest.mark.parametrize("unit", ["F hand ", "k ", "{a} ", "F bids solo! "])
+def test_a_line_of_1_mib_is_read_in_bounded_time(unit: str) -> None:
+    begun = time.process_time()
+    assert read((HEADING + unit * (MIB // len(unit) - 1)).encode())
+    assert time.process_time() - begun < 15
+
+
+FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "unit"),
+    [
+        (FOLDED, "SA\nS3\nS4\n"),
+        (FOLDED, "SA\nWithdrawn @9\n"),
+        (FOLDED + "SA\n", 'S3\nCorrection of @9 "x" (M S3)\n'),
+        ("", "F frobs\n"),
+        ("", "F hand rE S8\n"),
+        ("Source: a\n", "  b\n"),
+        ("Source: a\n", "  Pool: 5\n"),
+        ("Partners: a\n", "  + b, c\n"),
+        ("", "Rules: dlu\n"),
+        ("", "Deal: b\n"),
+        ("", "Dato: x\n"),
+        ("F sE\n", "Rules:\n"),
+        ("(\n", "  F F F F\n"),
+        ("F SA ", "{a}\n"),
+        ("F SA ", "{" + "word " * 4_000 + "}"),
+        ('Correction "x" (', "F SA; "),
+        ("Switches: ", "a = 1, "),
+        ("F SA [", "basis told; "),
+        ("Deal", " "),
+        ("Source", " "),
+    ],
+)
+def test_many_lines_take_time_as_they_are_many(start: str, unit: str) -> None:
+    def make(size: int) -> bytes:
+        return (HEADING + start + unit * (size // len(unit))).encode()
+
+    grows_evenly(make, 1 << 16, read_logs)
+
+
+def test_spanish_numbers_have_one_reading() -> None:
+    """1, 11 and 12 are ranks: "1212…" has more readings than anybody can try."""
+    begun = time.process_time()
+    (problem,) = problems(HEADING + "F hand e" + "12" * 5_000 + "x")
+    assert time.process_time() - begun < 2
+    assert (problem.line, problem.column) == (4, 8)
+
+
+def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
+    cards = "SA S3 S4\n" * 700
+    (deal,) = read((HEADING + FOLDED + cards).encode())
+    # Declarer has won after five tricks; whose turn it is then nobody can tell.
+    assert isinstance(deal, Unreadable) and len(deal.log) >= 7 + 15
+    assert "Nobody can tell" in deal.problems[0].message
+
+
+def test_a_deal_has_an_end() -> None:
+    first, second = read((HEADING + "Gap\n" * (ENTRIES + 5) + GOOD).encode())
+    assert isinstance(first, Unreadable) and isinstance(second, DealLog)
+    assert len(first.log) == ENTRIES
+    assert f"at most {ENTRIES} entries" in first.problems[0].message
+
+
+def test_a_deal_has_no_more_lines_than_it_can_have_entries() -> None:
+    (bad,) = read((HEADING + "F frobs\n" * 3 * LINES).encode())
+    assert isinstance(bad, Unreadable)
+    assert len(bad.problems) == LISTED and bad.unlisted == LINES - 3 - LISTED + 1
+
+
+def test_a_sentence_has_no_more_words_than_any_needs() -> None:
+    lines = "  F F F F F F F F\n" * (WORDS // 8 + 1)
+    (problem,) = problems(HEADING + "(\n" + lines)
+    assert problem.message.startswith(f"This line has more than {WORDS} words and signs; write a line for")
+
+
+def test_long_notes_are_no_rubbish() -> None:
+    note = "{" + "word " * 3_900 + "}"
+    (deal,) = read((HEADING + f"F passes {note}\n" * 60).encode())
+    assert isinstance(deal, DealLog) and len(deal.log) == 121
+    (again,) = read(written_log(deal.log).encode())
+    assert again.log == deal.log
+
+
+def test_a_deal_of_no_end_is_not_held() -> None:
+    def pieces() -> Iterator[bytes]:
+        yield HEADING.encode()
+        for _ in range(100):
+            yield b"  " + b"F " * 400_000 + b"\n"
+        yield GOOD.encode()
+
+    tracemalloc.start()
+    try:
+        bad, good = read(pieces())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
+    assert any("This deal takes more than 32 MiB" in one.message for one in bad.problems)
+    assert peak < 160 * MIB

@@ -1,0 +1,261 @@
+"""What a person writes, and what it is read as; and what may be read in two ways, which is asked about."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from schemas.jsonlines import DealLog, Unreadable
+from schemas.notation import read_logs, written_log
+
+HEADING = "Deal: By hand\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
+PLAY = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
+"""An auction after which forehand leads."""
+TRICK = "1. F SA  M S3  B S4\n"
+
+
+def read(text: str, heading: str = HEADING) -> DealLog | Unreadable:
+    (log,) = read_logs(io.BytesIO((heading + text + "\n").encode("utf-8")), "hand.deal")
+    return log
+
+
+def body(text: str, heading: str = HEADING) -> str:
+    """What stands below the heading when the text is written in canonical form; a line's ends are slashes."""
+    log = read(text, heading)
+    assert isinstance(log, DealLog), log.problems
+    below = written_log(log.log).split("\n\n", 1)[1]
+    return " / ".join(" ".join(line.split()) for line in below.splitlines() if line)
+
+
+def said(text: str, heading: str = HEADING) -> list[tuple[int, int, str]]:
+    """The line (below the heading), the column and the sentence of each problem."""
+    log = read(text, heading)
+    assert isinstance(log, Unreadable), written_log(log.log)
+    above = heading.count("\n")
+    return [(one.line - above, one.column, one.message) for one in log.problems]
+
+
+HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HAND,
+        "F: SA SK S2 HQ HJ H7 D4 C5 C6",
+        "f hand sa sk s2 hq hj h7 d4 c5 c6",
+        "FOREHAND HAND AS KS 2S QH JH 7H 4D 5C 6C",
+        "F hand ♠A ♠K ♠2 ♥Q ♥J ♥7 ♦4 ♣5 ♣6",
+        "F hand A♠ K♠ 2♠ Q♥ J♥ 7♥ 4♦ 5♣ 6♣",
+        "F hand ♤A ♤K ♤2 ♡Q ♡J ♡7 ♢4 ♧5 ♧6",
+        "F hand SAK2 HQJ7 D4 C56",
+        "F: ♠AK2 ♥QJ7 ♦4 ♣56",
+        "F hand S A K 2 H Q J 7 D 4 C 5 6",
+        "F hand S: A K 2 H: Q J 7 D: 4 C: 5 6",
+        "F hand ♠ A K 2, ♥ Q J 7, ♦ 4, ♣ 5 6",
+        "F hand S A, K, 2, H Q, J, 7, D 4, C 5, 6",
+        "F hand SA, SK, S2, HQ, HJ, H7, D4, C5, C6",
+        "F hand SA/SK/S2 HQ/HJ/H7 D4 C5/C6",
+        "F hand spades A K 2, hearts Q J 7, diamonds 4, clubs 5 6",
+        "F hånd sE sK s2 hD hKn h7 r4 k5 k6",
+        "Anna: sE sK s2 hD hB h7 r4 k5 k6",
+        "Forhånd fik spar E K 2 hjerter D Kn 7 ruder 4 klør 5 6".replace("E K 2", "EK2"),
+        "F hånd sEK2 hDKn7 r4 k56",
+        "F hånd ♠EK2 ♥DKn7 ♦4 ♣56",
+        "F hand eA eR e2 cC cS c7 o4 b5 b6",
+        "F hand espadas A R 2 copas CS7 oros 4 bastos 5 6",
+        "F hand e1 e12 e2 c11 c10 c7 o4 b5 b6",
+        "F hand pA pR p2 cD cV c7 k4 t5 t6",
+        "F hand pique A R 2 cœur D V 7 carreau 4 trèfle 5 6",
+    ],
+)
+def test_a_hand_in_every_writing(text: str) -> None:
+    assert body(text) == HAND
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        # calls
+        ("F bids simple, M passes, B passes", "F bids simple; M passes; B passes"),
+        (
+            "F melder spil, M bedre spil, B passer; F pas",
+            "F bids simple; M bids spade-game; B passes / F passes",
+        ),
+        ("Anna spil; Bo pas; Carl pas", "F bids simple; M passes; B passes"),
+        ("anna siger Solo", "F bids solo"),
+        ("F bids pass", "F passes"),
+        ("F solo in hearts", "F bids solo in H"),
+        ("F solo hjerter", "F bids solo in H"),
+        ('F solo "Jeg spiller solo!"', 'F bids solo "Jeg spiller solo!"'),
+        ("F bids solo! {Bold.}", "F bids solo {! Bold.}"),
+        ("F passes?; M solo", "F passes {?} / M bids solo"),
+        ("Mellemhånd nævner bedre spil på spar", "M names spade-game in S"),
+        ("M vælger tourné", "M names tourne"),
+        ("M names Alm. spil in clubs", "M names simple in C"),
+        # exchange
+        ("F kaster S7, H7, D2; F køber ??, ??, ??", "F discards S7 H7 D2 / F draws ?? ?? ??"),
+        ("F discards 3 cards; F draws 3 cards", "F discards ?? ?? ?? / F draws ?? ?? ??"),
+        ("Carl discards 3; draws 2", "B discards ?? ?? ?? / B draws ?? ??"),
+        ("Bo sælger S7 H7, køber 2 kort", "M discards S7 H7 / M draws ?? ??"),
+        ("Exchange: M stands.\nbyttet:\nB kaster 1.", "M stands / B discards ??"),
+        ("Auction: Anna pass, Bo simple, Carl pass.", "F passes; M bids simple; B passes"),
+        ("F kaster 1 kort; M står", "F discards ?? / M stands"),
+        ("vendt HK", "Turned HK"),
+        ("Seen by Anna Bo S4 H2", "Seen by F M S4 H2"),
+        # plays
+        (TRICK, "1. F SA M S3 B S4"),
+        ("1.F SA, M S3, B S4", "1. F SA M S3 B S4"),
+        ("1. Anna SA, Bo S3, Carl S4", "1. F SA M S3 B S4"),
+        ("1: F: SA M: S3 B: S4", "1: F SA M S3 B S4"),
+        ("F plays SA, M S3, B S4", "1. F SA M S3 B S4"),
+        ("Anna spiller sE\nBo s3\nCarl s4", "1. F SA M S3 B S4"),
+        ("Trick 1 F SA M S3 B S4", "1. F SA M S3 B S4"),
+        ("Stik 1: F sE M s3 B s4", "1: F SA M S3 B S4"),
+        ("1) F SA M S3 B S4", "1. F SA M S3 B S4"),
+        ("F SA S3 S4\n2. SK S5 S6", "1. F SA M S3 B S4 / 2. F SK M S5 B S6"),
+        ("1. F SA! M S3?! B S4", "1. F SA {!} / M S3 {?!} / B S4"),
+        ("1. F SA ! {Bold.} M S3", "1. F SA {! Bold.} / M S3"),
+        ("1. F SA?? M S3", "1. F SA {??} / M S3"),
+        ("3) M HK B H2", "3: M HK B H2"),
+        # slips
+        ("Result M solo H 5-2-2", "Result M solo in H, tricks 5-2-2"),
+        ("Result: M, solo in ♥, won, tricks 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
+        ("Resultat M solo i hjerter vundet 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
+        ("Resultat Bo solo hjerter bet", "Result M solo in H, bete"),
+        ("Result Bo, won, tricks F 2 M 5 B 2", "Result M, won, tricks 2-5-2"),
+        ("Resultat Carl spil i klør kruk", "Result B simple in C, codille"),
+        ("Afregnet Anna 2, Bo −1, Carl −1", "Settled Anna +2 Bo -1 Carl -1"),
+    ],
+)  # fmt: skip
+def test_what_a_person_writes(text: str, canonical: str) -> None:
+    if text.startswith("F SA S3"):
+        text = PLAY + text
+        canonical = body(PLAY) + " / " + canonical
+    assert body(text) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("1. SA S3 S4", "1. F SA M S3 B S4"),
+        ("SA S3 S4\nSK S5 S6", "1. F SA M S3 B S4 / 2. F SK M S5 B S6"),
+        ("F SA S3 S4", "1. F SA M S3 B S4"),
+        ("1. H3 HK H2\n2. S3 S4 SK\n3. D3", "1. F H3 M HK B H2 / 2. M S3 B S4 F SK / 3. F D3"),
+        ("1. SA S3! {Why?} S4", "1. F SA M S3 {! Why?} / B S4"),
+        ("SA\nS3\nWithdrawn @9\nS7\nS4\nSK", "1. F SA M S3 / Withdrawn @9 / M S7 B S4 / 2. F SK"),
+    ],
+)
+def test_the_winner_of_a_trick_leads_and_the_next_in_turn_follows(text: str, canonical: str) -> None:
+    assert body(PLAY + text) == f"{body(PLAY)} / {canonical}"
+
+
+@pytest.mark.parametrize("text", ["Forehand: Anna", "F passes", "1. F SA"])
+def test_any_beginning_of_lines_and_any_line_end(text: str) -> None:
+    plain = f"Deal: x\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n{HAND}\n{PLAY}{TRICK}"
+    canonical = written_log(read("", plain).log)
+    indented = "".join(f"    {line}\n" for line in plain.splitlines())
+    spaced = plain.replace(" ", "\t").replace("Bo,\tCarl", "Bo,\tCarl\t \t")
+    for other in (
+        plain.replace("\n", "\r\n"),
+        "\ufeff" + plain,
+        indented,
+        spaced,
+        plain.replace("\n", "\n\n"),
+    ):
+        assert written_log(read("", other).log) == canonical
+
+
+TWO_ALPHABETS = "The cards of this deal can be read in several languages"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "asks"),
+    [
+        # Which letters: the Danish klør dame, or the English king of diamonds with the rank first.
+        ("F hand SK KD H7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hånd sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
+        ("Resultat M solo i k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
+        ("F hånd spar E k 2", 1, 15, "k may be a suit or a rank here; write k: before"),
+        # A hand, or what three play.
+        ("F SA SK SQ", 1, 3, "These may be the hand of F, or cards played; write F hand …"),
+        ("Anna: SA SK", 1, 7, "These may be the hand of F, or cards played; write F hand …"),
+        (f"{TRICK}F SK SQ SJ S7", 2, 3, "These may be the hand of F, or cards played; write F hand …"),
+        # A mark, or a card that nobody recorded.
+        (f"{PLAY}1. SA ?? S4", 4, 7, "?? may be a mark or a card here; write {??} for the mark, or a seat"),
+        # Who leads.
+        ("1. SA S3 S4", 1, 4, "Nobody can tell from what stands above who played SA; write F, M or B"),
+        (f"{TRICK}2. SK", 2, 4, "Nobody can tell from what stands above who played SK; write F, M or B"),
+        (f"{PLAY}{TRICK}3. SK", 5, 4, "Nobody can tell from what stands above who played SK; write F"),
+        (f"{PLAY}1. F SA  M S3\n2. SK", 5, 4, "Nobody can tell from what stands above who played SK"),
+        (f"{PLAY}{TRICK}Gap\nSK", 6, 1, "Nobody can tell from what stands above who played SK; write F"),
+        # A name that no rules have, a slip of the pen.
+        ("F bids sollo", 1, 8, 'In place of "sollo", write a name that these rules have, such as solo, or'),
+        ("Result M wins", 1, 10, 'In place of "wins", write a name that these rules have, such as'),
+        ("Result M solo tabt", 1, 15, 'In place of "tabt", write'),
+        ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
+        # What belongs to the heading, or to nothing.
+        ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
+    ],
+)
+def test_what_may_mean_two_things_is_asked_about(text: str, line: int, column: int, asks: str) -> None:
+    ((where, at, message),) = said(text)
+    assert (where, at) == (line, column), message
+    assert message.startswith(asks) and message.endswith(".")
+
+
+def test_the_letters_named_settle_it() -> None:
+    danish = HEADING.rstrip() + "\nBogstaver: da\n\n"
+    assert body("F hand SK KD H7 H6", danish) == "F hand SK CQ H7 H6"
+    assert body("F hand SK KD H7 H6", danish.replace("da", "en")) == "F hand SK DK H7 H6"
+    assert body("Resultat M solo i k", danish) == "Result M solo in C"
+
+
+def test_cards_missing_in_a_trick_are_kept_missing() -> None:
+    assert body("1. F SA M S3\n2. M SK B S5 F S6") == "1. F SA M S3 / 2: M SK B S5 F S6"
+    assert body("F SA M S3 B S4\n2. F SK") == "1. F SA M S3 B S4 / 2. F SK"
+
+
+@pytest.mark.parametrize(
+    ("heading", "line", "column", "asks"),
+    [
+        ("Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 1, 'There is no tag "Dato" here; write'),
+        ("Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
+        (
+            "Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n",
+            5,
+            3,
+            '"F passes" goes on with',
+        ),
+    ],
+)
+def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
+    log = read("F solo", heading)
+    assert isinstance(log, Unreadable)
+    (problem,) = log.problems
+    assert (problem.line, problem.column) == (line, column), problem
+    assert problem.message.startswith(asks)
+
+
+def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
+    source = "Told at the club by one who was there, and who wrote it down in his own hand the Pool: 5"
+    log = read("", HEADING.rstrip() + f'\nSource: "{source}"\n')
+    assert isinstance(log, DealLog)
+    text = written_log(log.log)
+    assert '\n  Pool: 5"' in text
+    assert read("", text).log == log.log
+
+
+def test_a_player_who_is_called_as_a_game_is_stands_for_nobody() -> None:
+    heading = "Deal: x\nRules: dlu\nPlayers: Solo, Bo, Carl\n\n"
+    assert body("Result solo, won", heading) == "Result solo, won"
+    ((_, _, message),) = said("Solo passes", heading)
+    assert message.startswith('In place of "Solo"')
+
+
+def test_a_game_that_is_called_as_a_player_is_stands_in_quotation_marks() -> None:
+    heading = "Deal: x\nRules: our-club\nPlayers: Anna, Bo, Carl\n\n"
+    assert body('Result "Bo", won', heading) == 'Result "Bo", won'
+    assert body("Result Bo, won", heading) == "Result M, won"
+    assert body("Result Bo gask, won", heading) == "Result M gask, won"

@@ -1,0 +1,264 @@
+"""What every store keeps to prove its events: salts, leaves, tiles; and contents that are erased."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from service.evidence.leaves import ABSENT, SALT_BYTES, commitment, event_leaf, leaf_data
+from service.evidence.merkle import leaf_hash, root_hash, root_of
+from service.evidence.tiles import WIDTH, node_in
+from service.store import (
+    ANY,
+    EventReader,
+    EventStore,
+    IdConflict,
+    Sealed,
+    SqliteReader,
+    SqliteStore,
+    StoreDamaged,
+    UnknownEvent,
+    UnknownStream,
+    migrations,
+)
+from service.store.connections import sqlite3
+from tests.store.writing import deal, event, events
+
+
+def all_sealed(store: EventReader) -> list[Sealed]:
+    """Every event of a store, in order of position."""
+    found = [
+        one for info in store.streams(limit=10_000) for one in store.sealed(info.stream, limit=1_000_000)
+    ]
+    return sorted(found, key=lambda one: one.event.position)
+
+
+def leaf_of(sealed: Sealed) -> bytes:
+    position, root, stream, seq, event_id, stored_at, _ = sealed.event
+    assert position > 0
+    return event_leaf(root, stream, seq, event_id, stored_at, sealed.committed)
+
+
+def require_whole_tree(store: EventReader) -> None:
+    """The tiles are those of a tree that is built here anew."""
+    leaves = [one.leaf for one in all_sealed(store)]
+    level, hashes = 0, leaves
+    while hashes:
+        for number in range(len(hashes) // WIDTH + 1):
+            assert store.tile(level, number) == hashes[number * WIDTH : (number + 1) * WIDTH]
+        full = [hashes[n : n + WIDTH] for n in range(0, len(hashes) - WIDTH + 1, WIDTH)]
+        hashes = [root_of(one) for one in full]
+        level += 1
+    assert store.tile(level, 0) == []
+    node = node_in(store.tile)
+    for size in {0, 1, 2, 3, len(leaves) // 2, WIDTH, WIDTH + 1, len(leaves)}:
+        if size <= len(leaves):
+            assert root_hash(node, size) == root_of(leaves[:size])
+
+
+def test_a_leaf_is_what_the_guide_says() -> None:
+    told = commitment(b"s" * 16, b'{"type":"gap_noted"}')
+    data = leaf_data("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told)
+    assert data == (b"spadille event 1\n5:table,4:deal,2:12,2:id,24:2026-11-20T19:30:05.250Z," + told)
+    assert event_leaf("table", "deal", 12, "id", "2026-11-20T19:30:05.250Z", told) == leaf_hash(data)
+    # A comma or a colon in a name cannot make two events one.
+    assert leaf_data("a,1:b", "c", 1, "i", "t", told) != leaf_data("a", "b,1:c", 1, "i", "t", told)
+
+
+def test_every_event_is_sealed_as_it_stands(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, *events(3)), deal("t", 0, event("same"))])
+    store.append("r", [deal("s", 3, event("same"))])
+    sealed = all_sealed(store)
+    assert [one.event for one in sealed] == store.follow()
+    for one in sealed:
+        assert one.salt is not None and len(one.salt) == SALT_BYTES
+        assert one.committed == commitment(one.salt, one.event.body)
+        assert one.leaf == leaf_of(one)
+    assert len({one.salt for one in sealed}) == 5
+    assert store.sealed("s", 1, 2) == [sealed[1], sealed[2]]
+    assert store.sealed("s", 4) == []
+    with pytest.raises(UnknownStream):
+        store.sealed("nowhere")
+    with pytest.raises(ValueError, match="at least 1"):
+        store.sealed("s", 0, 0)
+
+
+def test_the_tree_has_every_event_at_its_position(store: EventStore) -> None:
+    require_whole_tree(store)
+    for count in (1, 1, 200, 53, 1, 1, 300, 1, 700):
+        store.append("r", [deal("s", ANY, *events(count))])
+        require_whole_tree(store)
+
+
+def test_the_tree_grows_by_single_events_too(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, *events(WIDTH - 3))])
+    for _ in range(6):
+        store.append("r", [deal("s", ANY, event())])
+        require_whole_tree(store)
+
+
+def test_who_is_refused_leaves_no_trace_in_the_tree(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, *events(250))])
+    before = store.tile(0, 0)
+    for _ in range(3):
+        with pytest.raises(IdConflict):
+            store.append("r", [deal("s", ANY, *events(20), event("other", store.read("s")[0].event_id))])
+    assert store.tile(0, 0) == before
+    store.append("r", [deal("s", 250, *events(20))])
+    require_whole_tree(store)
+
+
+def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, *events(2), event("Mrs Secret's note", "told"))])
+    before = all_sealed(store)
+    store.erase("r", {"told": b'{"type":"note_added","text":""}'})
+    after = all_sealed(store)
+    assert after[:2] == before[:2]
+    erased = after[2]
+    assert (erased.salt, erased.leaf, erased.committed) == (None, before[2].leaf, before[2].committed)
+    assert erased.event == before[2].event._replace(body=b'{"type":"note_added","text":""}')
+    assert leaf_of(erased) == erased.leaf
+    assert store.read("s")[2] == store.follow()[2] == store.find("r", ["told"])["told"] == erased.event
+    require_whole_tree(store)
+    # Once more is harmless, and what was erased cannot be told by repeating it.
+    store.erase("r", {"told": b"{}"})
+    assert all_sealed(store)[2].committed == before[2].committed
+    with pytest.raises(IdConflict):
+        store.append("r", [deal("s", ANY, event("Mrs Secret's note", "told"))])
+    store.append("r", [deal("s", 3, event())])
+    require_whole_tree(store)
+
+
+def test_all_is_erased_or_nothing(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event("a", "a"), event("b", "b"))])
+    before = all_sealed(store)
+    for root, ids in (("r", ["a", "c"]), ("q", ["a"])):
+        with pytest.raises(UnknownEvent, match="Nothing was erased"):
+            store.erase(root, dict.fromkeys(ids, b"{}"))
+    assert all_sealed(store) == before
+
+
+def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event("gone", "gone"))])
+        threads = [
+            threading.Thread(target=lambda: [store.append("r", [deal("s", ANY, event())]) for _ in range(30)])
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        store.erase("r", {"gone": b"{}"})
+        for thread in threads:
+            thread.join()
+        assert store.version("s") == 121
+        require_whole_tree(store)
+
+
+def test_the_file_does_not_hold_what_was_erased(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event("Mrs Secret" * 900, "told"), *events(5))])
+        store.erase("r", {"told": b"{}"})
+    assert b"Secret" not in sqlite_path.read_bytes()
+
+
+def test_a_leaf_that_was_torn_out_stays_in_a_stored_tile(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, *events(300))])
+        leaves = [*store.tile(0, 0), *store.tile(0, 1)]
+    with sqlite3.connect(str(sqlite_path)) as connection:
+        connection.execute("DROP TRIGGER events_refuse_delete")
+        connection.execute("DELETE FROM events WHERE position IN (5, 290)")
+    connection.close()
+    with SqliteReader(sqlite_path) as reader:
+        assert reader.tile(0, 0) == leaves[:256]
+        assert reader.tile(0, 1) == [*leaves[256:289], ABSENT, *leaves[290:]]
+
+
+def test_a_salt_that_is_lost_is_told(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event())])
+    with sqlite3.connect(str(sqlite_path)) as connection:
+        connection.execute("DROP TRIGGER events_refuse_update")
+        connection.execute("UPDATE events SET salt = NULL")
+    connection.close()
+    with SqliteReader(sqlite_path) as reader, pytest.raises(StoreDamaged, match="lost its salt"):
+        reader.sealed("s")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET salt = NULL",
+        "UPDATE events SET body = x'00', salt = NULL WHERE position = 2",
+        "UPDATE events SET version = 9, salt = NULL WHERE position = 1",
+        "UPDATE events SET leaf = zeroblob(32), salt = NULL WHERE position = 1",
+        "UPDATE events SET salt = zeroblob(16) WHERE position = 1",
+        "UPDATE erasures SET erased_at = ''",
+        "DELETE FROM erasures",
+        "INSERT OR REPLACE INTO erasures VALUES (1, zeroblob(32), '')",
+        "UPDATE leaf_tiles SET hashes = zeroblob(8192)",
+        "DELETE FROM leaf_tiles",
+        "INSERT OR REPLACE INTO leaf_tiles VALUES (0, zeroblob(8192))",
+        "UPDATE subtrees SET hash = zeroblob(32)",
+        "DELETE FROM subtrees",
+        "INSERT OR REPLACE INTO subtrees VALUES (1, 0, zeroblob(32))",
+    ],
+)
+def test_the_database_itself_keeps_the_evidence(sqlite_path: Path, statement: str) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
+        store.erase("r", {"a": b"{}"})
+    stranger = sqlite3.connect(str(sqlite_path))
+    with pytest.raises(sqlite3.IntegrityError, match=r"only appended to|made once"):
+        stranger.execute(statement)
+    stranger.close()
+
+
+def older(path: Path, counts: list[int]) -> None:
+    """A store as it was before events were sealed, with streams of so many events."""
+    db = Database(path)
+    first = Migrations(migrations.MIGRATIONS.name)
+    step = migrations.MIGRATIONS.pending(Database(memory=True))[0]
+    first(name=step.name)(step.fn)
+    migrations.migrate(db, first)
+    db.execute("INSERT INTO roots VALUES (1, 'r')")
+    for key, count in enumerate(counts, 1):
+        db.execute("INSERT INTO streams VALUES (?, ?, 1, 'deal')", (key, f"s{key}"))
+        for version in range(1, count + 1):
+            db.execute(
+                "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
+                "VALUES (1, ?, ?, ?, '2026-11-20T19:30:05.250Z', x'', ?)",
+                (key, version, f"{key}-{version}", b'{"n":%d}' % version),
+            )
+    db.conn.commit()
+    db.close()
+
+
+def test_an_older_store_gets_its_leaves(sqlite_path: Path) -> None:
+    older(sqlite_path, [3, 600])
+    with SqliteStore(sqlite_path) as store:
+        sealed = all_sealed(store)
+        assert [one.event.event_id for one in sealed][:5] == ["1-1", "1-2", "1-3", "2-1", "2-2"]
+        assert all(one.leaf == leaf_of(one) for one in sealed)
+        assert len({one.salt for one in sealed}) == 603
+        require_whole_tree(store)
+        store.append("r", [deal("s1", 3, *events(200))])
+        require_whole_tree(store)
+
+
+def test_a_gap_of_an_older_store_is_a_leaf_of_its_own(sqlite_path: Path) -> None:
+    older(sqlite_path, [300])
+    connection = sqlite3.connect(str(sqlite_path))
+    trigger = connection.execute(
+        "SELECT sql FROM sqlite_schema WHERE name = 'events_refuse_delete'"
+    ).fetchone()[0]
+    connection.execute("DROP TRIGGER events_refuse_delete")
+    connection.execute("DELETE FROM events WHERE position = 7")
+    connection.execute(trigger)
+    connection.commit()
+    connection.close()
+    with SqliteStore(sqlite_path) as store:
+        assert store.tile(0, 0)[6] == ABSENT
+        assert len(store.tile(0, 0)) == 256

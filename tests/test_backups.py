@@ -1,0 +1,156 @@
+"""Backups: made while the store is written to, put back whole, refused where anything is amiss."""
+
+import hashlib
+import io
+import json
+import stat
+import threading
+import zipfile
+from pathlib import Path
+
+import orjson
+import pytest
+
+from service.evidence.keys import KEY_FILE
+from service.operations.backups import FORMAT, MANIFEST, BackupUnusable, back_up, restore
+from service.serve import STORE_NAME
+from service.store import Append, NewEvent, SqliteStore
+from tests.cli.deals import run
+
+ROOT = "018f5e2a-7b1c-7d3e-9f40-000000000001"
+
+
+def event(number: int) -> NewEvent:
+    event_id = f"018f5e2a-7b1c-7d3e-9f40-{number:012d}"
+    return NewEvent(event_id, orjson.dumps({"type": "note_added", "text": str(number), "id": event_id}))
+
+
+def kept_in(folder: Path, events: int = 5) -> Path:
+    """A folder with a store of so many events, and a key."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with SqliteStore(folder / STORE_NAME) as store:
+        store.append(ROOT, [Append(ROOT, 0, [event(n) for n in range(events)], "deal")])
+    (folder / KEY_FILE).write_text("a secret")
+    return folder
+
+
+def backup_of(folder: Path) -> bytes:
+    out = io.BytesIO()
+    back_up(folder, out)
+    return out.getvalue()
+
+
+def test_what_is_backed_up_comes_back(tmp_path: Path) -> None:
+    made = restore(io.BytesIO(backup_of(kept_in(tmp_path / "club"))), tmp_path / "again")
+    assert (made.events, made.files) == (5, (STORE_NAME, KEY_FILE))
+    assert (tmp_path / "again" / KEY_FILE).read_text() == "a secret"
+    assert stat.S_IMODE((tmp_path / "again" / KEY_FILE).stat().st_mode) == 0o600
+    with SqliteStore(tmp_path / "again" / STORE_NAME) as store:
+        assert [one.seq for one in store.read(ROOT)] == [1, 2, 3, 4, 5]
+        store.append(ROOT, [Append(ROOT, 5, [event(9)])])
+
+
+def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:
+    folder = kept_in(tmp_path / "club", 1)
+    stop = threading.Event()
+
+    def write() -> None:
+        with SqliteStore(folder / STORE_NAME) as store:
+            version = 1
+            while not stop.is_set():
+                store.append(ROOT, [Append(ROOT, version, [event(version)])])
+                version += 1
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    try:
+        backups = [backup_of(folder) for _ in range(5)]
+    finally:
+        stop.set()
+        writing.join()
+    for number, backup in enumerate(backups):
+        made = restore(io.BytesIO(backup), tmp_path / str(number))
+        with SqliteStore(tmp_path / str(number) / STORE_NAME) as store:
+            assert store.version(ROOT) == store.head() == made.events
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    club, other = kept_in(tmp_path / "club"), kept_in(tmp_path / "other", 2)
+    with pytest.raises(BackupUnusable, match=r"keeps spadille\.db and checkpoint\.key already"):
+        restore(io.BytesIO(backup_of(club)), other)
+    with SqliteStore(other / STORE_NAME) as store:
+        assert store.head() == 2
+
+
+def repacked(backup: bytes, **changes: bytes | None) -> bytes:
+    """The backup with some of its files changed, or left out."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(backup)) as before, zipfile.ZipFile(out, "w") as after:
+        files = {name: before.read(name) for name in before.namelist()} | changes
+        for name, data in files.items():
+            if data is not None:
+                after.writestr(name, data)
+    return out.getvalue()
+
+
+def manifest(**fields: object) -> bytes:
+    return json.dumps({"format": FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}).encode()
+
+
+def test_a_backup_that_is_not_whole_puts_nothing_back(tmp_path: Path) -> None:
+    backup = backup_of(kept_in(tmp_path / "club"))
+    evil = {"../evil": {"size": 1, "sha256": "0"}, STORE_NAME: {"size": 1, "sha256": "0"}}
+    for number, (wrong, says) in enumerate(
+        [
+            (b"", "no backup"),
+            (backup[:-200], "no backup"),
+            (backup[: len(backup) // 2], "no backup"),
+            (repacked(backup, **{STORE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
+            (repacked(backup, **{STORE_NAME: None}), "no backup"),
+            (repacked(backup, **{MANIFEST: None}), "no backup"),
+            (repacked(backup, **{MANIFEST: b"[]"}), "no backup"),
+            (repacked(backup, **{MANIFEST: b"[" * 9_000}), "no backup"),
+            (repacked(backup, **{MANIFEST: manifest(files={})}), "no backup"),
+            (repacked(backup, **{MANIFEST: manifest(files=evil), "../evil": b"x"}), "no backup"),
+            (repacked(backup, **{MANIFEST: manifest(format="spadille-backup-9", files={})}), "of the form"),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        with pytest.raises(BackupUnusable, match=says):
+            restore(io.BytesIO(wrong), folder)
+        assert not list(folder.iterdir())
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_store_that_is_damaged_is_not_put_back(tmp_path: Path) -> None:
+    backup = backup_of(kept_in(tmp_path / "club", 400))
+    with zipfile.ZipFile(io.BytesIO(backup)) as packed:
+        store, told = packed.read(STORE_NAME), json.loads(packed.read(MANIFEST))
+    half = store[: len(store) // 2 // 4096 * 4096]
+    told["files"][STORE_NAME] = {"size": len(half), "sha256": hashlib.sha256(half).hexdigest()}
+    wrong = repacked(backup, **{STORE_NAME: half, MANIFEST: json.dumps(told).encode()})
+    with pytest.raises(BackupUnusable, match="damaged"):
+        restore(io.BytesIO(wrong), tmp_path / "again")
+    assert not list((tmp_path / "again").iterdir())
+
+
+def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
+    club, file, again = kept_in(tmp_path / "club"), tmp_path / "club.zip", tmp_path / "again"
+    made = run("backup", str(file), "--data", str(club))
+    assert (made.exit_code, made.stdout) == (0, "")
+    assert made.stderr == f"{file} holds 5 events and {STORE_NAME}, {KEY_FILE}.\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    back = run("restore", str(file), "--data", str(again))
+    assert (back.exit_code, back.stderr.split(", as of ")[0]) == (0, f"{again} has 5 events again")
+    twice = run("restore", str(file), "--data", str(again))
+    assert twice.exit_code == 2 and "nothing is written over" in twice.stderr
+    for command in (
+        ["restore", str(tmp_path / "none")],
+        ["restore", str(tmp_path)],
+        ["restore", str(club / KEY_FILE)],
+    ):
+        told = run(*command, "--data", str(tmp_path / "new"))
+        assert told.exit_code == 2 and told.stderr.endswith(".\n"), told.stderr
+    none = run("backup", str(file), "--data", str(tmp_path / "none"))
+    assert none.exit_code == 2 and "There is no store in" in none.stderr
+    assert zipfile.is_zipfile(file), "what was there before is still there"
