@@ -25,6 +25,7 @@ _ANSWERS: Final = {
     MEDIA_TYPE: "The log as text.",
     "text/csv": "Rows for a spreadsheet.",
     "text/event-stream": "Events as they come.",
+    "text/plain": "Text for people and programs.",
     "image/svg+xml": "The drawing.",
     "image/png": "The picture.",
 }
@@ -80,8 +81,9 @@ class ExamplesPlugin(BasePlugin):
     def _means(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""
         for media_type, held in content.items():
-            if media_type in _ANSWERS:
-                return _ANSWERS[media_type]
+            bare = media_type.partition(";")[0]
+            if bare in _ANSWERS:
+                return _ANSWERS[bare]
             schema = held.get("schema", {})
             reference = next((one["$ref"] for one in (schema, *schema.get("anyOf", ())) if "$ref" in one), "")
             described: Json = self._schemas.get(reference.removeprefix(_SCHEMAS), {})

@@ -80,7 +80,10 @@ def _in_short(deal: Replay) -> dict[str, Any]:
 @routes.response(200, ReplayInShortSchema)
 @may_fail(404)
 def show_replay(name: str) -> Response:
-    """Show a deal of the library in short"""
+    """Show a deal of the library in short
+
+    Who plays, by which rules, how it ended, and where the rest is.
+    """
     return answer(in_short(deal_called(name)))
 
 
@@ -113,7 +116,10 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 @may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
-    """Read the log of a deal of the library as JSON Lines"""
+    """Read the log of a deal of the library as JSON Lines
+
+    All of it, an event on each line.
+    """
     return _lines(name, query)
 
 
@@ -121,7 +127,10 @@ def download_events(query: dict[str, Any], name: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
 @may_fail(404)
 def download_text(name: str) -> Response:
-    """Read the log of a deal of the library in the notation"""
+    """Read the log of a deal of the library in the notation
+
+    As it was written for the library, with its notes.
+    """
     log = deal_called(name).log()
     return notation(log, len(log), "all")
 

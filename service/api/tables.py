@@ -79,7 +79,10 @@ def list_tables(query: dict[str, Any]) -> Response:
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been opened before.", success=True)
 @may_fail(400, 409, 413, 415, 422)
 def record_table() -> ResponseReturnValue:
-    """Open a table"""
+    """Open a table
+
+    With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
+    """
     appended = open_table(context().store, read_event(one_object("table_opened"), "table_opened"))
     made = answered(appended)
     made.headers["Location"] = f"{PREFIX}/tables/{appended.stream}"
@@ -154,7 +157,11 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been stored before.", success=True)
 @may_fail(400, 404, 409, 412, 413, 415, 422, 428)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
-    """Append to a table's log"""
+    """Append to a table's log
+
+    Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
+    at before the version: a repeat with the same body is answered with what is stored.
+    """
     store = context().store
     info = described(store, TABLE, table)
     posted = posted_events()
@@ -217,7 +224,10 @@ def show_ledger(table: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(404)
 def download_ledger(table: str) -> Response:
-    """Read a table's ledger as rows for a spreadsheet"""
+    """Read a table's ledger as rows for a spreadsheet
+
+    A row for every deal and payment, with what each player got and has.
+    """
     return _rows(table)
 
 
