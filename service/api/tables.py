@@ -43,7 +43,12 @@ from service.tables import ledger_in, opening_at, start_deal
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
 
 TABLE_ID = path_parameter("table", "The table's id: that of the event that opened it.")
-OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Club evening"}
+OPENING = {
+    "type": "table_opened",
+    "ruleset": "dlu",
+    "players": ["Anna", "Bo", "Carl"],
+    "title": "Club evening",
+}
 FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 

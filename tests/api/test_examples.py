@@ -78,6 +78,19 @@ def test_every_answer_is_shown_and_is_as_its_schema_says(media_type: str, conten
         assert example
 
 
+@pytest.mark.parametrize(
+    "operation", [pytest.param(one, id=name) for name, one in operations() if "requestBody" in one]
+)
+def test_every_request_is_shown_in_each_of_its_forms(operation: Any) -> None:
+    for media_type, content in operation["requestBody"]["content"].items():
+        if media_type == "application/json":
+            assert content["examples"]
+            for example in content["examples"].values():
+                assert faults(content["schema"], example["value"]) == []
+        else:
+            assert content["example"]
+
+
 def test_a_wrong_example_is_seen() -> None:
     assert faults({"$ref": "#/components/schemas/Trick"}, {"number": 0})
 
