@@ -19,7 +19,7 @@ run: $(VENV)/runtime $(VENV)/project
 	$(BIN)/spadille serve
 
 test: lint
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check

@@ -61,8 +61,16 @@ Outcomes = list[tuple[str, Paid]]
 DECIDABLE: Final = (WON, BETE, CODILLE)
 
 
-def score(state: State) -> Score:
-    """What the deal pays, decided as soon as no continuation can change it (RULES 6, 7, 8)."""
+def brief_score(state: State) -> Score:
+    """``score``, sooner, where it does not matter what an undecided deal can still come to."""
+    return score(state, brief=state.ending.result is None)
+
+
+def score(state: State, *, brief: bool = False) -> Score:
+    """What the deal pays, decided as soon as no continuation can change it (RULES 6, 7, 8).
+
+    With ``brief`` it is not gone into what an undecided deal can still come to.
+    """
     stands = standing(state)
     ending = state.ending
     if ending.voided:
@@ -76,7 +84,7 @@ def score(state: State) -> Score:
     if accepted(state):
         due = _pays(state, stands, BETE, stands.tricks)
         return _undecided(stands) if due is None else _settled(state, stands, BETE, due)
-    from_cards = _by_tricks(state, stands)
+    from_cards = _by_tricks(state, stands, brief)
     if not from_cards.decided and ending.result is not None:
         from_cards = _by_result(state, stands, from_cards)
     return _with_parts(state, stands, from_cards)
@@ -205,8 +213,11 @@ def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
     return primeras, estuches(state, declarer, terms.estuches_most)
 
 
-def _by_tricks(state: State, stands: Standing) -> Score:
-    """The score by the tricks: every way in which they can still fall is tried."""
+def _by_tricks(state: State, stands: Standing, brief: bool = False) -> Score:
+    """The score by the tricks: every way in which they can still fall is tried.
+
+    With ``brief`` only until two of them pay differently.
+    """
     if stands.declarer is None or stands.contract is None:
         return _undecided(stands)
     slam = slam_tried(state, stands.declarer)
@@ -228,6 +239,8 @@ def _by_tricks(state: State, stands: Standing) -> Score:
         elif found.setdefault(name, due).payments != due.payments:
             graded = True
             open_to[name] = _in_common(open_to.get(name, found[name].payments), due.payments)
+        if brief and (unpaid or graded or len(found) > 1):
+            return _undecided(stands)
     primeras_open = WON in found and _primeras_open(state, stands)
     if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != OPEN:
         name, due = next(iter(found.items()))

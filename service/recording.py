@@ -8,6 +8,7 @@ from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from schemas.jsonlines import ENTRIES
+from service.folds import findings_so_far
 from service.records import (
     DEAL,
     TABLE,
@@ -146,12 +147,12 @@ def _log_so_far(store: EventStore, stream: str) -> Log:
 
 def findings_at(store: EventStore, appended: Appended, book: Book = PUBLISHED) -> tuple[Finding, ...]:
     """What is found at the events, and what they show of earlier ones: as the log stood after them."""
-    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
+    found = findings_so_far(store, appended, book)
+    if found is None:
+        found = audit(log_in(store, appended.stream, upto=appended.events[-1].seq), book).findings
     seqs = {event.seq for event in appended.events}
     return tuple(
-        finding
-        for finding in audit(log, book).findings
-        if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
+        finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
 
 

@@ -172,6 +172,10 @@ class Routes(Blueprint):
 
         return registered
 
+    def arguments(self, schema: Any, **options: Any) -> Any:
+        """Has a view take what the schema reads; the schema is made once, not for every request."""
+        return super().arguments(schema() if isinstance(schema, type) else schema, **options)
+
     def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
         doc_info.get("arguments", {}).pop("responses", None)

@@ -16,7 +16,6 @@ from service.evidence.merkle import leaf_hash
 
 SALT_BYTES: Final = 16
 
-_EVENT: Final = b"spadille event 1\n"
 ABSENT: Final = leaf_hash(b"spadille no event\n")
 """The leaf at a position where no event was found when the log of leaves was begun in an older store."""
 
@@ -37,8 +36,12 @@ def leaf_data(root: str, stream: str, version: int, event_id: str, stored_at: st
 
     Raises `UnicodeEncodeError` for a text that has no UTF-8.
     """
-    fields = (root.encode(), stream.encode(), b"%d" % version, event_id.encode(), stored_at.encode())
-    return b"".join((_EVENT, *(b"%d:%s," % (len(field), field) for field in fields), committed))
+    root_, stream_, id_, moment = root.encode(), stream.encode(), event_id.encode(), stored_at.encode()
+    number = b"%d" % version
+    return b"spadille event 1\n%d:%s,%d:%s,%d:%s,%d:%s,%d:%s,%s" % (
+        len(root_), root_, len(stream_), stream_, len(number), number, len(id_), id_, len(moment), moment,
+        committed,
+    )  # fmt: skip
 
 
 def event_leaf(

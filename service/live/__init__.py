@@ -42,7 +42,8 @@ class Live:
         self.store = store
         self.news = News(store)
         self.cuts = CutLogs(store)
-        self.places = Places(streams)
+        # At most half of them for one client; this computer itself may have all.
+        self.places = Places(streams, max(1, streams // 2))
         self._heartbeat = heartbeat
 
     def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:

@@ -18,6 +18,7 @@ from service.store.interface import (
     Append,
     Appended,
     Clock,
+    Room,
     Sealed,
     StoredEvent,
     StreamInfo,
@@ -168,10 +169,11 @@ class MemoryStore:
         """See `EventReader.wait_for`."""
         return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
 
-    def room(self) -> None:
+    def room(self) -> Room | None:
         """See `EventReader.room`."""
         with self._mutex:
             self._require_open()
+            return None
 
     def close(self) -> None:
         """See `EventReader.close`."""

@@ -311,7 +311,7 @@ def test_a_place_is_free_when_its_answer_is_closed_whether_it_was_read_or_not(as
 
 def test_the_last_id_of_a_client_goes_before_what_the_address_says(asker: FlaskClient) -> None:
     answer = asker.get(f"{DEALS}/{DEAL}/live?after=3", headers={"Last-Event-ID": "20"}, buffered=False)
-    assert next(messages_in(answer.response)).id == "21"
+    assert next(messages_in(answer.iter_encoded())).id == "21"
     answer.close()
 
 

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 
 from service.app import create_app
 from service.problems import PROBLEM_TYPES
+from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
@@ -62,6 +63,9 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "against-the-rules": lambda: to_deal(asker, BID, query="?mode=strict"),
         "unreadable-log": lambda: asker.post("/api/v1/validate", data=b"{", content_type="application/jsonl"),
         "version-required": lambda: asker.post(f"{deals}/{DEAL}/events", json=BID),
+        "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
+        "too-many-requests": lambda: _from_elsewhere(asker, 3),
+        "too-many-streams": lambda: _with_all_places_taken(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
         "store-unavailable": lambda: _breaking(asker, StoreUnavailable("The disk is full.")),
@@ -78,6 +82,21 @@ def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
 
     asker.application.extensions["spadille"].store.head = head
     return asker.get("/api/v1/healthz")
+
+
+def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
+    """The last answer of so many to a client that is on another computer, where two at once are allowed."""
+    hasty = create_app(asker.application.extensions["spadille"].store, settings=Settings(burst=times - 1))
+    answers = [
+        hasty.test_client().get("/api/v1/healthz", environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
+        for _ in range(times)
+    ]
+    return answers[-1]
+
+
+def _with_all_places_taken(asker: FlaskClient) -> TestResponse:
+    full = create_app(asker.application.extensions["spadille"].store, settings=Settings(streams=0))
+    return full.test_client().get(f"/api/v1/deals/{DEAL}/live")
 
 
 @pytest.mark.parametrize("kind", PROBLEM_TYPES)
@@ -140,8 +159,11 @@ def test_a_full_disk_asks_to_try_again(asker: FlaskClient) -> None:
 
 @pytest.mark.parametrize("kind", ["unexpected", "store-damaged"])
 def test_a_fault_of_ours_is_logged_without_a_card_or_a_name(asker: FlaskClient, kind: str) -> None:
-    with structlog.testing.capture_logs() as logged:
+    with structlog.testing.capture_logs() as everything:
         answer = provoked(asker, kind)
+    assert "S7" not in str(everything)
+    assert "Anna" not in str(everything)
+    logged = [one for one in everything if one["event"] != "request"]
     assert len(logged) == 1
     assert "S7" not in str(logged)
     assert "Anna" not in str(logged)

@@ -16,7 +16,9 @@ import pytest
 
 import replays
 from service import serve
+from service.settings import Settings
 from service.store import SqliteStore
+from tests.api.listening import Line
 from tests.api.live import free_port, served, start, wait_until_it_answers
 from tests.api.recording import OPENING
 
@@ -188,3 +190,84 @@ def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(subprocess, "Popen", none_there)
     serve.open_browser("http://127.0.0.1:1/")
+
+
+def test_beyond_this_computer_it_does_not_listen_unasked(capsys: pytest.CaptureFixture[str]) -> None:
+    for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
+        with pytest.raises(SystemExit, match=r"would let others reach the records"):
+            serve.run(Settings(host=host, port=free_port()), False)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [("127.0.0.1", True), ("127.9.9.9", True), ("::1", True), ("localhost", True), ("0.0.0.0", False),
+     ("::", False), ("10.0.0.1", False), ("localhost.evil.example", False), ("", False)],
+)  # fmt: skip
+def test_which_addresses_are_this_computer_s_alone(host: str, own: bool) -> None:
+    assert serve.is_loopback(host) == own
+
+
+def test_an_address_that_is_not_of_this_computer_is_told() -> None:
+    with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
+        serve.listen(free_port(), "192.0.2.7")
+    with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
+        serve.listen(free_port(), "nowhere.invalid")
+
+
+def test_answers_do_not_wait_for_acknowledgements() -> None:
+    with serve.listen(free_port()) as listener:
+        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_it_says_its_address_as_a_browser_takes_it() -> None:
+    assert serve.address_of(Settings(host="::1", port=9000)) == "http://[::1]:9000"
+    assert serve.address_of(Settings(host="0.0.0.0")) == "http://127.0.0.1:8240"
+
+
+def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
+    port = free_port()
+    first = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+    server = start(tmp_path, port, first=first, SPADILLE_STREAMS="4")
+    wait_until_it_answers(server, port)
+    deal = ask(port, "/api/v1/deals", OPENING)["deal"]
+    line = Line(port, f"/api/v1/deals/{deal}/live")
+    messages = line.messages()
+    assert next(messages).id == "1"
+    assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
+    asked = time.monotonic()
+    server.send_signal(signal.SIGINT)
+    assert list(messages) == []
+    _, complained = server.communicate(timeout=20)
+    assert time.monotonic() - asked < 3
+    assert (server.returncode, complained) == (0, "")
+    line.close()
+    with SqliteStore(tmp_path / serve.STORE_NAME) as opened:
+        assert opened.head() == 1
+
+
+def test_the_log_tells_nothing_of_what_is_no_request(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path, port, SPADILLE_LOG_FORMAT="json")
+    wait_until_it_answers(server, port)
+    secret = "spadille_hush"
+    for sent in (
+        f"GET /x?token={secret} HTTP/9.9\r\n\r\n",
+        f"{secret}\r\n\r\n",
+        f"GET /{secret} HTTP/1.1\r\nHost: {secret}\r\n\r\n",
+        f"GET / HTTP/1.1\r\nAuthorization {secret}\r\n\r\n",
+        f"POST /api/v1/deals HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nTransfer-Encoding: {secret}\r\n\r\n",
+        f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: a={secret}\r\n\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as raw:
+            raw.sendall(sent.encode())
+            raw.shutdown(socket.SHUT_WR)
+            while raw.recv(4096):
+                pass
+    server.terminate()
+    said, complained = server.communicate(timeout=20)
+    assert server.returncode == 0
+    assert secret not in said + complained
+    told = [json.loads(line) for line in complained.splitlines()]
+    assert {line["event"] for line in told} == {"request", "not a request"}
+    assert all(line["time"] and line["level"] == "info" for line in told)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.rulesets import PUBLISHED
+from service.settings import Settings
 from tests.cli.deals import run
 from tests.schemas.test_rulesets import CLUB_FILE
 
@@ -24,17 +25,38 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 def test_it_starts_with_the_usual_place_and_port(started: list[tuple[Any, ...]]) -> None:
     assert run("serve").exit_code == 0
-    assert started == [(None, 8240, True, PUBLISHED)]
+    assert started == [(Settings(), True, PUBLISHED)]
 
 
 def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Path) -> None:
     club = tmp_path / "club.json"
     club.write_text(CLUB_FILE, encoding="utf-8")
-    asked = ["--data", str(tmp_path), "--port", "9000", "--no-browser", "--rules", str(club)]
+    asked = ["--data", str(tmp_path), "--port", "9000", "--no-browser", "--host", "::1", "--rules", str(club)]
+    asked += ["--streams", "7", "--log-format", "json"]
     assert run("serve", *asked).exit_code == 0
-    ((data, port, browser, book),) = started
-    assert (data, port, browser) == (tmp_path, 9000, False)
+    ((settings, browser, book),) = started
+    expected = Settings(tmp_path, "::1", 9000, streams=7, log_format="json")
+    assert (settings, browser) == (expected, False)
     assert [rules.ruleset.id for rules in book[len(PUBLISHED) :]] == ["our-club"]
+
+
+def test_the_environment_says_what_the_command_line_does_not(
+    started: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
+    said: dict[str, Any] = {
+        "SPADILLE_DATA": str(tmp_path),
+        "SPADILLE_PORT": "9000",
+        "SPADILLE_STREAMS": " 3 ",
+    }
+    assert run("serve", "--port", "9001", given=b"", **said).exit_code == 0
+    assert started[0][0] == Settings(tmp_path, port=9001, streams=3)
+
+
+def test_a_setting_that_cannot_be_is_said_in_a_sentence(started: list[tuple[Any, ...]]) -> None:
+    result = run("serve", SPADILLE_STREAMS="many")
+    assert result.exit_code == 2
+    assert result.stderr == "SPADILLE_STREAMS is 'many'; expected was a whole number from 0 to 10000.\n"
+    assert started == []
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "x"])

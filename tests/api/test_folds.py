@@ -1,0 +1,65 @@
+"""What is found at an append is what `audit` finds, whatever was kept of the log before it."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import audit
+from engine.log import place
+from engine.rulesets import PUBLISHED
+from service import folds
+from service.recording import continue_deal, findings_at, open_deal
+from service.records import log_in
+from service.store import ANY, MemoryStore
+from tests.api.recording import DEAL, posted, recorded_deal, some_deal
+from tests.api.test_feeds import corrected
+
+
+@settings(max_examples=80)
+@given(st.integers(0, 10**9))
+def test_what_is_found_is_what_audit_finds(seed: int) -> None:
+    rng = random.Random(seed)
+    store = MemoryStore()
+    deal = some_deal(seed, talon=rng.random() < 0.5)
+    events = corrected(deal, rng) if rng.random() < 0.5 else deal
+    opening, *rest = events
+    if rng.random() < 0.5:
+        rng.shuffle(rest)
+    recorded_deal(store, [opening])
+    while rest:
+        size = rng.choice((1, 1, 1, 2, 7))
+        part, rest = rest[:size], rest[size:]
+        if rng.random() < 0.2:
+            folds._FOLDS.clear()
+        recorded = continue_deal(
+            store, store.describe(DEAL), ANY, [posted(event) for event in part], strict=False
+        )
+        new = {event.seq for event in recorded.appended.events}
+        whole = audit(log_in(store, DEAL)).findings
+        expected = [one for one in whole if any(place(seq)[0] in new for seq in (one.seq, *one.evidence))]
+        assert list(recorded.findings) == expected
+
+
+def test_what_was_stored_before_is_judged_as_it_stood_then() -> None:
+    store = MemoryStore()
+    deal = some_deal()
+    sent = [posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(deal[:14])]
+    first = open_deal(store, sent, strict=False)
+    again = open_deal(store, sent, strict=False)
+    assert again.findings == first.findings
+
+
+def test_other_rules_judge_anew() -> None:
+    store = MemoryStore()
+    recorded_deal(store)
+    appended = continue_deal(
+        store, store.describe(DEAL), ANY, [posted({"type": "gap_noted"})], strict=False
+    ).appended
+    fewer = PUBLISHED[:1]
+    assert findings_at(store, appended, PUBLISHED) == findings_at(store, appended, PUBLISHED)
+    assert findings_at(store, appended, fewer) == tuple(
+        one
+        for one in audit(log_in(store, DEAL), fewer).findings
+        if any(place(seq)[0] == appended.events[0].seq for seq in (one.seq, *one.evidence))
+    )

@@ -1,0 +1,330 @@
+"""`spadille verify` and `spadille checkpoint`: stores, proofs and exports, what is named, how it ends."""
+
+import json
+import os
+import random
+import shutil
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.app import create_app
+from service.cli.style import Style
+from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, VERDICTS, fault_sentence
+from service.evidence import faults
+from service.evidence.faults import Fault
+from service.evidence.notary import Notary
+from service.recording import continue_deal
+from service.records import TABLE as TABLE_KIND
+from service.records import described
+from service.serve import STORE_NAME
+from service.store import SqliteStore
+from service.tables import start_deal
+from tests.api.recording import OPENING, TABLE, posted, recorded_table
+from tests.cli.deals import answers, run
+from tests.evidence.forging import DEALS, fill, forging, put, rehash
+
+
+def record(folder: Path) -> None:
+    """A club's data folder: a table with a deal, and three deals alone."""
+    folder.mkdir()
+    with SqliteStore(folder / STORE_NAME) as store:
+        recorded_table(store)
+        table = described(store, TABLE_KIND, TABLE)
+        opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
+        start_deal(store, table, 1, posted(opening))
+        result = {"type": "result_recorded", "outcome": "passed_out"}
+        continue_deal(store, store.describe(DEALS[30]), 1, [posted(result)], strict=False)
+        fill(store, 3)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder, what is kept of it, and an export of the table with its proof."""
+    place = tmp_path_factory.mktemp("recorded")
+    record(place / "club")
+    club = str(place / "club")
+    for arguments in (
+        ("checkpoint", club, "-o", str(place / "bare.txt")),
+        ("checkpoint", club, "--leaves", "-o", str(place / "kept.txt")),
+        ("checkpoint", club, "--public-key", "-o", str(place / "key.txt")),
+        ("export", "--store", club, "--table", TABLE, "--format", "jsonl", "-o", str(place / "table.jsonl"),
+         "--proof", str(place / "table.jsonl.proof")),
+    ):  # fmt: skip
+        result = run(*arguments)
+        assert (result.exit_code, result.output) == (0, ""), arguments
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        client = create_app(store, notary=Notary.in_folder(place / "club")).test_client()
+        (place / "deal.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof").data)
+        (place / "public.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof?viewer=public").data)
+        (place / "deal.jsonl").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/events.jsonl").data)
+    return place
+
+
+@pytest.fixture
+def place(recorded: Path, tmp_path: Path) -> Path:
+    """A copy of it all, to be forged."""
+    shutil.copytree(recorded, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def verify(place: Path, file: str, *more: str, lang: str = "en") -> tuple[int, str, str]:
+    result = run("verify", str(place / file), *more, "--lang", lang, COLUMNS="100")
+    return result.exit_code, result.stdout, result.stderr
+
+
+def held(place: Path, kept: str = "kept.txt") -> tuple[str, str]:
+    return "--checkpoint", str(place / kept)
+
+
+EVERYTHING = [
+    ("club", ()),
+    (f"club/{STORE_NAME}", ()),
+    ("deal.proof", ()),
+    ("public.proof", ()),
+    ("table.jsonl", ()),
+    ("deal.jsonl", ("--proof", "deal.proof")),
+]
+
+
+@pytest.mark.parametrize(("file", "more"), EVERYTHING, ids=[file for file, _ in EVERYTHING])
+def test_what_is_whole_is_proved(place: Path, file: str, more: tuple[str, ...]) -> None:
+    more = tuple(str(place / one) if one.endswith(".proof") else one for one in more)
+    key = ("--key", str(place / "key.txt"))
+    for by in (held(place), held(place, "bare.txt"), (*held(place), *key)):
+        exit_code, out, err = verify(place, file, *more, *by)
+        assert (exit_code, err) == (0, ""), out
+        assert out.startswith("✓ ")
+        assert "proved by a checkpoint kept elsewhere" in out
+        assert ("by their hash alone" in out) == (file == "public.proof")
+    if file.startswith("club"):
+        assert "looked at by itself only" in verify(place, file)[1]
+    else:
+        assert verify(place, file, *more, *key)[0] == 0
+        assert "Name what it is to be proved by" in verify(place, file, *more)[2]
+
+
+def test_for_programs_there_is_an_object(place: Path) -> None:
+    result = run("verify", str(place / "club"), *held(place), "--format", "json")
+    (told,) = answers(result)
+    events = told["events"]
+    assert told == {
+        "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
+        "proven": events, "hidden": 0, "erased": 0, "faults": [],
+    }  # fmt: skip
+    with forging(place / "club" / STORE_NAME) as execute:
+        put(execute, 9, basis="printed")
+    (told,) = answers(run("verify", str(place / "club"), *held(place), "--format", "json"))
+    (fault,) = told["faults"]
+    assert (told["ok"], fault["kind"], fault["what"], fault["position"]) == (False, "changed", "contents", 9)
+    assert (fault["stream"], fault["seq"]) == (DEALS[0], 5)
+    assert fault["id"] in fault["message"]
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_a_forger_is_named_in_both_languages(place: Path, lang: str) -> None:
+    with forging(place / "club" / STORE_NAME) as execute:
+        put(execute, 9, basis="printed")
+        rehash(execute, tiles=True)
+    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+    assert exit_code == 1
+    words = {"en": "changed: event 5 of", "da": "ændret: post 5 i"}[lang]
+    assert words in " ".join(out.split())
+    # With the checkpoint alone it is noticed, and said what would have told more.
+    exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
+    assert exit_code == 1
+    assert {"en": "rewritten", "da": "skrevet om"}[lang] in out
+    # The proof that somebody had fetched before still proves what was recorded.
+    assert verify(place, "deal.proof", *held(place))[0] == 0
+
+
+def test_what_was_erased_is_told(place: Path) -> None:
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        first = store.read(DEALS[0])[0]
+        told = json.loads(first.body)
+        store.erase(DEALS[0], {first.event_id: json.dumps({**told, "title": None}).encode()})
+    exit_code, out, _ = verify(place, "club", *held(place))
+    assert exit_code == 0
+    assert "1 of them have been erased" in out
+
+
+def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) -> None:
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        more = {"type": "note_added", "text": "later"}
+        continue_deal(store, store.describe(DEALS[1]), store.version(DEALS[1]), [posted(more)], strict=False)
+        exit_code, out, _ = verify(place, "club", *held(place))
+    assert exit_code == 0
+    assert "proved by a checkpoint" in out
+
+
+def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
+    other = place / "other"
+    record(other)
+    assert run("checkpoint", str(other), "--public-key", "-o", str(place / "other.txt")).exit_code == 0
+    for file in ("club", "deal.proof"):
+        exit_code, out, _ = verify(place, file, *held(place), "--key", str(place / "other.txt"))
+        assert exit_code == 1
+        assert "is not signed by the key" in out
+    exit_code, out, _ = verify(place, "deal.proof", "--key", str(place / "other.txt"))
+    assert (exit_code, "is not signed" in out) == (1, True)
+
+
+def test_a_checkpoint_is_of_the_log_that_was_signed(place: Path) -> None:
+    with SqliteStore(place / "new.db") as store:
+        fill(store, 1)
+    os.replace(place / "new.db", place / "club" / STORE_NAME)
+    result = run("checkpoint", str(place / "club"))
+    assert result.exit_code == 2
+    assert "A checkpoint of" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere"], "There is no file “nowhere”"),
+        (["club", "--checkpoint", "nowhere"], "There is no file “nowhere”"),
+        (["club", "--checkpoint", "club"], "is a folder"),
+        (["club", "--checkpoint", "key.txt"], "There is no whole checkpoint in it"),
+        (["club", "--checkpoint", f"club/{STORE_NAME}"], "is not text"),
+        (["club", "--checkpoint", "bare.txt", "--key", "bare.txt"], "A public key is a line such as"),
+        (["club", "--key", "empty"], "holds no key"),
+        (["empty", "--checkpoint", "bare.txt"], "There is no “empty.proof”"),
+        (["deal.jsonl", "--checkpoint", "bare.txt"], "There is no “deal.jsonl.proof”"),
+        (["deal.jsonl", "--proof", "kept.txt", "--checkpoint", "bare.txt"], "“kept.txt”: It is not JSON"),
+        (["club", "--proof", "deal.proof"], "--proof is for an export"),
+        (["deal.proof"], "Name what it is to be proved by"),
+    ],
+)
+def test_what_cannot_be_read_is_told(
+    place: Path, arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(place)
+    (place / "empty").touch()
+    result = run("verify", *arguments)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
+def test_a_store_too_damaged_to_open_is_told(place: Path) -> None:
+    (place / "club" / STORE_NAME).write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    exit_code, out, err = verify(place, "club", *held(place))
+    assert (exit_code, out) == (1, "")
+    assert "is damaged" in err
+
+
+@pytest.mark.parametrize("arguments", [["nowhere"], ["empty"], ["club", "-o", "no/such/place"]])
+def test_a_checkpoint_that_cannot_be_made_is_told(
+    place: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(place)
+    (place / "empty").touch()
+    result = run("checkpoint", *arguments)
+    assert result.exit_code == (74 if "-o" in arguments else 2)
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("arguments", [["x.jsonl"], ["--store", "club", "--table", TABLE]])
+def test_a_proof_is_of_the_logs_of_a_store(arguments: list[str]) -> None:
+    result = run("export", *arguments, "--proof", "x.proof")
+    assert result.exit_code == 2
+    assert "--proof is for the logs of a store" in result.stderr
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.randoms(use_true_random=False), st.sampled_from(["cut", "flip", "zero", "shuffle"]))
+def test_a_damaged_store_is_told_and_never_a_traceback(place: Path, rng: random.Random, how: str) -> None:
+    path = place / "club" / STORE_NAME
+    whole = path.read_bytes()
+    broken = bytearray(whole)
+    at = rng.randrange(len(whole))
+    if how == "cut":
+        del broken[at:]
+    elif how == "flip":
+        for _ in range(rng.choice([1, 1, 5, 50])):
+            broken[rng.randrange(len(whole))] ^= 1 << rng.randrange(8)
+    elif how == "zero":
+        broken[at : at + 700] = bytes(len(broken[at : at + 700]))
+    else:
+        page = 4096 * rng.randrange(len(whole) // 4096)
+        broken[page : page + 4096] = rng.randbytes(4096)[: len(broken[page : page + 4096])]
+    path.write_bytes(broken)
+    try:
+        for by in ((), held(place), held(place, "bare.txt")):
+            result = run("verify", str(path), *by)
+            assert result.exit_code in (0, 1, 2), result.stderr
+            if result.exit_code == 0 and by:
+                events = answers(run("verify", str(path), *by, "--format", "json"))[0]["events"]
+                assert events == answers_of_whole(place, whole)
+            elif result.exit_code == 2:
+                assert result.stderr.strip()
+                assert result.stdout == ""
+            else:
+                assert result.stdout.strip() or result.stderr.strip()
+    finally:
+        path.write_bytes(whole)
+
+
+def answers_of_whole(place: Path, whole: bytes) -> Any:
+    other = place / "whole.db"
+    other.write_bytes(whole)
+    return answers(run("verify", str(other), "--format", "json"))[0]["events"]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.randoms(use_true_random=False),
+    st.sampled_from(["deal.proof", "table.jsonl", "table.jsonl.proof", "kept.txt", "bare.txt", "key.txt"]),
+)
+def test_a_damaged_file_is_told_and_never_a_traceback(place: Path, rng: random.Random, name: str) -> None:
+    whole = (place / name).read_bytes()
+    broken = bytearray(whole)
+    at = rng.randrange(len(whole))
+    if rng.random() < 0.5:
+        broken[at] ^= 1 << rng.randrange(8)
+    else:
+        del broken[at : at + rng.randrange(1, 200)]
+    (place / name).write_bytes(broken)
+    file = name if name.endswith(("deal.proof", "table.jsonl")) else "table.jsonl"
+    try:
+        result = run(
+            "verify", str(place / file), *held(place, "bare.txt" if name == "bare.txt" else "kept.txt"),
+            "--key", str(place / "key.txt"), "--proof", str(place / "table.jsonl.proof"),
+        ) if file == "table.jsonl" else run(
+            "verify", str(place / file), *held(place), "--key", str(place / "key.txt")
+        )  # fmt: skip
+        assert result.exit_code in (0, 1, 2), result.stderr
+        assert result.stdout.strip() or result.stderr.strip()
+    finally:
+        (place / name).write_bytes(whole)
+
+
+# Words
+
+
+def parts(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+@pytest.mark.parametrize("table", [VERDICTS, KINDS, PLACES, DIFFERENCES])
+def test_both_languages_ask_for_the_same_parts(table: dict[str, Any]) -> None:
+    for words in table.values():
+        assert words.en
+        assert words.da
+        assert parts(words.en) == parts(words.da)
+
+
+def test_every_kind_of_fault_has_its_words() -> None:
+    assert set(KINDS) == set(faults.KINDS)
+    source = Path(faults.__file__).parent
+    written = " ".join(path.read_text(encoding="utf-8") for path in source.glob("*.py"))
+    assert [what for what in DIFFERENCES if f'"{what}"' not in written and what != "unsigned"] == []
+
+
+def test_what_a_forger_wrote_cannot_steer_the_terminal() -> None:
+    fault = Fault("changed", "no_entry", 1, "\x1b[2Jstream", 2, "\x1b]0;id", {"said": "\x07bell\u202e"})
+    assert fault_sentence(fault, Style()).isprintable()

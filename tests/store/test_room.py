@@ -1,0 +1,66 @@
+"""How much room a store takes and has, and whether it could be written to."""
+
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from service.operations.readiness import LEAST_FREE, require_ready
+from service.store import EventStore, MemoryStore, SqliteStore, StoreClosed, StoreUnavailable
+from tests.store.writing import deal, event
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def test_a_store_says_what_it_takes(store: EventStore) -> None:
+    if isinstance(store, MemoryStore):
+        assert store.room() is None
+        return
+    before = store.room()
+    for number in range(50):
+        store.append("r", [deal(f"s{number}", 0, event())])
+    after = store.room()
+    assert before is not None and after is not None
+    assert after.used > before.used > 0
+    assert after.free > 0
+
+
+def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    for _ in range(3):
+        require_ready(store)
+    assert store.head() == 1
+    assert [info.stream for info in store.streams()] == ["s"]
+
+
+def test_a_store_that_is_closed_is_not_ready(store: EventStore) -> None:
+    store.close()
+    with pytest.raises(StoreClosed):
+        store.room()
+    with pytest.raises(StoreClosed):
+        require_ready(store)
+
+
+def test_a_disk_that_is_nearly_full_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SqliteStore(tmp_path / "x.db") as store:
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE))
+        require_ready(store)
+        monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(0, 0, LEAST_FREE - 1))
+        with pytest.raises(StoreUnavailable, match="63 MiB left, and 64 MiB are needed"):
+            require_ready(store)
+
+
+def test_a_store_that_another_program_holds_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from service.store import connections
+
+    monkeypatch.setattr(connections, "BUSY_SECONDS", 0.05)
+    with SqliteStore(tmp_path / "x.db") as store:
+        other = connections.sqlite3.connect(str(tmp_path / "x.db"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="locked by another program"):
+            require_ready(store)
+        other.execute("ROLLBACK")
+        other.close()
+        require_ready(store)
