@@ -284,3 +284,9 @@ def contract_for(app: Flask) -> ContractApi:
     api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin()]})
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
     return api
+
+
+def contract_of(app: Flask) -> ContractApi:
+    """The ``Api`` that an app has been given."""
+    found: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return found

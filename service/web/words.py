@@ -47,6 +47,7 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "sitting_out": "sits out",
     "error_heading": "That did not work",
     "error_home": "To the library",
+    "api": "The API",
 }
 
 _DANISH: Final[Mapping[str, str]] = {
@@ -84,6 +85,7 @@ _DANISH: Final[Mapping[str, str]] = {
     "sitting_out": "sidder over",
     "error_heading": "Det gik ikke",
     "error_home": "Til biblioteket",
+    "api": "API’et",
 }
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {"en": _ENGLISH, "da": _DANISH}
