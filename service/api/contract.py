@@ -106,7 +106,7 @@ class ContractApi(Api):
         for status in every:
             shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
             told = {"description": _told_of(status), "content": shown}
-            self.spec.components.response(problem_name(status), told, lazy=True)
+            self.spec.components.response(problem_name(status), told)
         default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
         self.spec.components.response(ANY_PROBLEM, default, lazy=True)
 

@@ -83,7 +83,7 @@ def lettered(
     """A text whose line begins (or ends, or has its middle) at that point."""
     words = clean(words)
     known = _widths()[type_.style]
-    measured = len(words) > 1 and all(one in known for one in words)
+    measured = bool(words) and all(one in known for one in words)
     return worded(
         "text",
         words,
