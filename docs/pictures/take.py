@@ -9,6 +9,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
@@ -21,6 +22,7 @@ from tests.api.recording import recorded_deal
 from tests.web.evening import club_deal, where
 from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
+PREVIEW = f"/api/v1{BELINDA}/state.png?at="
 CHROMIUM = "/usr/bin/chromium"
 HERE = Path(__file__).parent
 PHONE = (390, 844)
@@ -82,6 +84,8 @@ def main() -> None:
             take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()
+    with urlopen(f"http://127.0.0.1:{port}{PREVIEW}{FOURTH_TRICK}", timeout=30) as answer:
+        (HERE / "preview.png").write_bytes(packed(answer.read()))
     server.shutdown()
 
 
