@@ -9,7 +9,6 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
@@ -22,7 +21,6 @@ from tests.api.recording import recorded_deal
 from tests.web.evening import club_deal, where
 from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
-PREVIEW = f"/api/v1{BELINDA}/state.png?at="
 CHROMIUM = "/usr/bin/chromium"
 HERE = Path(__file__).parent
 PHONE = (390, 844)
@@ -52,6 +50,7 @@ def pictures(recorded: str) -> list[Picture]:
         Picture("revoke", f"{recorded}?lang=en#at={REVOKE}", colours="dark"),
         Picture("phone-second-reading", at(SECOND, card="CJ", type="card_played"), PHONE),
         Picture("phone-danish", f"{recorded}?lang=da#at={REVOKE}", PHONE, "dark"),
+        Picture("preview", f"/api/v1{BELINDA}/state.png?at={FOURTH_TRICK}", size=(1200, 630)),
     ]
 
 
@@ -84,8 +83,6 @@ def main() -> None:
             take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()
-    with urlopen(f"http://127.0.0.1:{port}{PREVIEW}{FOURTH_TRICK}", timeout=30) as answer:
-        (HERE / "preview.png").write_bytes(packed(answer.read()))
     server.shutdown()
 
 
