@@ -50,7 +50,7 @@ def png_answer(state: Json, query: Json, cache: str) -> Response:
     svg = drawn(state, manner_of(state, query)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
     made = _tagged(Response(content_type=PNG), svg.encode(), cache)
-    if made.get_etag()[0] in request.if_none_match:
+    if request.if_none_match.contains(_tag(svg.encode())):
         return conditional(made)
     made.set_data(picture(svg))
     return made
@@ -70,8 +70,12 @@ def _answer(body: bytes, media_type: str, cache: str) -> Response:
 def _tagged(made: Response, drawing: bytes, cache: str) -> Response:
     """The answer with what it may be kept for; its tag is made of what is shown, and of nothing else."""
     made.headers["Cache-Control"] = cache
-    made.set_etag(sha256(drawing).hexdigest()[:24])
+    made.set_etag(_tag(drawing))
     return made
+
+
+def _tag(drawing: bytes) -> str:
+    return sha256(drawing).hexdigest()[:24]
 
 
 DRAWINGS: Final[Mapping[str, Drawing]] = {

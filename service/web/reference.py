@@ -156,7 +156,7 @@ def _parameter(held: Json) -> Member:
     means = held.get("description", "")
     if "default" in schema:
         means = f"{means} Unless told otherwise `{schema['default']}`."
-    place = _PLACES.get(held["in"], held["in"])
+    place = _PLACES[held["in"]]
     return Member(held["name"], type_of(schema), inline(means), held.get("required", False), place)
 
 

@@ -227,7 +227,12 @@ def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[str] = []
-    monkeypatch.setattr(studio, "run", lambda _, drawing: runs.append(drawing) or b"painted")
+
+    def painted(_: Any, drawing: str) -> bytes:
+        runs.append(drawing)
+        return b"painted"
+
+    monkeypatch.setattr(studio, "run", painted)
     assert picture(svg("kept")) == picture(svg("kept")) == b"painted"
     assert len(runs) == 1
 
