@@ -35,7 +35,7 @@ LETTERS: Final[Mapping[str, Mapping[str, str]]] = {"en": {}, "da": {"A": "E", "Q
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
 _MARGIN, _PITCH = 7.0, 9.2
 _INDEX: Final = Type(41, "bold")
-_LONG_INDEX: Final = Type(33, "bold")
+_LONG_INDEX: Final = Type(30, "bold")
 
 
 def pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
@@ -106,9 +106,10 @@ def _face(lying: Lying, lang: str, palette: Palette) -> list[Element]:
         return [*_suit_only(suit, palette)]
     ink = palette.card_red if suit in "HD" else palette.card_ink
     letter = LETTERS[lang].get(rank, rank)
-    type_ = _INDEX if len(letter) == 1 else _LONG_INDEX
+    # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
+    type_, gap, size = (_INDEX, 2, 27) if len(letter) == 1 else (_LONG_INDEX, 0.5, 25)
     index = lettered(letter, 6, 37, type_, ink)
-    signs = [index, pip(suit, 8 + width_of(letter, type_), 9.5, 27, ink)]
+    signs = [index, pip(suit, 6 + gap + width_of(letter, type_), 36.5 - size, size, ink)]
     if lying.zone == "trick":
         signs.append(pip(suit, 50, HEIGHT - 51, 44, palette.card_ink, 0.11))
     return [shadow, _sheet(palette.card), *signs]

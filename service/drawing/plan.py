@@ -28,7 +28,8 @@ class Plan(NamedTuple):
     """The measures of a table; ``card`` is a card's width, ``sides`` has the side that a seat sits at.
 
     On a ``wide`` table the labels stand in the corners and take no height from the cards: the hand at
-    the bottom lies between them, and the hands at the sides above them.
+    the bottom lies between them, and the hands at the sides above them. ``head`` is what the talon leaves
+    free above itself there, for a line of text.
     """
 
     width: float
@@ -38,6 +39,7 @@ class Plan(NamedTuple):
     card: float
     sides: Mapping[str, str]
     wide: bool = False
+    head: float = 0
 
     @property
     def card_height(self) -> float:
@@ -67,7 +69,7 @@ class Plan(NamedTuple):
     @property
     def talon_top(self) -> float:
         """Where the talon begins."""
-        return self.edge if self.wide else self.column_top
+        return self.edge + self.head if self.wide else self.column_top
 
     @property
     def fan_left(self) -> float:
@@ -95,7 +97,7 @@ class Place(NamedTuple):
     depth: float = 0
 
 
-def plan_for(width: float, height: float, label: float, direction: str) -> Plan:
+def plan_for(width: float, height: float, label: float, direction: str, head: float = 0) -> Plan:
     """The plan of a table of that size, with labels of ``label`` units' height."""
     edge = max(8, round(width * 0.018))
     wide = height < width * WIDE
@@ -104,7 +106,7 @@ def plan_for(width: float, height: float, label: float, direction: str) -> Plan:
     card = max(8.0, min(width * 0.141, high, 92))
     right, left = ("backhand", "middlehand") if direction == "clockwise" else ("middlehand", "backhand")
     sides = {"forehand": "bottom", right: "right", left: "left"}
-    return Plan(width, height, label, edge, card, sides, wide)
+    return Plan(width, height, label, edge, card, sides, wide, head)
 
 
 def place_of(lying: Lying, plan: Plan) -> Place:

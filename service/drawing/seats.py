@@ -19,6 +19,8 @@ NAME: Final = Type(16, "bold")
 GAME: Final = Type(16, "italic")
 MORE: Final = Type(14, "italic")
 RESULT: Final = Type(34, "bold")
+HEAD: Final = 17.0
+"""How high the line is that says who sits out, above the talon of a wide table."""
 LABEL: Final = 40.0
 """How high a label is: a name, and a smaller line below it."""
 _BASE, _MORE_BASE, _GAP, _PIP = 15.0, 34.0, 6.0, 14.0
@@ -83,18 +85,16 @@ def _more(state: State, seat: str, terms: Terms) -> str:
 
 
 def _sitting_out(sitters: list[str], plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:
-    room, middle = plan.width * 0.26, plan.width / 2
-    names = cut(
-        terms.listed(terms.name(one) or terms.say("somebody") for one in sitters),
-        NAME._replace(style="regular"),
-        room,
-    )
-    says = cut(terms.say("sits_out" if len(sitters) == 1 else "sit_out"), MORE, room)
-    style = NAME._replace(style="regular")
-    yield lettered(names, middle, plan.edge + _BASE, style, palette.cloth_ink, anchor="middle")
-    yield lettered(
-        says, middle, plan.edge + _MORE_BASE, MORE, palette.cloth_ink, anchor="middle", opacity=0.9
-    )
+    """Who sits out, at the free side of the table: on two lines, or on one where the talon lies there."""
+    middle, room = plan.width / 2, plan.width * 0.26
+    names = terms.listed(terms.name(one) or terms.say("somebody") for one in sitters)
+    says = terms.say("sits_out" if len(sitters) == 1 else "sit_out")
+    lines = [(names, NAME._replace(style="regular"), _BASE), (says, MORE, _MORE_BASE)]
+    if plan.wide:
+        lines = [(f"{names} {says}", MORE, _BASE - 4)]
+    for words, type_, base in lines:
+        line = cut(words, type_, room)
+        yield lettered(line, middle, plan.edge + base, type_, palette.cloth_ink, anchor="middle")
 
 
 def talon_count(state: State, plan: Plan, terms: Terms, palette: Palette) -> Iterator[Element]:

@@ -10,7 +10,7 @@ from service.drawing.lettering import Type, cut, lettered, width_of
 from service.drawing.lying import lying_cards
 from service.drawing.manner import Manner
 from service.drawing.plan import Plan, place_of, plan_for
-from service.drawing.seats import LABEL, labels, talon_count, told_result
+from service.drawing.seats import HEAD, LABEL, labels, talon_count, told_result
 from service.drawing.terms import Terms
 
 UNITS: Final = 760.0
@@ -49,7 +49,8 @@ def drawn(state: dict[str, Any], manner: Manner) -> str:
     """A state object (as ``/state`` answers with it) as SVG."""
     sheet, palette = sheet_for(manner), manner.palette
     terms = Terms(state, manner)
-    plan = plan_for(sheet.width, sheet.table, LABEL, manner.rules.ruleset.direction)
+    head = HEAD if state["players"]["sitting_out"] else 0
+    plan = plan_for(sheet.width, sheet.table, LABEL, manner.rules.ruleset.direction, head)
     height = manner.height or round(sheet.height * manner.width / sheet.width)
     root = element(
         "svg",

@@ -185,6 +185,14 @@ def test_who_sits_out_is_named() -> None:
     assert "sidder over" in found
 
 
+def test_who_sits_out_stands_clear_of_the_talon() -> None:
+    root = drawing(replayed("dlu-four-at-the-table"), width=1200, height=630)
+    (line,) = [one for one in root.iter(f"{SVG}text") if one.text == "Dora sits out"]
+    talon = [one for one in root.iter(f"{SVG}g") if one.get("data-zone") == "talon"]
+    tops = [corners(one)[1] - 0.62 * 1.42 * 54.5 / 2 for one in talon]
+    assert float(line.get("y", "0")) < min(tops)
+
+
 @pytest.mark.parametrize(("name", "left"), [("dlu-simple-won", "Carl"), ("clockwise-simple-won", "Bo")])
 def test_seats_lie_in_the_order_of_play(name: str, left: str) -> None:
     root = drawing(replayed(name, 5))
