@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bench.serving import SERVE, served
+from bench.serving import SERVE, TOKENS, served
 from tests.slow import generator
 
 DEALS: Final = "/api/v1/deals"
@@ -84,6 +84,7 @@ def requests_of(deal: list[dict[str, Any]], port: int) -> Iterator[bytes]:
         condition = f'If-Match: "{version}"\r\n' if version else ""
         yield (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+            f"Authorization: Bearer {TOKENS[port]}\r\n"
             f"{condition}Content-Length: {len(body)}\r\n\r\n"
         ).encode() + body
 

@@ -16,6 +16,7 @@ from service.cli.scoring import score
 from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
+from service.cli.tokens import tokens
 from service.cli.validating import validate
 from service.cli.verifying import verify
 
@@ -49,6 +50,7 @@ _COMMANDS = (
     verify,
     checkpoint,
     serve,
+    tokens,
     backup,
     restore,
 )

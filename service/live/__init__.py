@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from service.live.cuts import CutLogs
+from service.live.cuts import CutLogs, ViewerOf, always
 from service.live.feeds import Cursor, Feed, Following, UnreadableCursor
 from service.live.messages import HEARTBEAT, RETRY
 from service.live.news import News
@@ -25,6 +25,8 @@ __all__ = [
     "Place",
     "TooManyStreams",
     "UnreadableCursor",
+    "ViewerOf",
+    "always",
 ]
 
 STREAMS: Final = 500
@@ -47,26 +49,32 @@ class Live:
         self._heartbeat = heartbeat
 
     def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:
-        """What is sent to one who follows, from behind ``cursor`` on, until he goes or `end` is called.
+        """What is sent to one who follows, from behind ``cursor`` on.
+
+        Until he goes, or may no longer, or `end` is called.
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
+        for message in self._messages(following, cursor):
+            if not following.holds():
+                return
+            yield from place.sent(message)
+
+    def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.cuts, following)
         with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
-            yield from place.sent(RETRY)
-            for message in feed.begin(cursor):
-                yield from place.sent(message)
+            yield RETRY
+            yield from feed.begin(cursor)
             while not self.news.ended:
                 arrived = listener.wait(self._heartbeat)
                 if self.news.ended:
                     return
-                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
                 silent = True
-                for message in messages:
+                for message in feed.go_on(arrived.events) if arrived.whole else feed.catch_up():
                     silent = False
-                    yield from place.sent(message)
+                    yield message
                 if silent and not arrived.events:
-                    yield from place.sent(HEARTBEAT)
+                    yield HEARTBEAT
 
     def end(self) -> None:
         """Ends every stream at once, and takes no further one."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeAlias
 
-from engine import Log, view
-from engine.events import CorrectionMade, DealClosed
+from engine import EVERYTHING, Log, Viewer, view
+from engine.events import CorrectionMade, DealClosed, HandTakenOver
 from schemas.writer import entry_bytes
-from service.points import VIEWERS
 from service.records import log_in
 from service.store import EventReader
 
@@ -18,8 +19,22 @@ KEPT: Final = 200
 
 Bodies: TypeAlias = tuple[bytes, ...]
 
-RECUTS: Final = (CorrectionMade, DealClosed)
-"""Events after which earlier ones may be cut in another way: one hides cards, the other lays them open."""
+ViewerOf: TypeAlias = Callable[[str, Callable[[], Log]], Viewer]
+"""Says as which viewer of `engine.view` somebody sees a stream; that may depend on its log, which the second
+argument gives: a player holds another seat in every deal."""
+
+RECUTS: Final = (CorrectionMade, DealClosed, HandTakenOver)
+"""Events after which earlier ones may be cut in another way: they hide cards, lay them open, or hand them to
+another player."""
+
+
+def always(viewer: Viewer) -> ViewerOf:
+    """Sees every stream as that viewer."""
+    return lambda stream, log: viewer
+
+
+ALL: Final = always(EVERYTHING)
+"""Sees every stream as it is stored."""
 
 
 class CutLogs:
@@ -29,9 +44,13 @@ class CutLogs:
         self._store = store
         # One makes a log and the others wait for it: they would all make the same at the same moment.
         self._making = threading.Lock()
-        self._kept: OrderedDict[tuple[str, int, str], Bodies] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, Viewer], Bodies] = OrderedDict()
 
-    def at(self, stream: str, version: int, viewer: str) -> Bodies:
+    def viewer(self, stream: str, version: int, viewer_of: ViewerOf) -> Viewer:
+        """As which viewer the stream is seen, at that version."""
+        return viewer_of(stream, partial(log_in, self._store, stream, version))
+
+    def at(self, stream: str, version: int, viewer: Viewer) -> Bodies:
         """The first ``version`` entries of the stream's log, as ``viewer`` may know them by then."""
         key = (stream, version, viewer)
         with self._making:
@@ -44,14 +63,19 @@ class CutLogs:
                 self._kept.popitem(last=False)
             return made
 
-    def steady(self, stream: str, had: int, version: int, viewer: str) -> bool:
+    def steady(self, stream: str, had: int, version: int, viewer_of: ViewerOf) -> bool:
         """Whether the first ``had`` entries were cut alike at every version from ``had`` to ``version``."""
         log = log_in(self._store, stream, version)
-        now = _bodies(log, viewer, had)
+
+        def cut_at(upto: int) -> Bodies:
+            then = log[:upto]
+            return _bodies(then, viewer_of(stream, lambda: then), had)
+
+        now = cut_at(version)
         between = (upto for upto in range(had + 1, version) if isinstance(log[upto - 1].event, RECUTS))
-        return all(_bodies(log[:upto], viewer, had) == now for upto in (had, *between))
+        return all(cut_at(upto) == now for upto in (had, *between))
 
 
-def _bodies(log: Log, viewer: str, count: int) -> Bodies:
+def _bodies(log: Log, viewer: Viewer, count: int) -> Bodies:
     """The first ``count`` entries of the log as ``viewer`` may know them by all of it."""
-    return tuple(map(entry_bytes, view(log, VIEWERS[viewer])[:count]))
+    return tuple(map(entry_bytes, view(log, viewer)[:count]))

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import view
+from engine import PUBLIC, view
 from schemas.writer import entry_object
-from service.live import Cursor, Feed, Following, UnreadableCursor
+from service.live import Cursor, Feed, Following, UnreadableCursor, always
 from service.live.cuts import CutLogs
 from service.live.messages import HEARTBEAT
 from service.live.news import WAITING, News
@@ -80,7 +80,7 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     store = MemoryStore()
     opening, *rest = corrected(some_deal(seed, talon=rng.random() < 0.5), rng)
     deal = recorded_deal(store, [opening])
-    follower = Follower(store, Following(store.describe(deal), viewer=viewer))
+    follower = Follower(store, Following(store.describe(deal), viewer=always(VIEWERS[viewer])))
     while rest:
         size = rng.choice((1, 1, 1, 2, 5, 20))
         part, rest = rest[:size], rest[size:]
@@ -101,7 +101,9 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
-    follower = Follower(store, Following(store.describe(TABLE), with_deals=True, viewer=viewer))
+    follower = Follower(
+        store, Following(store.describe(TABLE), with_deals=True, viewer=always(VIEWERS[viewer]))
+    )
     coming: dict[str, list[Json]] = {}
     for number in range(30):
         if len(coming) < 4 and rng.random() < 0.3:
@@ -132,7 +134,7 @@ def test_the_resets_of_these_are_not_rare() -> None:
     """Else the two above would show little: a closing or a correction changes what was told."""
     store = MemoryStore()
     deal = recorded_deal(store, some_deal()[:12])
-    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
     assert all(card == "??" for event in follower.has.logs[deal] for card in event.get("cards", ()))
     closing = posted({"type": "deal_closed", "engine": "0.1.0", "payments": dict.fromkeys(PLAYERS, 0)})
     continue_deal(store, store.describe(deal), ANY, [closing], strict=False)
@@ -144,7 +146,7 @@ def test_the_resets_of_these_are_not_rare() -> None:
 def test_an_event_that_is_covered_while_nobody_listens_is_covered_when_he_comes_back() -> None:
     store = MemoryStore()
     deal = recorded_deal(store, some_deal()[:25])
-    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
     played = next(event for event in follower.has.logs[deal] if event["type"] == "card_played")
     assert played["card"] != "??"
     correction = {"type": "correction_made", "replaces": [played["seq"]], "reason": "", "with": []}
@@ -156,12 +158,12 @@ def test_an_event_that_is_covered_while_nobody_listens_is_covered_when_he_comes_
 def test_what_was_covered_while_it_was_sent_and_is_not_any_more_is_told_again() -> None:
     store = MemoryStore()
     deal = recorded_deal(store, some_deal()[:25])
-    follower = Follower(store, Following(store.describe(deal), viewer="public"))
+    follower = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
     played = next(event["seq"] for event in follower.has.logs[deal] if event["type"] == "card_played")
     covering = {"type": "correction_made", "replaces": [played], "reason": "", "with": []}
     uncovering = {"type": "correction_made", "replaces": [26], "reason": "", "with": []}
     continue_deal(store, store.describe(deal), ANY, [posted(covering)], strict=False)
-    broken_off = Follower(store, Following(store.describe(deal), viewer="public"))
+    broken_off = Follower(store, Following(store.describe(deal), viewer=always(PUBLIC)))
     del broken_off.has.logs[deal][played:]
     broken_off.has.last = str(played)
     assert broken_off.has.logs[deal][-1]["card"] == "??"
@@ -174,7 +176,7 @@ def test_what_was_covered_while_it_was_sent_and_is_not_any_more_is_told_again() 
 @pytest.mark.parametrize("with_deals", [True, False])
 def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_deals: bool) -> None:
     deal = recorded_deal(store)
-    follower = Follower(store, Following(store.describe(deal), with_deals, viewer="public"))
+    follower = Follower(store, Following(store.describe(deal), with_deals, viewer=always(PUBLIC)))
     follower.has.last = f"{deal}:900" if with_deals else "900"
     follower.connect()
     assert follower.has.resets == 1

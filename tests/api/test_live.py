@@ -18,8 +18,9 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.settings import Settings
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.listening import Line, Listening, messages_in
-from tests.api.live import free_port, served, start, wait_until_it_answers
+from tests.api.live import as_owner, free_port, served, start, wait_until_it_answers
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
 
 DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
@@ -29,7 +30,7 @@ NOTE = {"type": "note_added", "text": "A note."}
 def send(port: int, path: str, body: Any, **headers: str) -> Any:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     sent = json.dumps(body).encode()
-    connection.request("POST", path, sent, {"Content-Type": "application/json", **headers})
+    connection.request("POST", path, sent, {"Content-Type": "application/json", **as_owner(port), **headers})
     answer = connection.getresponse()
     told = json.loads(answer.read())
     assert answer.status in (200, 201), told
@@ -39,7 +40,7 @@ def send(port: int, path: str, body: Any, **headers: str) -> Any:
 
 def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request("GET", path, headers=headers)
+    connection.request("GET", path, headers={**as_owner(port), **headers})
     answer = connection.getresponse()
     told = answer.read()
     connection.close()
@@ -262,7 +263,7 @@ def asker() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store)
     recorded_table(store)
-    return create_app(store, settings=Settings(streams=2)).test_client()
+    return owner_of(create_app(store, settings=Settings(streams=2)))
 
 
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields
 
 from engine.vocabulary import MOST, Kind
 from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, list_of, nested_in, said
-from service.api.shapes.streams import ID, VIEWERS, Asked
+from service.api.shapes.streams import ID, Asked, viewer_parameter
 
 MOST_LEAVES = 100_000
 """So many leaf hashes are given at once."""
@@ -35,17 +35,9 @@ ConsistencyQuery: type[Schema] = Asked.from_dict(
 
 
 class ProofQuery(CheckpointQuery):
-    """By which checkpoint a record is proved."""
+    """By which checkpoint a record is proved, and to whom: what he may not know, by its commitment alone."""
 
-
-class DealProofQuery(ProofQuery):
-    """The same, for a holder who may not know everything."""
-
-    viewer = Parameter(
-        Kind("choice", choices=VIEWERS),
-        "As who may know what. What he may not know is proved by its commitment alone.",
-        default="all",
-    )
+    viewer = viewer_parameter()
 
 
 def hashes(means: str) -> "fields.List[str]":
