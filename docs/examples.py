@@ -3,10 +3,12 @@
 python docs/examples.py          writes them anew
 python docs/examples.py --check  says whether they are out of step, and fails if they are
 
-The application answers from a store of its own, in memory, at one fixed moment, with a key and salts that
-anybody can guess. Long lists are cut short.
+The application answers its owner from a store of its own, in memory, at one fixed moment, with a key and
+salts that anybody can guess. Long lists are cut short; ids, times and secrets that differ each time are
+replaced.
 """
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -17,10 +19,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.api.examples import FILE
+from service.api.identity import SEAT_LINK
+from service.api.members import ANNA
 from service.app import create_app
 from service.evidence.notary import Notary
 from service.evidence.notes import Signer
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 
 MOMENT: Final = "2026-11-20T19:30:05.250Z"
 DEAL: Final = "018f5e2a-0000-7000-8000-000000000001"
@@ -28,6 +33,13 @@ TABLE: Final = "018f5e2a-0000-7000-8000-000000000004"
 STARTED: Final = "018f5e2a-0000-7000-8000-000000000005"
 NOBODY: Final = "018f5e2a-0000-7000-8000-00000000dead"
 API: Final = "/api/v1"
+SOME_ID: Final = re.compile(
+    r"\bm-[0-9a-z]{8,}\b|(?!018f5e2a-)[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
+)
+SOME_MOMENT: Final = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+SOME_TOKEN: Final = re.compile(r"spadille_t_[0-9A-Za-z]+")
+TOKEN: Final = "spadille_t_" + "0" * 49
+UNKNOWN_ASKER: Final = "login-required"
 OF_DEAL, OF_TABLE = f"{API}/deals/{DEAL}", f"{API}/tables/{TABLE}"
 BELINDA: Final = f"{API}/replays/belinda"
 LIST: Final = 2
@@ -150,6 +162,17 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("evidence_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
     Ask("evidence_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
     Ask("evidence_prove_table", "GET", f"{OF_TABLE}/proof"),
+    Ask("members_enrol_member", "POST", f"{API}/members", ANNA),
+    Ask("members_list_members", "GET", f"{API}/members"),
+    Ask("members_show_member", "GET", f"{API}/members/{{members_enrol_member}}"),
+    Ask("members_amend_member", "PUT", f"{API}/members/{{members_enrol_member}}", ANNA),
+    Ask("identity_make_grant", "POST", f"{API}/grants", {**SEAT_LINK, "deal": DEAL}),
+    Ask("identity_list_grants", "GET", f"{API}/grants"),
+    Ask("identity_show_grant", "GET", f"{API}/grants/{{identity_make_grant}}"),
+    Ask("identity_log_in", "POST", f"{API}/session", {"token": TOKEN}),
+    Ask("identity_show_session", "GET", f"{API}/session"),
+    Ask("identity_list_sessions", "GET", f"{API}/sessions"),
+    Ask("identity_revoke_grant", "DELETE", f"{API}/grants/{{identity_make_grant}}"),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
 )
@@ -159,6 +182,10 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("malformed-json", "POST", f"{API}/deals", b'{"type": "deal_opened",}'),
     Ask("malformed-header", "POST", f"{OF_DEAL}/events", SOLO, {"If-Match": "17"}),
     Ask("cross-site-request", "POST", f"{API}/deals", OPENED, {"Origin": "https://elsewhere.example"}),
+    Ask("login-required", "GET", OF_DEAL),
+    Ask("invalid-token", "GET", OF_DEAL, None, {"Authorization": f"Bearer {TOKEN}"}),
+    Ask("unknown-grant", "GET", f"{API}/grants/{NOBODY}"),
+    Ask("unknown-member", "GET", f"{API}/members/m-nobody"),
     Ask("not-found", "GET", f"{API}/deal"),
     Ask("unknown-deal", "GET", f"{API}/deals/{NOBODY}"),
     Ask("unknown-table", "GET", f"{API}/tables/{NOBODY}"),
@@ -225,6 +252,46 @@ def short(value: Any) -> Any:
     return value
 
 
+class Steady:
+    """Puts what is the same each time in the place of ids, times and secrets that are not."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+        self._given: dict[str, str] = {}
+        self._token = ""
+
+    def shown(self, value: Any) -> Any:
+        """A value of JSON, or a text, without anything that differs each time."""
+        if isinstance(value, dict):
+            told = {self.shown(name): self.shown(member) for name, member in value.items()}
+            return {**told, "used_on": MOMENT[:10]} if told.get("used_on") else told
+        if isinstance(value, list):
+            return [self.shown(one) for one in value]
+        if not isinstance(value, str):
+            return value
+        text = SOME_ID.sub(lambda found: self._steady(found[0]), value)
+        return SOME_TOKEN.sub(TOKEN, SOME_MOMENT.sub(MOMENT, text))
+
+    def _steady(self, real: str) -> str:
+        number = len(self._ids)
+        made = (
+            f"m-{number:016}" if real.startswith("m-") else f"018f5e2a-0000-7000-8000-0000000002{number:02}"
+        )
+        return self._ids.setdefault(real, made)
+
+    def learn(self, ask: Ask, answer: TestResponse) -> None:
+        """Remembers the id, and the token, that something was given: later requests name them."""
+        told = answer.get_json() if answer.is_json else None
+        if isinstance(told, dict) and "id" in told:
+            self._given[ask.of] = told["id"]
+            self._token = told.get("token") or self._token
+
+    def real(self, ask: Ask) -> Ask:
+        """The request with what its example only stands for: ``{…}`` is an id that an operation gave."""
+        body = {"token": self._token} if ask.body == {"token": TOKEN} else ask.body
+        return ask._replace(path=ask.path.format(**self._given), body=body)
+
+
 def examples() -> Json:
     """All that was asked and answered."""
     with patch("service.evidence.leaves.secrets.token_bytes", bytes):
@@ -234,18 +301,23 @@ def examples() -> Json:
 def _examples() -> Json:
     store = MemoryStore(lambda: MOMENT)
     notary = Notary([Signer("spadille/example", bytes(range(32)))])
-    client = create_app(store, notary=notary).test_client()
+    client = owner_of(create_app(store, notary=notary))
     operations: dict[str, Json] = {}
     problems: Json = {}
+    steady = Steady()
     for ask in ASKED:
-        answer = sent(client, ask)
+        answer = sent(client, steady.real(ask))
+        steady.learn(ask, answer)
         assert answer.status_code < 300, f"{ask.path}: {answer.get_data(as_text=True)}"
         if ask.of:
-            operations.setdefault(ask.of, {})[str(answer.status_code)] = {answer.mimetype: shown(answer)}
+            operations.setdefault(ask.of, {})[str(answer.status_code)] = {
+                answer.mimetype: steady.shown(shown(answer))
+            }
     for ask in PROBLEMS:
-        problem = sent(client, ask).get_json()
+        asker = client.application.test_client() if ask.of == UNKNOWN_ASKER else client
+        problem = sent(asker, ask).get_json()
         assert problem["type"] == f"/problems/{ask.of}", problem
-        problems[ask.of] = short(problem)
+        problems[ask.of] = steady.shown(short(problem))
     return {"operations": operations, "problems": problems}
 
 

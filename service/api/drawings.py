@@ -15,6 +15,8 @@ from service.drawing import Manner, drawn
 from service.pictures import picture
 
 Json = dict[str, Any]
+Names = Mapping[str, str | None] | None
+"""How members of the club are called who stand in a record by their ids."""
 
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
@@ -25,7 +27,7 @@ class Drawing(NamedTuple):
     """One kind of drawing: what is asked of it, how it is answered, and what is published of that."""
 
     query: Any
-    answered: Callable[[Json, Json, str], Response]
+    answered: Callable[[Json, Json, str, Names], Response]
     media_type: str
     schema: Json
     statuses: tuple[int, ...]
@@ -39,15 +41,15 @@ def wants_drawing() -> bool:
     return accept[SVG] > accept[JSON]
 
 
-def svg_answer(state: Json, query: Json, cache: str) -> Response:
+def svg_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
     """A state object as SVG."""
-    return _answer(drawn(state, manner_of(state, query)).encode(), SVG, cache)
+    return _answer(drawn(state, manner_of(state, query, names)).encode(), SVG, cache)
 
 
-def png_answer(state: Json, query: Json, cache: str) -> Response:
+def png_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
     """A state object as a picture. Raises `PictureUnavailable`."""
     width, height = map(int, query["size"].split("x"))
-    svg = drawn(state, manner_of(state, query)._replace(width=width, height=height))
+    svg = drawn(state, manner_of(state, query, names)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
     made = _tagged(Response(content_type=PNG), svg.encode(), cache)
     if request.if_none_match.contains(_tag(svg.encode())):
@@ -56,11 +58,11 @@ def png_answer(state: Json, query: Json, cache: str) -> Response:
     return made
 
 
-def manner_of(state: Json, query: Json) -> Manner:
+def manner_of(state: Json, query: Json, names: Names) -> Manner:
     """How a state is drawn that is asked for so; what is not asked for is as usual."""
     rules = find(context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
     look = {name: query[name] for name in ("lang", "theme") if name in query}
-    return Manner(width=query.get("width", USUAL_WIDTH), rules=rules, **look)
+    return Manner(width=query.get("width", USUAL_WIDTH), rules=rules, names=names or {}, **look)
 
 
 def _answer(body: bytes, media_type: str, cache: str) -> Response:

@@ -9,7 +9,14 @@ from engine import Audit, Log, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
-from service.api.answers import FOR_EVER, FOR_EVER_BY_ITS_READER, FRESH, NEVER_KEPT, answer, varying
+from service.api.answers import (
+    FOR_EVER,
+    FOR_EVER_BY_ITS_READER,
+    FRESH,
+    NEVER_KEPT,
+    answer,
+    varying,
+)
 from service.api.contract import Routes, also_answers, may_fail
 from service.api.drawings import DRAWINGS, SVG, Drawing, svg_answer, wants_drawing
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
@@ -130,15 +137,15 @@ def _add_drawing(
     def draw(query: dict[str, Any], **named: str) -> Response:
         (key,) = named.values()
         seen = log_of(key, query["viewer"])
-        state = with_names(state_object(audit_at(query, seen).state), seen.names)
-        return drawing.answered(state, query, _cache(seen, query))
+        state = state_object(audit_at(query, seen).state)
+        return drawing.answered(state, query, _cache(seen, query), seen.names)
 
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
     published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    statuses = (401, 403, 404, 422, *drawing.statuses)
+    published = may_fail(401, 403, 404, 422, *drawing.statuses)(published)
     routes.route(address, methods=["GET"], parameters=parameters)(
-        routes.arguments(drawing.query, location="query")(may_fail(*statuses)(published))
+        routes.arguments(drawing.query, location="query")(published)
     )
 
 
@@ -151,22 +158,11 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
     body, cache = aspect.told(audit_at(query, seen)), _cache(seen, query)
     if aspect.drawn and wants_drawing():
-        return varying(svg_answer(with_names(body, seen.names), query, cache), "Accept")
+        return varying(svg_answer(body, query, cache, seen.names), "Accept")
     if aspect.names and seen.names is not None:
         body["names"] = seen.names
     made = answer(body, version=seen.version, cache=cache)
     return varying(made, "Accept") if aspect.drawn else made
-
-
-def with_names(state: dict[str, Any], names: Mapping[str, str | None] | None) -> dict[str, Any]:
-    """A state object whose players are called as the members of the club that they are."""
-    if not names or not state["players"]:
-        return state
-
-    def called(player: Any) -> Any:
-        return [called(one) for one in player] if isinstance(player, list) else names.get(player) or player
-
-    return {**state, "players": {seat: called(player) for seat, player in state["players"].items()}}
 
 
 def _cache(seen: Seen, query: dict[str, Any]) -> str:

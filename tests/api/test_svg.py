@@ -18,6 +18,7 @@ from service.app import create_app
 from service.drawing import Manner, drawn
 from service.pictures import PictureUnavailable, picture, studio
 from service.store import EventStore, MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 from tests.drawing.looking import rules_of
 
@@ -32,7 +33,7 @@ PICTURES = ("state.svg", "state.png")
 def whole() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store)
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -154,7 +155,7 @@ def test_two_deals_that_differ_only_in_what_he_may_not_know_are_drawn_alike(
     for deal in (events, other):
         store = MemoryStore()
         recorded_deal(store, deal)
-        drawings.append(create_app(store).test_client().get(f"{ADDRESS}/state.svg?viewer={seat}").data)
+        drawings.append(owner_of(create_app(store)).get(f"{ADDRESS}/state.svg?viewer={seat}").data)
     assert drawings[0] == drawings[1]
 
 

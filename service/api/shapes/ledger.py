@@ -6,7 +6,13 @@ from engine.cards import SEAT_NAMES
 from engine.vocabulary import Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
-from service.api.shapes.points import NAME, FindingSchema, chips_by_name, names_of_members, outcome_or_null
+from service.api.shapes.points import (
+    NAME,
+    FindingSchema,
+    chips_by_name,
+    names_of_members,
+    outcome_or_null,
+)
 
 CHIPS = kind_of(Chips)
 
