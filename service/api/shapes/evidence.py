@@ -40,6 +40,16 @@ class ProofQuery(CheckpointQuery):
     viewer = viewer_parameter()
 
 
+class TableProofQuery(ProofQuery):
+    """The same, and what of a table is proved."""
+
+    records = Parameter(
+        Kind("choice", choices=("table", "all")),
+        "The table's own log, or `all` with those of its deals.",
+        default="table",
+    )
+
+
 def hashes(means: str) -> "fields.List[str]":
     """Hashes, in base64."""
     return list_of(said(), means)
@@ -48,6 +58,7 @@ def hashes(means: str) -> "fields.List[str]":
 class ConsistencySchema(Answer):
     """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
+    format = said("`spadille-consistency/1`.")
     first = Whole("The earlier size.", data_key="from")
     to = Whole("The later size.")
     hashes = hashes("The proof, in base64.")
@@ -60,7 +71,7 @@ class ProvenEventSchema(Answer):
     position = Whole("Its place in the log of all events, from 1.", least=1)
     seq = Whole("Its number in its record.", least=1)
     id = Vocabulary(ID)
-    stored_at = said()
+    stored_at = said("When it was stored, by the server's clock.")
     salt = fields.String(metadata={"description": "16 random bytes in base64, that nobody else is shown."})
     body = fields.String(metadata={"description": "The event as it is stored: JSON, as a text."})
     commitment = fields.String(
