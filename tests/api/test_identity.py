@@ -103,8 +103,9 @@ def test_logging_out(app: Flask) -> None:
     )
 
 
-@pytest.mark.parametrize("token", ["", "x", new_secret(TOKEN), new_secret(SESSION), "\x00", "é" * 200])
+@pytest.mark.parametrize("token", ["", "x", TOKEN, SESSION, "\x00", "é" * 200])
 def test_a_token_that_is_none_logs_nobody_in(app: Flask, token: str) -> None:
+    token = new_secret(token) if token in (TOKEN, SESSION) else token
     answer = app.test_client().post(f"{API}/session", json={"token": token})
     assert (answer.status_code, answer.get_json()["type"]) == (401, "/problems/invalid-token")
     assert "Set-Cookie" not in answer.headers
@@ -297,11 +298,12 @@ def test_a_batch_in_which_one_event_is_not_his_is_refused_whole(app: Flask) -> N
 # Where no token is ever to be read
 
 
-@pytest.mark.parametrize("secret", [new_secret(TOKEN), new_secret(SESSION)])
+@pytest.mark.parametrize("kind", [TOKEN, SESSION])
 @pytest.mark.parametrize(
     "where", ["/{}", "/api/v1/deals?token={}", "/replays/{}", "/?{}=1", "/api/v1/replays/{}"]
 )
-def test_a_token_in_an_address_is_refused_and_not_told_again(app: Flask, where: str, secret: str) -> None:
+def test_a_token_in_an_address_is_refused_and_not_told_again(app: Flask, where: str, kind: str) -> None:
+    secret = new_secret(kind)
     with structlog.testing.capture_logs() as logged:
         answer = owner_of(app).get(where.format(secret))
     assert (answer.status_code, answer.get_json()["type"]) == (400, "/problems/secret-in-address")
