@@ -191,15 +191,9 @@ def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text:
 def may_fail(*statuses: int) -> Any:
     """Publishes which problems are to be expected of an operation; any other may come too."""
 
-    def documented(view: Any) -> Any:
-        for status in statuses:
-            view = _ROUTES.alt_response(status, response=problem_name(status))(view)
-        return Routes.doc(responses={"default": ANY_PROBLEM})(view)
-
-    return documented
-
-
-_ROUTES: Final = Routes("contract", __name__)
+    # Not by alt_response, which would wrap the view once more for each of them.
+    expected = {str(status): problem_name(status) for status in statuses}
+    return Routes.doc(responses={**expected, "default": ANY_PROBLEM})
 
 
 def path_parameter(name: str, means: str) -> list[Json]:
