@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bench.serving import SERVE, served
+from bench.serving import SERVE, TOKENS, served
 from tests.slow import generator
 
 DEALS: Final = "/api/v1/deals"
@@ -54,15 +54,14 @@ FORGETFUL: Final = (
     """
 import service.recording
 from service.store import Append, Appended, SqliteStore, StoredEvent, StreamInfo
-from service.store.appending import finished
 
 def append(self, root, appends):
     (one,) = appends
     expected = one.expected
-    entries = [finished(e, n, "2026-11-20T19:30:05.250Z") for n, e in enumerate(one.events, expected + 1)]
+    now = "2026-11-20T19:30:05.250Z"
     stored = [
-        StoredEvent(entry.seq, root, one.stream, entry.seq, entry.event_id, entry.stored_at, entry.body)
-        for entry in entries
+        StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.finish(event.body, seq, now))
+        for seq, event in enumerate(one.events, expected + 1)
     ]
     return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
 
@@ -84,6 +83,7 @@ def requests_of(deal: list[dict[str, Any]], port: int) -> Iterator[bytes]:
         condition = f'If-Match: "{version}"\r\n' if version else ""
         yield (
             f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+            f"Authorization: Bearer {TOKENS[port]}\r\n"
             f"{condition}Content-Length: {len(body)}\r\n\r\n"
         ).encode() + body
 

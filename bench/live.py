@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bench.serving import OPENING, Caller, served
+from bench.serving import OPENING, TOKENS, Caller, served
 
 DEALS: Final = "/api/v1/deals"
 NOTE: Final = {"type": "note_added", "text": "The same to everybody."}
@@ -48,7 +48,8 @@ class Listeners:
         self.sockets: list[socket.socket] = []
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", port), timeout=60)
-            one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKENS[port]}"
+            one.sendall(f"{head}\r\n\r\n".encode())
             self.sockets.append(one)
             self._selector.register(one, selectors.EVENT_READ, bytearray())
 

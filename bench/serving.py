@@ -15,6 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Terms
+from service.identity.register import Register
+
 SERVE = """
 import pathlib, sys
 from service.serve import run
@@ -29,6 +33,15 @@ OPENING = {
 }
 
 
+TOKENS: dict[int, str] = {}
+"""An owner's token of each server, by its port."""
+
+
+def as_owner(port: int) -> dict[str, str]:
+    """The header that shows the server on that port its owner's token."""
+    return {"Authorization": f"Bearer {TOKENS[port]}"}
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -40,6 +53,8 @@ def free_port() -> int:
 def served(data: Path, code: str = SERVE, **settings: str) -> Iterator[int]:
     """A server as `code` starts it, given a folder and a port; the port."""
     port = free_port()
+    with Register(data / REGISTER_NAME) as register:
+        TOKENS[port] = register.make(Terms("owner")).token or ""
     command = [sys.executable, "-c", code, str(data), str(port)]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, **settings})
     try:
@@ -66,13 +81,14 @@ class Caller:
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._own = as_owner(port)
 
     def get(self, path: str) -> bytes:
-        self._connection.request("GET", path)
+        self._connection.request("GET", path, headers=self._own)
         return self._answer()
 
     def post(self, path: str, body: Any, version: int | str | None = None) -> Any:
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", **self._own}
         if version is not None:
             headers["If-Match"] = "*" if version == "*" else f'"{version}"'
         self._connection.request("POST", path, json.dumps(body), headers)

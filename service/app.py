@@ -13,6 +13,8 @@ from service.api.bodies import BODY_BYTES
 from service.context import give_context
 from service.errors import answer_errors
 from service.evidence.notary import Notary
+from service.identity.caller import Caller
+from service.identity.register import Register
 from service.limits import limit
 from service.live import Live
 from service.operations.metrics import Metrics
@@ -29,6 +31,8 @@ USUAL = Settings()
 def create_app(
     store: EventStore | None = None,
     *,
+    register: Register | None = None,
+    everybody: Caller | None = None,
     library: Iterable[Replay] | None = None,
     port: int | None = None,
     book: Book = PUBLISHED,
@@ -37,10 +41,13 @@ def create_app(
 ) -> Flask:
     """The application over ``store``, or over one in memory where none is given.
 
-    ``library`` are the deals that it shows beside the recorded ones, the library's own unless
-    told otherwise; ``port`` is the one that it listens on, where requests have to name it; ``book``
-    has the rulesets that deals may be played by; of ``settings`` those count that are not about listening;
-    ``notary`` signs checkpoints, with a key that is gone with the application where none is given.
+    ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
+    ``everybody`` every request is taken for that caller's, such as `service.identity.caller.OWNER`: for
+    tests, and for programs that have the application to themselves. ``library`` are the deals that it
+    shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
+    listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of
+    ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is
+    gone with the application where none is given.
     """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
@@ -53,7 +60,8 @@ def create_app(
     serving = store or MemoryStore()
     live = Live(serving, settings.streams)
     metrics = Metrics(serving, lambda: live.places.taken, settings.streams)
-    give_context(app, serving, notary or Notary.in_memory(), deals, book, live, metrics)
+    signing = notary or Notary.in_memory()
+    give_context(app, serving, register or Register(), signing, deals, book, live, metrics, everybody)
     watch(app, metrics)
     secure(app, port, settings.names)
     limit(app, settings.rate, settings.burst)

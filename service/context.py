@@ -1,29 +1,42 @@
-"""What the doors of one application share: store, notary, library, summaries, rulesets, streams, metrics."""
+"""What the doors of one application share: store, notary, register, library, rulesets, streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from flask import Flask, current_app
+from flask import Flask, current_app, g, request
 
 from engine.rulesets import Book
 from replays import Replay
+from service.access import Access
 from service.evidence.notary import Notary
+from service.evidence.published import Published
+from service.identity.caller import Caller
+from service.identity.credentials import shown_by
+from service.identity.register import Register
+from service.identity.standing import Standing
 from service.live import Live
 from service.operations.metrics import Metrics
+from service.operations.readiness import require_ready
 from service.store import EventStore
 from service.summaries import Summaries
 
 
 class Context(NamedTuple):
-    """What an application serves."""
+    """What an application serves.
+
+    ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
+    the register. A route reaches the records by `access`, never by ``store``.
+    """
 
     store: EventStore
+    register: Register
     notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
     book: Book
     live: Live
     metrics: Metrics
+    everybody: Caller | None = None
 
 
 _KEY: Final = "spadille"
@@ -32,18 +45,58 @@ _KEY: Final = "spadille"
 def give_context(
     app: Flask,
     store: EventStore,
+    register: Register,
     notary: Notary,
     library: Iterable[Replay],
     book: Book,
     live: Live,
     metrics: Metrics,
+    everybody: Caller | None = None,
 ) -> None:
     """Tells an application what it serves."""
     by_name = {deal.name: deal for deal in library}
-    app.extensions[_KEY] = Context(store, notary, Summaries(store, book), by_name, book, live, metrics)
+    app.extensions[_KEY] = Context(
+        store, register, notary, Summaries(book), by_name, book, live, metrics, everybody
+    )
 
 
 def context() -> Context:
     """What the application that answers now serves."""
     found: Context = current_app.extensions[_KEY]
     return found
+
+
+def access() -> Access:
+    """The records as the caller of this request may reach them.
+
+    Raises the problem of a token that does not hold. Who calls is looked up once for each request.
+    """
+    if "access" not in g:
+        serving = context()
+        standing = Standing(serving.register, shown_by(request), serving.everybody)
+        g.access = Access(serving.store, standing, serving.register, serving.summaries, serving.book)
+    found: Access = g.access
+    return found
+
+
+def notice_of_store() -> str | None:
+    """What the store has to say, once it has shown that it can be read. Raises as the store does."""
+    store = context().store
+    store.head()
+    return store.notice
+
+
+def require_ready_store() -> None:
+    """Raises `StoreError` where what is sent now would not be stored."""
+    require_ready(context().store)
+
+
+def metrics_text() -> bytes:
+    """What is counted here."""
+    return context().metrics.text()
+
+
+def published() -> Published:
+    """The evidence as everybody may see it."""
+    serving = context()
+    return Published(serving.store, serving.notary)

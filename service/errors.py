@@ -12,6 +12,9 @@ from schemas.faults import WireError
 from schemas.states import finding_object
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
+from service.identity.caller import NotAllowed
+from service.identity.credentials import CHALLENGE, not_ours
+from service.identity.grants import UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.operations.logs import places_of
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
@@ -163,8 +166,37 @@ def _damaged(error: StoreError) -> Problem:
     )
 
 
+def _not_allowed(error: NotAllowed) -> Problem:
+    if error.known:
+        return Problem("not-allowed", str(error))
+    return Problem("login-required", str(error), headers=CHALLENGE)
+
+
+def _unknown_grant(error: UnknownGrant) -> Problem:
+    return Problem(
+        "unknown-grant", f"You manage no grant {error}. Those that you do stand at {PREFIX}/grants."
+    )
+
+
+def _unknown_session(error: UnknownSession) -> Problem:
+    return Problem(
+        "unknown-session", f"There is no session {error}. Those there are stand at {PREFIX}/sessions."
+    )
+
+
+def _unknown_member(error: UnknownMember) -> Problem:
+    return Problem(
+        "unknown-member", f"There is no member {str(error)[:60]}. Who there is stands at {PREFIX}/members."
+    )
+
+
 TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     WireError: unfitting,
+    NotAllowed: _not_allowed,
+    UnknownToken: lambda _: not_ours(),
+    UnknownGrant: _unknown_grant,
+    UnknownSession: _unknown_session,
+    UnknownMember: _unknown_member,
     Misplaced: _misplaced,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),

@@ -24,6 +24,8 @@ from service.app import create_app
 from service.context import context
 from service.evidence.keys import KeyUnusable
 from service.evidence.notary import Notary
+from service.identity.first_login import register_beside
+from service.identity.register import Register
 from service.live import Live
 from service.operations.logs import places_of
 from service.settings import Settings
@@ -67,6 +69,7 @@ class _Server(BaseApplication):
         self._path, self._book, self._settings = path, book, settings
         self._descriptor = listener.detach()
         self._store: SqliteStore | None = None
+        self._register: Register | None = None
         self._live: Live | None = None
         super().__init__()
 
@@ -95,11 +98,18 @@ class _Server(BaseApplication):
         """The application, in the worker."""
         try:
             self._store = SqliteStore(self._path)
+            self._register = Register(register_beside(self._path))
             notary = Notary.in_folder(self._path.parent)
         except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
-        port = self._settings.port
-        app = create_app(self._store, port=port, book=self._book, settings=self._settings, notary=notary)
+        app = create_app(
+            self._store,
+            register=self._register,
+            port=self._settings.port,
+            book=self._book,
+            settings=self._settings,
+            notary=notary,
+        )
         with app.app_context():
             self._live = context().live
         return app
@@ -115,8 +125,9 @@ class _Server(BaseApplication):
         threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
 
     def _close(self, arbiter: Arbiter, worker: Any) -> None:
-        if self._store is not None:
-            self._store.close()
+        for opened in (self._store, self._register):
+            if opened is not None:
+                opened.close()
 
 
 def _usher(worker: Any, live: Live) -> None:

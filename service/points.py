@@ -38,7 +38,12 @@ def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None, boo
     At a point before the end, what is found is what was known to be wrong there; that the record
     goes on is no fault of it. Raises `UnknownPoint`.
     """
-    seen = known_part(view(log, VIEWERS[viewer]), known)
+    return audited_as_seen(view(log, VIEWERS[viewer]), at, known, book)
+
+
+def audited_as_seen(log: Log, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Audit:
+    """The same of a log that was cut already for whoever looks."""
+    seen = known_part(log, known)
     history = effective(seen)
     faults = history.faults
     if at is not None:

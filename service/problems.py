@@ -7,6 +7,7 @@ import orjson
 from flask import Response
 
 from engine.vocabulary import Seq
+from service.identity.tokens import without_secrets
 
 CONTENT_TYPE: Final = "application/problem+json"
 
@@ -26,6 +27,26 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "malformed-header": ProblemType(
         400, "A header cannot be read", "A header of the request is not of the form that HTTP gives it."
     ),
+    "secret-in-address": ProblemType(
+        400,
+        "A token stands in the address",
+        "Addresses are written to logs and histories. Send a token in the header `Authorization`, and revoke "
+        "the one that was sent like this.",
+    ),
+    "login-required": ProblemType(
+        401,
+        "That takes a link or a token",
+        "Send `Authorization: Bearer` and a token, or log in with a link. It is the same whether there is "
+        "such a record or not.",
+    ),
+    "invalid-token": ProblemType(
+        401,
+        "The token does not hold",
+        "It is not known here, or it has expired, been revoked or been used up.",
+    ),
+    "not-allowed": ProblemType(
+        403, "What you hold does not allow that", "`detail` says what it takes. Nothing was changed."
+    ),
     "cross-site-request": ProblemType(
         403,
         "The request comes from another site",
@@ -34,6 +55,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "not-found": ProblemType(404, "Nothing is there", "No resource has this address."),
     "unknown-deal": ProblemType(404, "There is no such deal", "No deal with this id is recorded here."),
     "unknown-table": ProblemType(404, "There is no such table", "No table with this id is recorded here."),
+    "unknown-grant": ProblemType(404, "There is no such grant", "No grant with this id is yours to manage."),
+    "unknown-session": ProblemType(404, "There is no such session", "No session has this id."),
+    "unknown-member": ProblemType(
+        404, "There is no such member", "No member has this id, or the member was forgotten."
+    ),
     "unknown-point": ProblemType(
         404, "The record has no such entry", "`at` or `known` names an entry that the log does not have."
     ),
@@ -83,6 +109,9 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The rules do not allow that",
         "In strict mode an event that breaks a rule is refused: `rule` names the rule, `seq` the place the "
         "event would have had, `findings` all that was found. Nothing was stored.",
+    ),
+    "invalid-request": ProblemType(
+        422, "The request cannot be read", "`errors` says what is wrong, and where. Nothing was changed."
     ),
     "unreadable-log": ProblemType(
         422, "No deal in it could be read", "`errors` says what was read and what was expected, line by line."
@@ -176,7 +205,9 @@ def problem_response(
 ) -> Response:
     """An answer in the shape of RFC 9457."""
     body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
-    answer = Response(orjson.dumps(body), status, content_type=CONTENT_TYPE)
+    text = orjson.dumps(body).decode()
+    # What is told of a request may quote it, and someone may have put a token where none belongs.
+    answer = Response(without_secrets(text), status, content_type=CONTENT_TYPE)
     answer.headers.update(headers)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine import Finding, Log, audit
+from engine import EVERYTHING, Finding, Log, Viewer, audit, view
 from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
@@ -83,12 +83,16 @@ def continue_deal(
     *,
     strict: bool,
     book: Book = PUBLISHED,
+    viewer: Viewer = EVERYTHING,
 ) -> Recorded:
-    """Appends to a deal that was opened. Raises `Misplaced`, `AgainstTheRules`, or as the store does."""
+    """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
+
+    Raises `Misplaced`, `AgainstTheRules`, or as the store does.
+    """
     posted = [with_id(one) for one in sent]
     for one in posted:
         require_place(one, DEAL, opening=False)
-    return _append_to_deal(store, deal, expected, posted, strict, book=book)
+    return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer)
 
 
 def _append_to_deal(
@@ -100,6 +104,7 @@ def _append_to_deal(
     kind: str | None = None,
     *,
     book: Book,
+    viewer: Viewer = EVERYTHING,
 ) -> Recorded:
     if deal.version + len(posted) > ENTRIES:
         raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
@@ -113,8 +118,9 @@ def _append_to_deal(
             if expected is not ANY:
                 raise
         else:
-            found = findings_for_those_who_act if strict else findings_at
-            return Recorded(appended, found(store, appended, book))
+            if strict:
+                return Recorded(appended, findings_for_those_who_act(store, appended, book))
+            return Recorded(appended, findings_at(store, appended, book, viewer))
 
 
 def judged_version(
@@ -145,11 +151,17 @@ def _log_so_far(store: EventStore, stream: str) -> Log:
         return ()
 
 
-def findings_at(store: EventStore, appended: Appended, book: Book = PUBLISHED) -> tuple[Finding, ...]:
-    """What is found at the events, and what they show of earlier ones: as the log stood after them."""
-    found = findings_so_far(store, appended, book)
+def findings_at(
+    store: EventStore, appended: Appended, book: Book = PUBLISHED, viewer: Viewer = EVERYTHING
+) -> tuple[Finding, ...]:
+    """What is found at the events, and what they show of earlier ones: as the log stood after them.
+
+    Only what ``viewer`` may know, which the whole log decides.
+    """
+    found = findings_so_far(store, appended, book) if viewer.everything else None
     if found is None:
-        found = audit(log_in(store, appended.stream, upto=appended.events[-1].seq), book).findings
+        log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+        found = audit(log, book).findings
     seqs = {event.seq for event in appended.events}
     return tuple(
         finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))

@@ -1,17 +1,19 @@
 """Security: who may ask at all, and what a browser may do with the answers.
 
-The service listens on loopback, and whoever reaches it there is its owner. Pages of other sites
-reach it too, through the owner's browser: by its address, or by a name of theirs that points to
-it (DNS rebinding). So the host has to be ours, and what changes anything has to come from us.
+What a caller may see and do is decided in `service.identity`. Pages of other sites reach the service
+too, through the browser of somebody who is logged in: by its address, or by a name of theirs that
+points to it (DNS rebinding). So the host has to be ours, and what changes anything has to come from us.
 """
 
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
+from service.identity.credentials import shows_a_session
+from service.identity.tokens import names_a_secret
 from service.problems import Problem
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -49,15 +51,33 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
     @app.before_request
     def hold() -> None:
         require_own_host(request.environ.get("HTTP_HOST", ""), port, names)
+        require_no_secret_in_address()
         if request.method not in SAFE_METHODS:
             require_own_site()
-            if request.routing_exception is None:
+            if request.routing_exception is None and (request.method != "DELETE" or _has_body()):
                 require_own_type()
 
     @app.after_request
     def add_headers(answer: Response) -> Response:
         answer.headers.update(HEADERS)
+        if "access" in g:
+            # Who asked was looked at: one address may be another text for another caller.
+            answer.vary.update(("Authorization", "Cookie"))
         return answer
+
+
+def _has_body() -> bool:
+    return bool(request.content_length) or "Transfer-Encoding" in request.headers
+
+
+def require_no_secret_in_address() -> None:
+    """Raises the problem of a token in an address: those are kept in logs and histories."""
+    if names_a_secret(unquote(request.full_path)):
+        raise Problem(
+            "secret-in-address",
+            "A token stands in the address. Send it in the header Authorization, and revoke this one: "
+            "addresses are kept in logs.",
+        )
 
 
 def require_own_host(host: str, port: int | None, names: frozenset[str] = frozenset()) -> None:
@@ -76,9 +96,12 @@ def require_own_host(host: str, port: int | None, names: frozenset[str] = frozen
 def require_own_site() -> None:
     """Raises the problem of a change that a page of another site asks for.
 
-    Programs send neither header; browsers send at least one of them.
+    Programs send neither header; browsers send at least one of them, and so does whoever shows a
+    browser's session.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if site is None and origin is None and shows_a_session(request):
+        raise _cross_site("It shows a browser's session, and does not say where it comes from.")
     if site is not None and site not in OWN_SITES:
         raise _cross_site(f"The browser says that the request comes from elsewhere ({site[:40]}).")
     if origin is not None and not _is_own(origin):

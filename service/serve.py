@@ -16,6 +16,8 @@ import platformdirs
 import replays
 from engine.rulesets import PUBLISHED, Book
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
+from service.identity.first_login import owner_links, register_beside
+from service.identity.register import Register
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
@@ -33,14 +35,13 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    if not is_loopback(settings.host):
-        require_owner_token(settings)
     store = store_in(settings.data)
+    if not is_loopback(settings.host):
+        require_owner_token(store, settings)
     listener = listen(settings.port, settings.host)
     address = address_of(settings)
     print(f"Spadille is at {address}/ (press Ctrl-C to stop it).", flush=True)
-    if browser:
-        open_browser(f"{address}{first_page()}")
+    welcome(store, address, browser)
     server().serve(store, listener, settings, book)
 
 
@@ -65,16 +66,35 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def require_owner_token(settings: Settings) -> None:
-    """Ends the process where others would reach the records and nobody has been made their owner.
-
-    There are no owners yet, so it always does.
-    """
+def require_owner_token(store: Path, settings: Settings) -> None:
+    """Ends the process where others would reach the service and nobody has been made its owner."""
+    with _register_of(store) as register:
+        if register.has_owner():
+            return
     sys.exit(
-        f"Listening at {settings.host} would let others reach the records, and no owner's token keeps "
-        f"them out yet. Leave --host away: it then listens at {LOOPBACK}, for this computer alone; "
-        "others reach it through a reverse proxy that asks for a password (docs/operations.md)."
+        f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could tell "
+        "them from strangers. Make yourself its owner first: spadille tokens make owner. Or leave --host "
+        f"away: it then listens at {LOOPBACK}, for this computer alone."
     )
+
+
+def welcome(store: Path, address: str, browser: bool) -> None:
+    """Lets the owner in: by his browser, and by a link at his terminal. Ends the process where it cannot."""
+    with _register_of(store) as register:
+        for_browser, for_people = owner_links(register, address, [first_page(), "/deals"])
+    if sys.stdout.isatty():
+        # Anywhere else what is printed may end in a log, and a token is not to be there.
+        print(f"To log in elsewhere on this computer, once: {for_people}", flush=True)
+    if browser:
+        open_browser(for_browser)
+
+
+def _register_of(store: Path) -> Register:
+    """The register beside the store. Ends the process where it cannot be used."""
+    try:
+        return Register(register_beside(store))
+    except StoreError as error:
+        sys.exit(str(error))
 
 
 def address_of(settings: Settings) -> str:

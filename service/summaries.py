@@ -1,17 +1,16 @@
 """Summaries: a recorded deal or table in short, for lists, for its own address and for the pages."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any, Final
 
-from engine import audit
+from engine import Log, Viewer, audit
 from engine.rulesets import PUBLISHED, Book
 from engine.view import hands_open
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
 from service.addresses import PREFIX
-from service.records import DEAL, log_in
-from service.store import PAGE, EventReader, StreamInfo
+from service.store import StreamInfo
 from service.tables import table_of
 
 KEPT: Final = 2000
@@ -21,30 +20,27 @@ Summary = dict[str, Any]
 
 
 class Summaries:
-    """The summaries of what a store holds."""
+    """The summaries of what a store holds.
 
-    def __init__(self, store: EventReader, book: Book = PUBLISHED) -> None:
-        self._store, self._book = store, book
-        self._deal = lru_cache(KEPT)(self._make_deal)
+    Each is made of a log that was cut for a viewer, and kept by the record's version and that viewer.
+    """
 
-    def deal(self, deal: StreamInfo) -> Summary:
-        """A deal in short, as its log has it at that version."""
-        return self._deal(deal)
+    def __init__(self, book: Book = PUBLISHED) -> None:
+        self._book = book
+        self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
 
-    def deals(self, infos: Sequence[StreamInfo]) -> list[Summary]:
-        """Several deals in short."""
-        return [self.deal(info) for info in infos]
+    def deal(self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log]) -> Summary:
+        """A deal in short; ``log`` gives its log as ``viewer`` may know it."""
+        key = (deal, viewer)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._make_deal(deal, log())
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return found
 
-    def newest_deals(self, after: str | None, limit: int) -> tuple[list[Summary], bool]:
-        """Deals in short, the latest first, behind deal ``after``; and whether there are older ones."""
-        infos = list(self._all_deals())[::-1]
-        places = [info.stream for info in infos]
-        start = places.index(after) + 1 if after in places else 0
-        return self.deals(infos[start : start + limit]), start + limit < len(infos)
-
-    def table(self, table: StreamInfo) -> Summary:
-        """A table in short, as its log has it at that version."""
-        log = log_in(self._store, table.stream, table.version)
+    def table(self, table: StreamInfo, log: Log) -> Summary:
+        """A table in short; ``log`` is its log as whoever asks may know it."""
         now = table_of(log, self._book)
         own = event_fields(now.opened)
         base = f"{PREFIX}/tables/{table.stream}"
@@ -73,14 +69,7 @@ class Summaries:
             },
         }
 
-    def _all_deals(self) -> Iterator[StreamInfo]:
-        after = None
-        while infos := self._store.streams(kind=DEAL, after=after, limit=PAGE):
-            yield from infos
-            after = infos[-1].stream
-
-    def _make_deal(self, deal: StreamInfo) -> Summary:
-        log = log_in(self._store, deal.stream, deal.version)
+    def _make_deal(self, deal: StreamInfo, log: Log) -> Summary:
         judged = audit(log, self._book)
         state = state_object(judged.state)
         opened = judged.state.opening.opened

@@ -1,6 +1,7 @@
 """Tables: what a table's log comes to, its ledger, and deals that are started there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from engine import Log
@@ -43,19 +44,23 @@ def table_of(log: Log, book: Book = PUBLISHED) -> Table:
 
 def ledger_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Ledger:
     """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
-    log = log_in(store, table)
-    made = ledger(log, deals_of(store, table_of(log, book), book), book)
+    return ledger_of(log_in(store, table), partial(log_in, store), book)
+
+
+def ledger_of(log: Log, log_of_deal: Callable[[str], Log], book: Book = PUBLISHED) -> Ledger:
+    """The ledger of a table with that log; ``log_of_deal`` gives the log of each of its deals by its id."""
+    made = ledger(log, deals_of(log_of_deal, table_of(log, book), book), book)
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
     return made
 
 
-def deals_of(store: EventReader, table: Table, book: Book = PUBLISHED) -> dict[str, Dealt]:
+def deals_of(log_of_deal: Callable[[str], Log], table: Table, book: Book = PUBLISHED) -> dict[str, Dealt]:
     """The deals of a table, folded; one whose stream is not there is left out."""
     found = {}
     for started in table.deals:
         try:
-            found[started.deal] = dealt(log_in(store, started.deal), book)
+            found[started.deal] = dealt(log_of_deal(started.deal), book)
         except UnknownStream:
             continue
     return found

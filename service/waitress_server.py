@@ -16,6 +16,8 @@ from engine.rulesets import Book
 from service.app import create_app
 from service.context import context
 from service.evidence.notary import Notary
+from service.identity.first_login import register_beside
+from service.identity.register import Register
 from service.settings import Settings
 from service.store import SqliteStore
 
@@ -26,9 +28,11 @@ IDLE_CONNECTIONS: Final = 200
 def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
     """Serves the store at ``path`` until it is interrupted."""
     threads = settings.streams + OTHER_THREADS
-    with SqliteStore(path) as store:
+    with SqliteStore(path) as store, Register(register_beside(path)) as register:
         notary = Notary.in_folder(path.parent)
-        app = create_app(store, port=settings.port, book=book, settings=settings, notary=notary)
+        app = create_app(
+            store, register=register, port=settings.port, book=book, settings=settings, notary=notary
+        )
         with app.app_context():
             live = context().live
 

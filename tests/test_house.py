@@ -40,6 +40,15 @@ PURE = {
 }  # fmt: skip
 IMPURE_BUILTINS = {"open", "input", "print", "exec", "eval", "compile", "breakpoint", "__import__"}
 
+# What reads or writes records without asking who calls: a door goes through service.access instead.
+UNASKED = {
+    "service.records": {"log_in", "stored_events", "entry_in", "described"},
+    "service.recording": {"open_deal", "continue_deal", "open_table", "continue_table", "findings_at"},
+    "service.tables": {"table_in", "ledger_in", "opening_at", "start_deal"},
+    "service.store": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},
+}
+DOORS = ("service/api", "service/web")
+
 RULESETS = {"la-bete", "gamerules", "clockwise", "ombre", "dlu", "five-matadors", "dlu-tournament"}
 LINES = 450
 
@@ -117,6 +126,21 @@ def ruleset_comparisons(source: str) -> list[str]:
         for part in (inner for outer in asked for inner in ast.walk(outer)):
             if isinstance(part, ast.Constant) and part.value in RULESETS:
                 faults.append(f"line {part.lineno}: asks for {part.value!r}")
+    return faults
+
+
+def past_the_door(source: str) -> list[str]:
+    """Where a route reaches the store, or what reads it, past the one place that knows who calls."""
+    faults = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            module = (node.module or "").removesuffix(".interface")
+            raw = {alias.name for alias in node.names} & UNASKED.get(module, set())
+            faults += [f"line {node.lineno}: imports {name}" for name in sorted(raw)]
+        elif isinstance(node, ast.Import):
+            faults += [f"line {node.lineno}: imports {a.name}" for a in node.names if a.name in UNASKED]
+        elif isinstance(node, ast.Attribute) and node.attr in {"store", "_store"}:
+            faults.append(f"line {node.lineno}: reaches for the store")
     return faults
 
 
@@ -202,6 +226,28 @@ def test_a_ruleset_that_is_asked_for_by_name_is_seen(source: str) -> None:
 def test_no_ruleset_is_asked_for_by_name() -> None:
     assert ruleset_comparisons("DLU = Ruleset(id='dlu')") == []
     assert faults_of(modules("engine"), ruleset_comparisons) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from service.records import DEAL, log_in",
+        "def f():\n    from service.store import MemoryStore",
+        "import service.records",
+        "events = context().store.read(deal)",
+        "from service.store.interface import EventStore",
+    ],
+)
+def test_a_route_that_goes_past_the_door_is_seen(source: str) -> None:
+    assert past_the_door(source)
+
+
+def test_every_route_reaches_records_as_its_caller_may() -> None:
+    allowed = "from service.records import DEAL\nfrom service.store import StreamInfo\naccess().deal(deal)"
+    assert past_the_door(allowed) == []
+    doors = [path for folder in DOORS for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert len(doors) > 20
+    assert faults_of(doors, past_the_door) == []
 
 
 def test_modules_stay_short() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from service.app import create_app
 from service.settings import READ, Settings, UnreadableSetting, settings_from, variable
+from tests.api.clients import owner_of
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
     from service.store import SqliteStore
 
     with SqliteStore(tmp_path / "x.db") as store:
-        client = create_app(store).test_client()
+        client = owner_of(create_app(store))
         client.get("/healthz")
         told = client.get("/metrics").get_data(as_text=True)
     there = set(re.findall(r"^# TYPE (\w+) (?:counter|gauge|histogram)$", told, re.M))

@@ -20,8 +20,8 @@ def blocks(language: str) -> list[str]:
     return [held for named, held in fences if named == language]
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "no_proxy": "*", "COLUMNS": "100"}
+def run(script: str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "no_proxy": "*", "COLUMNS": "100", **more}
     return subprocess.run(
         ["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -47,7 +47,10 @@ def test_the_commands_of_the_tour() -> None:
 def test_the_lines_for_curl(tmp_path: Path) -> None:
     (lines,) = blocks("bash")
     with served(tmp_path / "data") as port:
-        ran = run("set -euo pipefail\n" + lines.replace("8240", str(port)))
+        lines = lines.replace(".venv/bin/spadille", f"{sys.executable} -m service.cli")
+        ran = run(
+            "set -euo pipefail\n" + lines.replace("8240", str(port)), SPADILLE_DATA=str(tmp_path / "data")
+        )
     assert ran.returncode == 0, ran.stderr
     last = json.loads(ran.stdout[ran.stdout.rindex('{"seat"') :])
     assert (last["seat"], last["action"]) == ("middlehand", "bid")

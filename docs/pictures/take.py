@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 
 from docs.pictures.palette import packed
 from service.app import create_app
+from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
@@ -74,7 +75,7 @@ def main() -> None:
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     store, port = MemoryStore(), free_port()
     recorded = f"/deals/{recorded_deal(store, club_deal())}"
-    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
+    server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)

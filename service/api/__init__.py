@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.api import deals, evidence, files, health, logs, replays, rulesets, tables
+from service.api import deals, evidence, files, health, identity, logs, members, replays, rulesets, tables
 from service.api.contract import contract_for
 
 PARTS = (
@@ -12,6 +12,8 @@ PARTS = (
     files.routes,
     rulesets.routes,
     replays.routes,
+    identity.routes,
+    members.routes,
     evidence.routes,
     health.routes,
 )

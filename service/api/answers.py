@@ -12,10 +12,12 @@ from schemas.notation import MEDIA_TYPE, without_marks, written_log
 from service.api.bodies import JSON, JSON_LINES, LINES_TYPES
 from service.store import StoredEvent
 
-FRESH: Final = "no-cache"
-"""May be kept, and has to be asked for again each time."""
+FRESH: Final = "private, no-cache"
+"""May be kept by whoever asked, and has to be asked for again each time."""
 NEVER_KEPT: Final = "no-store"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
+FOR_EVER_BY_ITS_READER: Final = "private, max-age=31536000, immutable"
+"""May be kept for good, but not where others are answered from it: not everybody may read it."""
 
 
 def answer(
@@ -43,10 +45,10 @@ def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
     return [orjson.Fragment(event.body) for event in events]
 
 
-def lines(bodies: Iterable[bytes], version: int) -> Response:
+def lines(bodies: Iterable[bytes], version: int, cache: str = FRESH) -> Response:
     """JSON Lines."""
     made = Response((body + b"\n" for body in bodies), content_type=JSON_LINES)
-    made.headers["Cache-Control"] = FRESH
+    made.headers["Cache-Control"] = cache
     made.set_etag(str(version))
     return made
 
@@ -57,11 +59,11 @@ def wants_lines() -> bool:
     return max((accept[one] for one in LINES_TYPES), default=0) > accept[JSON]
 
 
-def notation(log: Log, version: int, bookkeeping: str) -> Response:
+def notation(log: Log, version: int, bookkeeping: str, cache: str = FRESH) -> Response:
     """A log as text; of its bookkeeping only what belongs to the deal, if not ``all`` is asked for."""
     text = written_log(log if bookkeeping == "all" else without_marks(log))
     made = Response(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
-    made.headers["Cache-Control"] = FRESH
+    made.headers["Cache-Control"] = cache
     made.set_etag(f"{version}-{bookkeeping}")
     return made
 
@@ -80,8 +82,12 @@ def varying(made: Response, *headers: str) -> Response:
 
 
 def conditional(made: Response) -> Response:
-    """The answer; 304 without a body where the client has this version already."""
-    made.make_conditional(request.environ)
+    """The answer; 304 without a body where the client has this version already.
+
+    What is never kept is sent again each time: one version is another text for another reader.
+    """
+    if made.headers["Cache-Control"] != NEVER_KEPT:
+        made.make_conditional(request.environ)
     return made
 
 

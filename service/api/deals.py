@@ -12,9 +12,9 @@ from service.addresses import PREFIX
 from service.api.answers import answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
-from service.api.event_pages import events_answer, text_of_stream
-from service.api.live import EVENT_STREAM, asked_viewer, live_answer, require_stream, wants_stream
-from service.api.points import Kept, add_points
+from service.api.event_pages import events_answer, kept, text_of_stream
+from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
+from service.api.points import Seen, add_points
 from service.api.shapes.streams import (
     AppendedSchema,
     DealAppendedSchema,
@@ -22,20 +22,17 @@ from service.api.shapes.streams import (
     DealsPageSchema,
     DealsQuery,
     EventsPageSchema,
-    EventsQuery,
     LiveQuery,
     ModeQuery,
+    SeenEventsQuery,
     TextQuery,
     VersionOrAnyHeader,
 )
 from service.api.versions import expected_version
-from service.context import context
-from service.live import Following
+from service.context import access
 from service.operations.requests import note_appended
-from service.recording import Recorded, continue_deal, open_deal
-from service.records import DEAL, TABLE, described, log_in
-from service.store import StreamInfo
-from service.tables import table_in
+from service.recording import Recorded
+from service.records import DEAL
 
 routes = Routes("deals", __name__, url_prefix=f"{PREFIX}/deals", description="Recorded deals and their logs.")
 
@@ -63,23 +60,19 @@ SLIP = [
 @routes.route("", methods=["GET"])
 @routes.arguments(DealsQuery, location="query")
 @routes.response(200, DealsPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
 
     The earliest first, a page at a time.
     """
-    serving = context()
-    if query["table"]:
-        described(serving.store, TABLE, query["table"])
-    if query["after"]:
-        described(serving.store, DEAL, query["after"])
-    found = serving.store.streams(query["table"], DEAL, query["after"], query["limit"] + 1)
-    infos = found[: query["limit"]]
+    reached = access()
+    page = reached.records(DEAL, query["table"], query["after"], query["limit"])
     following = None
-    if len(found) > len(infos):
-        following = next_address(f"{PREFIX}/deals", {**query, "after": infos[-1].stream})
-    return answer({"deals": serving.summaries.deals(infos)}, following=following)
+    if page.more:
+        following = next_address(f"{PREFIX}/deals", {**query, "after": page.streams[-1].stream})
+    deals = [reached.summary(deal) for deal in page.streams]
+    return answer({"deals": deals}, following=following, cache=kept(reached.caller.may("see_all")))
 
 
 @routes.route("", methods=["POST"])
@@ -93,15 +86,14 @@ def list_deals(query: dict[str, Any]) -> Response:
 )
 @routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
-@may_fail(400, 409, 413, 415, 422)
+@may_fail(400, 401, 403, 409, 413, 415, 422)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
     A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
     """
-    recorded = open_deal(
-        context().store, posted_events("deal_opened"), strict=query["mode"] == "strict", book=context().book
-    )
+    access().caller.require("open_deals")
+    recorded = access().open_deal(posted_events("deal_opened"), strict=query["mode"] == "strict")
     deal = recorded.appended.stream
     made = answered({"deal": deal}, recorded)
     made.headers["Location"] = f"{PREFIX}/deals/{deal}"
@@ -110,20 +102,21 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
 
 @routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID)
 @routes.response(200, DealSchema, headers=ETAG)
-@may_fail(404)
+@may_fail(401, 404)
 def show_deal(deal: str) -> Response:
     """Show a deal in short
 
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
-    info = described(context().store, DEAL, deal)
-    return answer(context().summaries.deal(info), version=info.version)
+    info = access().deal(deal)
+    cache = kept(access().viewer(info).everything)
+    return answer(access().summary(info), version=info.version, cache=cache)
 
 
 @routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(EventsQuery, location="query")
+@routes.arguments(SeenEventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=ETAG)
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
@@ -131,25 +124,25 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = described(context().store, DEAL, deal)
+    info = access().deal(deal)
     if wants_stream():
-        return live_answer(Following(info, viewer=asked_viewer(query)), str(query["after"]))
+        return live_answer(access().following(info, query["viewer"]), str(query["after"]))
     return events_answer(info, query, f"{PREFIX}/deals/{deal}/events")
 
 
 @routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(EventsQuery, location="query")
+@routes.arguments(SeenEventsQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines"""
-    return events_answer(described(context().store, DEAL, deal), query, None)
+    return events_answer(access().deal(deal), query, None)
 
 
 @routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
 @routes.arguments(LiveQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
-@may_fail(400, 404, 406, 422, 503)
+@may_fail(400, 401, 403, 404, 406, 422, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
 
@@ -158,21 +151,20 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     put in place of those that were sent before: what a viewer may know of them has changed.
     """
     require_stream()
-    info = described(context().store, DEAL, deal)
     after = str(query["after"]) if query["after"] else None
-    return live_answer(Following(info, viewer=query["viewer"]), after)
+    return live_answer(access().following(access().deal(deal), query["viewer"]), after)
 
 
 @routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
 @routes.arguments(TextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return conditional(text_of_stream(described(context().store, DEAL, deal), query["bookkeeping"]))
+    return conditional(text_of_stream(access().deal(deal), query["bookkeeping"], query["viewer"]))
 
 
 @routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)
@@ -186,28 +178,19 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 )
 @routes.response(201, AppendedSchema, headers=ETAG)
 @routes.alt_response(200, schema=AppendedSchema, description="It had been stored before.", success=True)
-@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
     batch whose beginning is stored the rest is appended.
     """
-    store = context().store
-    info = described(store, DEAL, deal)
+    reached = access()
+    info = reached.deal(deal)
+    reached.require_hand(info)
     posted = posted_events()
-    expected = expected_version(headers["if_match"], posted, lambda: store.version(deal))
-    recorded = continue_deal(
-        store, info, expected, posted, strict=is_strict(query["mode"], info), book=context().book
-    )
-    return answered({}, recorded)
-
-
-def is_strict(asked: str | None, deal: StreamInfo) -> bool:
-    """Whether events that break a rule are refused: as the request says, or else the deal's table."""
-    if asked is not None or deal.root == deal.stream:
-        return asked == "strict"
-    return table_in(context().store, deal.root, context().book).opened.mode == "strict"
+    expected = expected_version(headers["if_match"], posted, lambda: reached.version(info))
+    return answered({}, reached.continue_deal(info, expected, posted, mode=query["mode"]))
 
 
 def answered(first: dict[str, Any], recorded: Recorded) -> Response:
@@ -222,11 +205,10 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
     return answer(body, 201 if recorded.is_new else 200, version=recorded.version)
 
 
-def log_of_deal(deal: str) -> Kept:
-    """The log of a recorded deal. Raises `UnknownStream`."""
-    store = context().store
-    info = described(store, DEAL, deal)
-    return Kept(log_in(store, deal, info.version), info.version)
+def log_of_deal(deal: str, viewer: str | None) -> Seen:
+    """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
+    sight = access().sight(access().deal(deal), viewer)
+    return Seen(sight.log, sight.stream.version, sight.whole, names=access().names_in(sight))
 
 
 add_points(routes, "/<stream:deal>", DEAL_ID, log_of_deal)

@@ -2,12 +2,13 @@
 
 from typing import Any, Final
 
+import orjson
 from flask import Response
 
 from service.api.answers import (
     FRESH,
+    NEVER_KEPT,
     answer,
-    as_stored,
     conditional,
     lines,
     next_address,
@@ -17,9 +18,8 @@ from service.api.answers import (
     wants_notation,
 )
 from service.api.contract import told_together
-from service.context import context
+from service.context import access
 from service.problems import Problem
-from service.records import log_in, stored_events
 from service.store import PAGE, StreamInfo
 
 TOLD: Final = "told"
@@ -28,21 +28,21 @@ TOLD: Final = "told"
 
 def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -> Response:
     """The events that ``query`` asks for; ``path`` is the address of JSON pages, None for JSON Lines."""
-    after, limit = query["after"], query["limit"]
+    after, limit, viewer = query["after"], query["limit"], query["viewer"]
     if path is not None and wants_notation():
         require_whole(query)
-        return conditional(varying(text_of_stream(stream, TOLD), "Accept"))
+        return conditional(varying(text_of_stream(stream, TOLD, viewer), "Accept"))
     if path is None or wants_lines():
-        made = lines_of_stream(stream, after, limit)
+        made = lines_of_stream(stream, after, limit, viewer)
     else:
-        made = _page(stream, after, limit or PAGE, path)
+        made = _page(stream, query, path)
     return conditional(made if path is None else varying(made, "Accept"))
 
 
-def text_of_stream(stream: StreamInfo, bookkeeping: str) -> Response:
+def text_of_stream(stream: StreamInfo, bookkeeping: str, viewer: str | None = None) -> Response:
     """The whole log in the notation."""
-    log = log_in(context().store, stream.stream, stream.version)
-    return notation(log, stream.version, bookkeeping)
+    sight = access().sight(stream, viewer)
+    return notation(sight.log, stream.version, bookkeeping, kept(sight.whole))
 
 
 def require_whole(query: dict[str, Any]) -> None:
@@ -55,16 +55,24 @@ def require_whole(query: dict[str, Any]) -> None:
         raise Problem("invalid-parameter", told_together(faults), errors=faults)
 
 
-def lines_of_stream(stream: StreamInfo, after: int, limit: int | None) -> Response:
+def lines_of_stream(stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None) -> Response:
     """The events as JSON Lines, read from the store as the client takes them."""
     last = stream.version if limit is None else min(stream.version, after + limit)
-    events = stored_events(context().store, stream.stream, after, last)
-    return lines((event.body for event in events), stream.version)
+    bodies, whole = access().bodies(stream, after, last, viewer)
+    return lines(bodies, stream.version, kept(whole))
 
 
-def _page(stream: StreamInfo, after: int, limit: int, path: str) -> Response:
+def _page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
+    after, limit = query["after"], query["limit"] or PAGE
     last = min(stream.version, after + limit)
-    events = list(stored_events(context().store, stream.stream, after, last))
-    body: dict[str, Any] = {"version": stream.version, "events": as_stored(events)}
-    following = next_address(path, {"after": last, "limit": limit}) if last < stream.version else None
-    return answer(body, version=stream.version, cache=FRESH, following=following)
+    bodies, whole = access().bodies(stream, after, last, query["viewer"])
+    body: dict[str, Any] = {"version": stream.version, "events": [orjson.Fragment(one) for one in bodies]}
+    following = None
+    if last < stream.version:
+        following = next_address(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
+    return answer(body, version=stream.version, cache=kept(whole), following=following)
+
+
+def kept(whole: bool) -> str:
+    """How long a record's answer may be kept: what is cut for its reader never."""
+    return FRESH if whole else NEVER_KEPT

@@ -1,5 +1,6 @@
 """The API's doors to the evidence: checkpoints, what leads from one to the next, and proofs of records."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import Response
@@ -12,24 +13,18 @@ from service.api.shapes.evidence import (
     CheckpointQuery,
     ConsistencyQuery,
     ConsistencySchema,
-    DealProofQuery,
     LeavesQuery,
+    ProofQuery,
     ProofSchema,
     TableProofQuery,
 )
-from service.context import context
+from service.context import access, published
 from service.evidence.growth import Growth, growth_object
 from service.evidence.kept import leaf_lines
-from service.evidence.knowing import open_to
-from service.evidence.merkle import consistency_proof
-from service.evidence.notary import leaves_of
 from service.evidence.notes import Note
-from service.evidence.proofs import MayKnow, proof_bytes, proof_of
-from service.evidence.tiles import node_in
-from service.points import VIEWERS
+from service.evidence.proofs import proof_bytes
 from service.problems import Problem
-from service.records import DEAL, TABLE, described, log_in
-from service.store import Sealed
+from service.store import StreamInfo
 
 TEXT: Final = "text/plain; charset=utf-8"
 
@@ -68,7 +63,7 @@ def show_key() -> Response:
 
     A line for each key, in the form of C2SP's signed notes.
     """
-    return _text("".join(f"{key}\n" for key in context().notary.verifiers))
+    return _text("".join(f"{key}\n" for key in published().verifiers))
 
 
 @routes.route("/checkpoint/leaves", methods=["GET"])
@@ -86,10 +81,9 @@ def list_leaves(query: dict[str, Any]) -> Response:
     In base64, a line each. They are salted and tell nothing of what is recorded. With them, kept beside a
     checkpoint, it can be named which event was changed.
     """
-    store = context().store
-    head, after = store.head(), query["after"]
+    head, after = published().size, query["after"]
     last = min(head, after + query["limit"])
-    made = _text("".join(leaf_lines(after, leaves_of(store, after, last) if after < last else ())))
+    made = _text("".join(leaf_lines(after, published().leaves(after, last))))
     if last < head:
         following = next_address(f"{PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]})
         made.headers["Link"] = f'<{following}>; rel="next"'
@@ -110,52 +104,40 @@ def show_consistency(query: dict[str, Any]) -> Response:
     first, second = query["from"], note.checkpoint.size
     if first > second:
         raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
-    proof = consistency_proof(node_in(context().store.tile), first, second)
+    proof = published().consistency(first, second)
     return answer(growth_object(Growth(first, note, tuple(proof))))
 
 
 @routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(DealProofQuery, location="query")
+@routes.arguments(ProofQuery, location="query")
 @routes.response(200, ProofSchema)
-@may_fail(404, 422, 500, 503)
+@may_fail(401, 403, 404, 422, 500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
 
     A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
     the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
     """
-    store = context().store
-    info = described(store, DEAL, deal)
-    known = open_to(log_in(store, deal, info.version), VIEWERS[query["viewer"]])
-    return _proof(query["size"], {deal: info.version}, lambda sealed: sealed.event.seq in known)
+    return _proof([access().deal(deal)], query)
 
 
 @routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(TableProofQuery, location="query")
 @routes.response(200, ProofSchema)
-@may_fail(404, 422, 500, 503)
+@may_fail(401, 403, 404, 422, 500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log
 
     Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
-    store = context().store
-    streams = {table: described(store, TABLE, table).version}
-    if query["records"] == "all":
-        after: str | None = table
-        while infos := store.streams(root=table, after=after):
-            streams |= {info.stream: info.version for info in infos}
-            after = infos[-1].stream
-    return _proof(query["size"], streams, _everything)
+    reached = access()
+    own = reached.table(table)
+    return _proof([own, *(reached.deals_of(own) if query["records"] == "all" else ())], query)
 
 
-def _everything(sealed: Sealed) -> bool:
-    return True
-
-
-def _proof(size: int | None, streams: dict[str, int], may_know: MayKnow) -> Response:
-    note = _checkpoint("size", size)
-    made = Response(proof_bytes(proof_of(context().store, note, streams, may_know)), content_type=JSON)
+def _proof(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
+    proof = access().proof(records, _checkpoint("size", query["size"]), query["viewer"])
+    made = Response(proof_bytes(proof), content_type=JSON)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made
 
@@ -163,7 +145,7 @@ def _proof(size: int | None, streams: dict[str, int], may_know: MayKnow) -> Resp
 def _checkpoint(parameter: str, size: int | None) -> Note:
     """The checkpoint of that size. Raises the problem of a log that never had so many events."""
     try:
-        return context().notary.checkpoint(context().store, size)
+        return published().checkpoint(size)
     except ValueError as error:
         raise _no_such_size(parameter, str(error)) from None
 

@@ -1,26 +1,23 @@
 """The API's doors for whole files: logs that become records, a table with its deals to take away."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from flask import Response
 
-from engine.tables import Table
-from schemas.slips.from_logs import slips_from
 from schemas.slips.writing import sheet_text
+from service.access import Access
 from service.addresses import PREFIX
-from service.api.answers import FRESH, answer
+from service.api.answers import answer
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
+from service.api.event_pages import kept
 from service.api.logs import LOG, posted_logs, unreadable
 from service.api.shapes.files import ImportedSchema, SheetQuery
 from service.api.tables import TABLE_ID
-from service.context import context
-from service.importing import Imported, import_logs
-from service.records import TABLE, described, log_in, stored_events
-from service.store import EventStore, UnknownStream
-from service.tables import table_in
+from service.context import access, context
+from service.importing import Imported
+from service.store import StreamInfo
 
 routes = Routes("files", __name__, url_prefix=PREFIX, description="Whole files, in and out.")
 
@@ -32,7 +29,7 @@ IMPORT_MEANS = (
 @routes.route("/import", methods=["POST"])
 @takes(LOG, IMPORT_MEANS, {"slip": SLIP}, lines=True, text=True)
 @routes.response(200, ImportedSchema)
-@may_fail(400, 413, 415, 422)
+@may_fail(400, 401, 403, 413, 415, 422)
 def import_file() -> Response:
     """Import a file of logs
 
@@ -40,11 +37,11 @@ def import_file() -> Response:
     those of the entries, or derived from what a log says. What cannot be read or stored is told, and spoils
     nothing else.
     """
-    serving = context()
+    access().caller.require("open_deals")
     posted = posted_logs("-")
     if not posted.logs:
         raise unreadable(posted.problems, "No log could be read.")
-    records = [_record(one) for one in import_logs(serving.store, posted.logs, serving.book)]
+    records = [_record(one) for one in access().import_logs(posted.logs)]
     return answer({"records": records, "problems": posted.problems, "unlisted": posted.unlisted})
 
 
@@ -62,50 +59,39 @@ def _record(one: Imported[Any]) -> dict[str, Any]:
 
 @routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
-@may_fail(404)
+@may_fail(401, 404)
 def export_table(table: str) -> Response:
     """Take a table away whole
 
     Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
     """
-    store = context().store
-    described(store, TABLE, table)
-    streams = [table, *_deals(table_in(store, table, context().book))]
-    made = Response(_lines_of(store, streams), content_type="application/jsonl")
-    made.headers["Cache-Control"] = FRESH
+    reached = access()
+    info = reached.table(table)
+    made = Response(_lines_of([info, *reached.deals_of(info)], reached), content_type="application/jsonl")
+    made.headers["Cache-Control"] = kept(reached.viewer(info).everything)
     return made
 
 
-def _lines_of(store: EventStore, streams: list[str]) -> Iterator[bytes]:
-    """The events of streams, read as the client takes them; a deal without a record is passed over."""
+def _lines_of(streams: list[StreamInfo], reached: Access) -> Iterator[bytes]:
+    """The events of streams, read as the client takes them."""
     for stream in streams:
-        with suppress(UnknownStream):
-            for event in stored_events(store, stream):
-                yield event.body + b"\n"
-
-
-def _deals(table: Table) -> list[str]:
-    """The deals of a table, each once, in the order in which it started them."""
-    return list(dict.fromkeys(started.deal for started in table.deals))
+        for body in reached.bodies(stream, 0, stream.version)[0]:
+            yield body + b"\n"
 
 
 @routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(SheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(404, 422)
+@may_fail(401, 404, 422)
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 
     One row for each deal, in the columns that `spadille import` reads. What no slip can say is left out.
     """
-    store, book = context().store, context().book
-    described(store, TABLE, table)
-    logs = {}
-    for deal in _deals(table_in(store, table, book)):
-        with suppress(UnknownStream):
-            logs[deal] = log_in(store, deal)
-    told = slips_from(log_in(store, table), logs, book)
+    info = access().table(table)
+    told = access().slips(info)
     tables = [] if told is None else [told.table]
-    made = Response(sheet_text(tables, query["lang"], book), content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = FRESH
+    text = sheet_text(tables, query["lang"], context().book)
+    made = Response(text, content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = kept(access().viewer(info).everything)
     return made

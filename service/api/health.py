@@ -7,10 +7,8 @@ from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.library import HealthSchema, ReadySchema
 from service.clients import is_direct
-from service.context import context
+from service.context import access, metrics_text, notice_of_store, require_ready_store
 from service.operations.metrics import CONTENT_TYPE
-from service.operations.readiness import require_ready
-from service.problems import Problem
 
 routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
 
@@ -23,9 +21,7 @@ def show_health() -> Response:
 
     It has read from the store to answer.
     """
-    store = context().store
-    store.head()
-    return answer({"status": "ok", "store": store.notice}, cache=NEVER_KEPT)
+    return answer({"status": "ok", "store": notice_of_store()}, cache=NEVER_KEPT)
 
 
 @routes.route("/readyz", methods=["GET"])
@@ -36,17 +32,17 @@ def show_readiness() -> Response:
 
     It has taken the store's turn to write, and looked at the room on its disk.
     """
-    require_ready(context().store)
+    require_ready_store()
     return answer({"status": "ready"}, cache=NEVER_KEPT)
 
 
 def show_metrics() -> Response:
-    """What is counted here, in Prometheus' form, for programs of this computer.
+    """What is counted here, in Prometheus' form, for programs of this computer and for the owner.
 
-    Raises the problem of somebody else: how busy a club is, is its own affair.
+    Raises `NotAllowed` for somebody else: how busy a club is, is its own affair.
     """
     if not is_direct(request.environ):
-        raise Problem("not-found", f"There is nothing at {request.path}.")
-    made = Response(context().metrics.text(), content_type=CONTENT_TYPE)
+        access().caller.require("oversee")
+    made = Response(metrics_text(), content_type=CONTENT_TYPE)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made

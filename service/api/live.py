@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
@@ -78,9 +77,3 @@ def _cursor(following: Following, after: str | None) -> Cursor | None:
             raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
         faults = [{"parameter": "after", "detail": str(error)}]
         raise Problem("invalid-parameter", told_together(faults), errors=faults) from None
-
-
-def asked_viewer(query: Mapping[str, Any]) -> str:
-    """The viewer that a query names; all, where it can name none."""
-    viewer: str = query.get("viewer") or "all"
-    return viewer

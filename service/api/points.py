@@ -1,6 +1,6 @@
 """The API's doors to a deal at any point: state, legal actions, score, findings, replay."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import Response
@@ -9,21 +9,25 @@ from engine import Audit, Log, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
-from service.api.answers import FOR_EVER, FRESH, NEVER_KEPT, answer
+from service.api.answers import FOR_EVER, FOR_EVER_BY_ITS_READER, FRESH, NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.context import context
-from service.points import audited
+from service.points import audited_as_seen
 
 
 class Aspect(NamedTuple):
-    """One thing to ask of a deal at a point: how it is answered, and what is published of that."""
+    """One thing to ask of a deal at a point: how it is answered, and what is published of that.
+
+    ``names``: members of the club in it are named beside it.
+    """
 
     told: Callable[[Audit], Any]
     schema: Any
     summary: str
     means: str
+    names: bool = False
 
 
 ASPECTS: Final[dict[str, Aspect]] = {
@@ -56,21 +60,31 @@ ASPECTS: Final[dict[str, Aspect]] = {
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
+        names=True,
     ),
 }
 """What can be asked of a deal at a point, by the end of its address."""
 
 
-class Kept(NamedTuple):
-    """A log that is asked about; ``version`` is None where it has none."""
+class Seen(NamedTuple):
+    """A log that is asked about, as whoever asks may know it.
+
+    ``whole``: nothing may be cut out of it; ``published``: it is the same for everybody, for good.
+    ``version`` is None where it has none; ``names`` tells how members of the club in it are called.
+    """
 
     log: Log
     version: int | None
+    whole: bool
+    published: bool = False
+    names: Mapping[str, str | None] | None = None
 
 
-def add_points(
-    routes: Routes, address: str, parameters: list[dict[str, Any]], log_of: Callable[[str], Kept]
-) -> None:
+LogOf = Callable[[str, str | None], Seen]
+"""Finds a log by its key, for a viewer who is asked for, or else for the one who asks."""
+
+
+def add_points(routes: Routes, address: str, parameters: list[dict[str, Any]], log_of: LogOf) -> None:
     """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
     for name, aspect in ASPECTS.items():
         _add(routes, f"{address}/{name}", parameters, name, aspect, log_of)
@@ -82,29 +96,34 @@ def _add(
     parameters: list[dict[str, Any]],
     name: str,
     aspect: Aspect,
-    log_of: Callable[[str], Kept],
+    log_of: LogOf,
 ) -> None:
     def show(query: dict[str, Any], **named: str) -> Response:
         (key,) = named.values()
-        return answered(aspect, query, log_of(key))
+        return answered(aspect, query, log_of(key, query["viewer"]))
 
     show.__name__ = name
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
-    documented = may_fail(404, 422)(routes.response(200, aspect.schema)(show))
+    documented = may_fail(401, 403, 404, 422)(routes.response(200, aspect.schema)(show))
     routes.route(address, methods=["GET"], parameters=parameters)(
         routes.arguments(PointQuery, location="query")(documented)
     )
 
 
-def answered(aspect: Aspect, query: dict[str, Any], kept: Kept) -> Response:
-    """One aspect of a log at the point, and for the viewer, that ``query`` asks for."""
-    body = aspect.told(audited(kept.log, query["viewer"], query["at"], query["known"], context().book))
-    return answer(body, version=kept.version, cache=_cache(kept.log, query))
+def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
+    """One aspect of a log at the point that ``query`` asks for."""
+    body = aspect.told(audited_as_seen(seen.log, query["at"], query["known"], context().book))
+    if aspect.names and seen.names is not None:
+        body["names"] = seen.names
+    return answer(body, version=seen.version, cache=_cache(seen, query))
 
 
-def _cache(log: Log, query: dict[str, Any]) -> str:
-    """How long the answer may be kept: what is redacted never, what cannot change for ever."""
-    if query["viewer"] != "all":
+def _cache(seen: Seen, query: dict[str, Any]) -> str:
+    """How long the answer may be kept: what is cut never, what cannot change for ever."""
+    if not seen.whole:
         return NEVER_KEPT
     fixed = query["at"] is not None and query["known"] is not None
-    return FOR_EVER if fixed and hands_open(log) else FRESH
+    if not fixed or seen.names or not hands_open(seen.log):
+        # A member's name may change, or be forgotten.
+        return FRESH
+    return FOR_EVER if seen.published else FOR_EVER_BY_ITS_READER

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from engine import audit
+from engine import audit, view
 from engine.vocabulary import Name
 from replays import Replay
 from schemas.declaration import kind_of
@@ -17,11 +17,12 @@ from service.addresses import PREFIX
 from service.api.answers import answer, lines, next_address, notation, varying, wants_lines, wants_notation
 from service.api.contract import Routes, may_fail, path_parameter
 from service.api.event_pages import require_whole
-from service.api.points import Kept, add_points
+from service.api.points import Seen, add_points
 from service.api.shapes.fields import Parameter
 from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
 from service.api.shapes.streams import Asked, EventsPageSchema, EventsQuery
 from service.context import context
+from service.points import VIEWERS
 from service.problems import Problem
 from service.store import PAGE
 
@@ -155,4 +156,10 @@ def in_short(deal: Replay) -> dict[str, Any]:
     }
 
 
-add_points(routes, "/<name>", NAME, lambda name: Kept(deal_called(name).log(), None))
+def log_of_replay(name: str, viewer: str | None) -> Seen:
+    """The log of a deal of the library, which anybody may see from any seat."""
+    asked = VIEWERS[viewer or "all"]
+    return Seen(view(deal_called(name).log(), asked), None, asked.everything, published=True)
+
+
+add_points(routes, "/<name>", NAME, log_of_replay)

@@ -10,18 +10,18 @@ from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import FRESH, answer, as_stored, conditional, next_address, varying
+from service.api.answers import answer, as_stored, conditional, next_address, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
-from service.api.event_pages import events_answer, text_of_stream
-from service.api.live import EVENT_STREAM, asked_viewer, live_answer, require_stream, wants_stream
+from service.api.event_pages import events_answer, kept, text_of_stream
+from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.streams import (
     EventsPageSchema,
-    EventsQuery,
     LiveTableQuery,
     PageQuery,
+    SeenEventsQuery,
     StartedDealSchema,
     StartingSchema,
     TableAppendedSchema,
@@ -32,13 +32,10 @@ from service.api.shapes.streams import (
     VersionOrAnyHeader,
 )
 from service.api.versions import expected_version
-from service.context import context
-from service.live import Following
+from service.context import access
 from service.operations.requests import note_appended
-from service.recording import continue_table, findings_at, open_table
-from service.records import TABLE, described
+from service.records import TABLE
 from service.store import Appended
-from service.tables import ledger_in, opening_at, start_deal
 
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
 
@@ -50,21 +47,19 @@ FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "C
 @routes.route("", methods=["GET"])
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, TablesPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
 
     The earliest first, a page at a time.
     """
-    serving = context()
-    if query["after"]:
-        described(serving.store, TABLE, query["after"])
-    found = serving.store.streams(None, TABLE, query["after"], query["limit"] + 1)
-    infos = found[: query["limit"]]
+    reached = access()
+    page = reached.records(TABLE, None, query["after"], query["limit"])
     following = None
-    if len(found) > len(infos):
-        following = next_address(f"{PREFIX}/tables", {**query, "after": infos[-1].stream})
-    return answer({"tables": [serving.summaries.table(info) for info in infos]}, following=following)
+    if page.more:
+        following = next_address(f"{PREFIX}/tables", {**query, "after": page.streams[-1].stream})
+    tables = [reached.summary(table) for table in page.streams]
+    return answer({"tables": tables}, following=following, cache=kept(reached.caller.may("see_all")))
 
 
 @routes.route("", methods=["POST"])
@@ -77,10 +72,11 @@ def list_tables(query: dict[str, Any]) -> Response:
     201, TableAppendedSchema, headers=ETAG | header("Location", "The table.", "/api/v1/tables/…")
 )
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been opened before.", success=True)
-@may_fail(400, 409, 413, 415, 422)
+@may_fail(400, 401, 403, 409, 413, 415, 422)
 def record_table() -> ResponseReturnValue:
     """Open a table"""
-    appended = open_table(context().store, read_event(one_object("table_opened"), "table_opened"))
+    access().caller.require("open_tables")
+    appended = access().open_table(read_event(one_object("table_opened"), "table_opened"))
     made = answered(appended)
     made.headers["Location"] = f"{PREFIX}/tables/{appended.stream}"
     return made
@@ -88,20 +84,21 @@ def record_table() -> ResponseReturnValue:
 
 @routes.route("/<stream:table>", methods=["GET"], parameters=TABLE_ID)
 @routes.response(200, TableSchema, headers=ETAG)
-@may_fail(404)
+@may_fail(401, 404)
 def show_table(table: str) -> Response:
     """Show a table in short
 
     Who sits there, by which rules, and which number the next deal gets.
     """
-    info = described(context().store, TABLE, table)
-    return answer(context().summaries.table(info), version=info.version)
+    info = access().table(table)
+    cache = kept(access().viewer(info).everything)
+    return answer(access().summary(info), version=info.version, cache=cache)
 
 
 @routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID)
-@routes.arguments(EventsQuery, location="query")
+@routes.arguments(SeenEventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=ETAG)
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -109,16 +106,16 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     `application/jsonl` or `text/vnd.spadille.deal`; live, as server-sent events, where it prefers
     `text/event-stream`.
     """
-    info = described(context().store, TABLE, table)
+    info = access().table(table)
     if wants_stream():
-        return live_answer(Following(info, viewer=asked_viewer(query)), str(query["after"]))
+        return live_answer(access().following(info, query["viewer"]), str(query["after"]))
     return events_answer(info, query, f"{PREFIX}/tables/{table}/events")
 
 
 @routes.route("/<stream:table>/live", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(LiveTableQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
-@may_fail(400, 404, 406, 422, 503)
+@may_fail(400, 401, 403, 404, 406, 422, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 
@@ -126,20 +123,20 @@ def follow(query: dict[str, Any], table: str) -> Response:
     stored. `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
     """
     require_stream()
-    info = described(context().store, TABLE, table)
-    return live_answer(Following(info, with_deals=True, viewer=query["viewer"]), query["after"])
+    following = access().following(access().table(table), query["viewer"], with_deals=True)
+    return live_answer(following, query["after"])
 
 
 @routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(TextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
-@may_fail(404, 422)
+@may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return conditional(text_of_stream(described(context().store, TABLE, table), query["bookkeeping"]))
+    return conditional(text_of_stream(access().table(table), query["bookkeeping"], query["viewer"]))
 
 
 @routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)
@@ -152,14 +149,15 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 )
 @routes.response(201, TableAppendedSchema, headers=ETAG)
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been stored before.", success=True)
-@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Append to a table's log"""
-    store = context().store
-    info = described(store, TABLE, table)
+    reached = access()
+    info = reached.table(table)
+    reached.require_hand(info)
     posted = posted_events()
-    expected = expected_version(headers["if_match"], posted, lambda: store.version(table))
-    return answered(continue_table(store, info, expected, posted))
+    expected = expected_version(headers["if_match"], posted, lambda: reached.version(info))
+    return answered(reached.continue_table(info, expected, posted))
 
 
 @routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID)
@@ -169,7 +167,7 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
 )
 @routes.response(201, StartedDealSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=StartedDealSchema, description="It had been started before.", success=True)
-@may_fail(400, 404, 409, 412, 413, 415, 422, 428)
+@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
@@ -177,19 +175,20 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
     deals, what lies in the pool.
     """
-    store = context().store
-    info = described(store, TABLE, table)
+    reached = access()
+    info = reached.table(table)
+    reached.caller.require("write", info)
     sent = one_object("the fields of deal_opened")
-    opening = read_event(opening_at(store, info, sent, context().book))
-    expected = expected_version(headers["if_match"], [opening], lambda: store.version(table))
-    started = start_deal(store, info, expected, opening)
+    opening = read_event(reached.opening_at(info, sent))
+    expected = expected_version(headers["if_match"], [opening], lambda: reached.version(info))
+    started = reached.start_deal(info, expected, opening)
     deal = started.deal
     note_appended(started.table, deal)
     body = {
         "deal": deal.stream,
         "version": deal.version,
         "events": as_stored(deal.events),
-        "findings": finding_objects(findings_at(store, deal, context().book)),
+        "findings": finding_objects(reached.findings_at(deal)),
         "table": appended_object(started.table),
     }
     made = answer(body, 200 if deal.repeated else 201, version=deal.version)
@@ -199,7 +198,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
 
 @routes.route("/<stream:table>/ledger", methods=["GET"], parameters=TABLE_ID)
 @routes.response(200, LedgerSchema)
-@may_fail(404)
+@may_fail(401, 404)
 def show_ledger(table: str) -> Response:
     """Show a table's ledger
 
@@ -209,24 +208,24 @@ def show_ledger(table: str) -> Response:
     """
     if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
         return varying(_rows(table), "Accept")
-    described(context().store, TABLE, table)
-    return varying(answer(ledger_object(ledger_in(context().store, table, context().book))), "Accept")
+    info = access().table(table)
+    ledger = access().ledger(info)
+    body = {**ledger_object(ledger), "names": access().names(info, [player for player, _ in ledger.totals])}
+    return varying(answer(body, cache=kept(access().viewer(info).everything)), "Accept")
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(404)
+@may_fail(401, 404)
 def download_ledger(table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet"""
     return _rows(table)
 
 
 def _rows(table: str) -> Response:
-    described(context().store, TABLE, table)
-    made = Response(
-        ledger_csv(ledger_in(context().store, table, context().book)), content_type="text/csv; charset=utf-8"
-    )
-    made.headers["Cache-Control"] = FRESH
+    info = access().table(table)
+    made = Response(ledger_csv(access().ledger(info)), content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = kept(access().viewer(info).everything)
     return made
 
 

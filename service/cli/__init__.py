@@ -17,6 +17,7 @@ from service.cli.scoring import score
 from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
+from service.cli.tokens import tokens
 from service.cli.validating import validate
 from service.cli.verifying import verify
 
@@ -51,6 +52,7 @@ _COMMANDS = (
     checkpoint,
     forget,
     serve,
+    tokens,
     backup,
     restore,
 )

@@ -6,15 +6,16 @@ bounds how many there are. None of it knows HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
-from service.live.cuts import CutLogs
+from service.live.cuts import CutLogs, ViewerOf, always
 from service.live.feeds import Cursor, Feed, Following, UnreadableCursor
-from service.live.messages import HEARTBEAT, RETRY
-from service.live.news import News
+from service.live.messages import HEARTBEAT, RETRY, event_message
+from service.live.news import Arrived, News
 from service.live.places import Place, Places, TooManyStreams
-from service.store import EventReader
+from service.store import EventReader, StoreError
 
 __all__ = [
     "STREAMS",
@@ -25,6 +26,8 @@ __all__ = [
     "Place",
     "TooManyStreams",
     "UnreadableCursor",
+    "ViewerOf",
+    "always",
 ]
 
 STREAMS: Final = 500
@@ -40,33 +43,51 @@ class Live:
         self, store: EventReader, streams: int = STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
         self.store = store
-        self.news = News(store)
         self.cuts = CutLogs(store)
+        self.news = News(store, self._prepare)
         # At most half of them for one client; this computer itself may have all.
         self.places = Places(streams, max(1, streams // 2))
         self._heartbeat = heartbeat
 
     def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:
-        """What is sent to one who follows, from behind ``cursor`` on, until he goes or `end` is called.
+        """What is sent to one who follows, from behind ``cursor`` on.
+
+        Until he goes, or may no longer, or `end` is called.
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
+        for message in self._messages(following, cursor):
+            if not following.holds():
+                return
+            yield from place.sent(message)
+
+    def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.cuts, following)
-        with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
-            yield from place.sent(RETRY)
-            for message in feed.begin(cursor):
-                yield from place.sent(message)
+        stream, viewer = following.stream.stream, following.viewer
+        with self.news.listening(stream, viewer, whole=following.with_deals) as listener:
+            yield RETRY
+            messages, arrived = feed.begin(cursor), Arrived((), True)
             while not self.news.ended:
-                arrived = listener.wait(self._heartbeat)
-                if self.news.ended:
-                    return
-                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
                 silent = True
                 for message in messages:
+                    if self.news.ended:
+                        return
                     silent = False
-                    yield from place.sent(message)
+                    yield message
                 if silent and not arrived.events:
-                    yield from place.sent(HEARTBEAT)
+                    yield HEARTBEAT
+                arrived = listener.wait(self._heartbeat)
+                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
+
+    def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerOf]) -> None:
+        # Where a log cannot be read, that is told to those who follow it, and to nobody else.
+        with suppress(StoreError):
+            self.cuts.prepare(stream, version, viewers)
+
+    def forget(self) -> None:
+        """Keep nothing in memory of what was told: whoever erases something in the store says so here."""
+        self.cuts.forget()
+        event_message.cache_clear()
 
     def end(self) -> None:
         """Ends every stream at once, and takes no further one."""

@@ -9,16 +9,13 @@ has in the end is what ``view`` gives.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from service.live.cuts import Bodies, CutLogs
+from service.live.cuts import ALL, Bodies, CutLogs, ViewerOf
 from service.live.messages import event_message, reset_message
 from service.records import stored_events
 from service.store import PAGE, EventReader, StoredEvent, StreamInfo, UnknownStream
-
-EVERYTHING: Final = "all"
-"""The viewer to whom logs are told as they are stored."""
 
 _split: Final = re.compile(r"(?:([0-9a-f-]{36}):)?([0-9]{1,10})").fullmatch
 
@@ -35,11 +32,15 @@ class Cursor(NamedTuple):
 
 
 class Following(NamedTuple):
-    """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks."""
+    """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
+
+    ``holds`` says whether he still may: where it says no he is sent nothing more.
+    """
 
     stream: StreamInfo
     with_deals: bool = False
-    viewer: str = EVERYTHING
+    viewer: ViewerOf = ALL
+    holds: Callable[[], bool] = lambda: True
 
     def name_of(self, event: StoredEvent) -> str:
         """What the stream calls an event: its seq, at a table with its deals behind its log's id."""
@@ -119,15 +120,15 @@ class Feed:
 
     def _mended(self) -> Iterator[bytes]:
         """A reset for each log of which he may have been told otherwise than he would be now."""
-        if self._following.viewer == EVERYTHING:
-            return
         for stream, had in self._counts.items():
             if not had:
                 continue
             version = self._store.version(stream)
-            viewer = self._following.viewer
-            self._shown[stream] = self._known(stream, version)[:had]
-            if version > had and not self._cuts.steady(stream, had, version, viewer):
+            known = self._known(stream, version)
+            if known is None:
+                continue
+            self._shown[stream] = known[:had]
+            if version > had and not self._cuts.steady(stream, had, version, self._following.viewer):
                 yield reset_message(stream, self._shown[stream])
 
     def _streams(self) -> list[StreamInfo]:
@@ -150,22 +151,22 @@ class Feed:
 
         What he may know of a log is computed from as much of it as ``versions`` says.
         """
-        messages: list[bytes] = []
-        if self._following.viewer == EVERYTHING:
-            messages += (event_message(self._following.name_of(event), event.body) for event in events)
-        else:
-            now = {stream: self._known(stream, versions[stream]) for stream in {e.stream for e in events}}
-            messages += self._resets(now)
-            for event in events:
-                body = now[event.stream][event.seq - 1]
-                messages.append(event_message(self._following.name_of(event), body))
-                self._shown[event.stream] = now[event.stream][: event.seq]
+        last = {event.stream: event.seq for event in events}
+        known = ((stream, self._known(stream, versions[stream])) for stream in last)
+        cut = {stream: bodies for stream, bodies in known if bodies is not None}
+        messages = list(self._resets(cut))
+        for event in events:
+            body = cut[event.stream][event.seq - 1] if event.stream in cut else event.body
+            messages.append(event_message(self._following.name_of(event), body))
+        self._shown.update((stream, bodies[: last[stream]]) for stream, bodies in cut.items())
         self._position = events[-1].position
         self._counts.update((event.stream, event.seq) for event in events)
         return b"".join(messages)
 
-    def _known(self, stream: str, version: int) -> Bodies:
-        return self._cuts.at(stream, version, self._following.viewer)
+    def _known(self, stream: str, version: int) -> Bodies | None:
+        """The log as he may know it, at that version; None where he may know all of it."""
+        viewer = self._cuts.viewer(stream, version, self._following.viewer)
+        return None if viewer.everything else self._cuts.at(stream, version, viewer)
 
     def _resets(self, logs: Mapping[str, Bodies]) -> Iterator[bytes]:
         """A reset for each of the logs that he had otherwise."""

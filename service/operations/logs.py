@@ -14,6 +14,8 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from service.identity.tokens import scrubbed
+
 
 def configure(log_format: str, stream: TextIO | None = None) -> None:
     """Log from here on to ``stream``, standard error unless told otherwise.
@@ -28,6 +30,7 @@ def configure(log_format: str, stream: TextIO | None = None) -> None:
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", key="time"),
+            scrubbed,
             *shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if in_json else logging.WARNING),

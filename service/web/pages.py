@@ -7,10 +7,11 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from engine.cards import SEAT_NAMES
 from engine.rulesets import find
 from replays import Replay
+from service.addresses import PREFIX
 from service.api.replays import deal_called, in_short
-from service.context import context
+from service.context import access, context
 from service.problems import PROBLEM_TYPES, Problem
-from service.records import DEAL, described
+from service.store import StoreError
 from service.summaries import Summary
 from service.web.language import asked_language, day, in_language, language
 from service.web.sentences import error_sentence
@@ -34,10 +35,19 @@ def library() -> Response:
 @pages.get("/deals")
 def deals() -> Response:
     """The recorded deals, the latest first."""
-    found, older = context().summaries.newest_deals(request.args.get("after"), LISTED)
-    more = address("web.deals", after=found[-1]["id"]) if older else None
-    return page(
-        "deals.html", here="deals", deals=[deal_row(deal) for deal in found], next_url=more, how=how()
+    reached = access()
+    newest = reached.newest_deals(request.args.get("after"), LISTED)
+    found = [reached.summary(deal) for deal in newest.streams]
+    more = address("web.deals", after=found[-1]["id"]) if newest.more else None
+    return of_records(
+        page(
+            "deals.html",
+            here="deals",
+            deals=[deal_row(deal) for deal in found],
+            next_url=more,
+            how=how() if reached.caller.may("open_deals") else None,
+            login=not reached.caller.known,
+        )
     )
 
 
@@ -51,7 +61,21 @@ def replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>")
 def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
-    return replayer(context().summaries.deal(described(context().store, DEAL, deal)))
+    return of_records(replayer(access().summary(access().deal(deal))))
+
+
+@pages.get("/enter")
+def enter() -> Response:
+    """Where a link leads that logs in: its page reads the token behind the ``#``, which is not sent."""
+    made = page("enter.html", session_url=f"{PREFIX}/session")
+    made.headers["Cache-Control"] = "no-store"
+    return made
+
+
+def of_records(made: Response) -> Response:
+    """The page of records, which may show another reader other things: kept by nobody."""
+    made.headers["Cache-Control"] = "no-store"
+    return made
 
 
 @pages.get("/problems/<name>")
@@ -70,8 +94,8 @@ def replayer(deal: dict[str, Any]) -> Response:
         "replay.html",
         title=deal["title"],
         source=deal["source"],
-        players=[players[seat] for seat in SEAT_NAMES],
-        sitting_out=players["sitting_out"],
+        players=[called(deal, players[seat]) for seat in SEAT_NAMES],
+        sitting_out=[called(deal, player) for player in players["sitting_out"]],
         replay_url=links["replay"],
         downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
     )
@@ -90,11 +114,21 @@ def page(template: str, **shown: Any) -> Response:
             ],
             library_url=address("web.library"),
             deals_url=address("web.deals"),
+            leave_url=f"{PREFIX}/session" if is_logged_in() else None,
             **shown,
         )
     )
-    made.headers["Cache-Control"] = "no-cache"
+    made.headers["Cache-Control"] = "private, no-cache"
     return in_language(made)
+
+
+def is_logged_in() -> bool:
+    """Whether the browser has a session."""
+    try:
+        return access().caller.session is not None
+    except (Problem, StoreError):
+        # The page may be the one that tells of it.
+        return False
 
 
 def error_page(status: int, title: str, detail: str) -> Response:
@@ -150,16 +184,22 @@ def told(
     lang, players = language(), deal["players"]
     rules = find(context().book, deal["ruleset"] or "", deal["revision"])
     return {
-        "players": [players[seat] for seat in SEAT_NAMES],
+        "players": [called(deal, players[seat]) for seat in SEAT_NAMES],
         "ruleset": rules.ruleset.words[lang] if rules else deal["ruleset"],
         "result": result_words(
             lang,
             outcome,
-            name=players[declarer] if declarer else "",
+            name=called(deal, players[declarer]) if declarer else "",
             contract=contract or "",
             trump=deal["trump"],
         ),
     }
+
+
+def called(deal: dict[str, Any], player: str) -> str:
+    """How a player is called: a member of the club by name, who was forgotten as such."""
+    names: dict[str, str | None] = deal.get("names", {})
+    return (names[player] or page_words(language())["forgotten"]) if player in names else player
 
 
 def how() -> str:
@@ -170,4 +210,5 @@ def how() -> str:
         ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
         '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
     )
-    return f"curl --json '{slip}' {request.host_url}api/v1/deals"
+    token = "TOKEN=$(spadille tokens make recorder)"
+    return f"{token}\ncurl --oauth2-bearer $TOKEN --json '{slip}' {request.host_url}api/v1/deals"

@@ -4,6 +4,14 @@ from collections.abc import Mapping
 from typing import Final
 
 _SENTENCES: Final[Mapping[int, Mapping[str, str]]] = {
+    401: {
+        "en": "That takes a link: open the one that you were given, or ask whoever keeps the table for one.",
+        "da": "Det kræver et link: åbn det, du har fået, eller bed den, der fører bordet, om et.",
+    },
+    403: {
+        "en": "The link that you have does not let you do that. Ask whoever keeps the table for another.",
+        "da": "Det link, du har, giver dig ikke lov til det. Bed den, der fører bordet, om et andet.",
+    },
     404: {
         "en": "There is nothing at this address. Look in the library, or among the recorded deals.",
         "da": "Der er ikke noget på denne adresse. Se i biblioteket eller blandt de noterede spil.",

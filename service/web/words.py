@@ -46,6 +46,16 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "download": "As a file",
     "sitting_out": "sits out",
     "error_heading": "That did not work",
+    "enter": "Logging in",
+    "enter_waiting": "One moment …",
+    "enter_none": "There is no link here to log in with. Open the whole link that you were given.",
+    "enter_refused": "This link does not hold any longer. Ask whoever gave it to you for another.",
+    "enter_failed": "That did not work just now.",
+    "enter_again": "Try again",
+    "enter_noscript": "Logging in needs JavaScript: the link is read by your browser alone.",
+    "leave": "Log out",
+    "deals_login": "You are not logged in. With the link that you were given, you see the deals it is for.",
+    "forgotten": "someone who left",
     "error_home": "To the library",
 }
 
@@ -83,6 +93,16 @@ _DANISH: Final[Mapping[str, str]] = {
     "download": "Som fil",
     "sitting_out": "sidder over",
     "error_heading": "Det gik ikke",
+    "enter": "Du logges ind",
+    "enter_waiting": "Et øjeblik …",
+    "enter_none": "Her er ikke noget link at logge ind med. Åbn hele det link, du har fået.",
+    "enter_refused": "Linket gælder ikke længere. Bed om et nyt, der hvor du fik det.",
+    "enter_failed": "Det gik ikke lige nu.",
+    "enter_again": "Prøv igen",
+    "enter_noscript": "Du skal bruge JavaScript for at logge ind: kun din browser læser linket.",
+    "leave": "Log ud",
+    "deals_login": "Du er ikke logget ind. Med det link, du har fået, ser du de spil, det gælder.",
+    "forgotten": "en, der er gået ud",
     "error_home": "Til biblioteket",
 }
 

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import EventStore, MemoryStore, SqliteStore
+from tests.api.clients import owner_of
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -21,4 +22,4 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore
 @pytest.fixture
 def client(store: EventStore) -> FlaskClient:
     """A client of an application over that store."""
-    return create_app(store).test_client()
+    return owner_of(create_app(store))

@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from tests.api.live import as_owner
+
 Json = dict[str, Any]
 
 
@@ -67,7 +69,11 @@ class Line:
 
     def __init__(self, port: int, path: str, last: str | None = None, timeout: float = 10) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
-        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
+        headers = {
+            "Accept": "text/event-stream",
+            **as_owner(port),
+            **({"Last-Event-ID": last} if last else {}),
+        }
         self.connection.request("GET", path, headers=headers)
         self.answer = self.connection.getresponse()
 

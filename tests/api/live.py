@@ -11,12 +11,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Terms
+from service.identity.register import Register
+
 START = """
 import sys, pathlib
 from service.serve import run
 from service.settings import settings_from
 run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
+
+
+TOKENS: dict[int, str] = {}
+"""An owner's token of each server that was started, by its port."""
+
+
+def as_owner(port: int) -> dict[str, str]:
+    """The header that shows the server on that port its owner's token."""
+    return {"Authorization": f"Bearer {TOKENS[port]}"}
 
 
 def free_port() -> int:
@@ -32,6 +45,9 @@ def start(data: Path, port: int, first: str = "", **settings: str) -> "subproces
 
     ``first`` is Python that is run before.
     """
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with Register(data / REGISTER_NAME) as register:
+        TOKENS[port] = register.make(Terms("owner")).token or ""
     command = [sys.executable, "-c", first + START, str(data), str(port)]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings}

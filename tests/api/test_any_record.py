@@ -16,6 +16,7 @@ from service.points import VIEWERS
 from service.recording import open_deal
 from service.records import Misplaced, Posted, id_of, with_id
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import OPENING, posted
 from tests.schemas.strategies import entries, events_of, logs
 
@@ -27,7 +28,7 @@ ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 @settings(max_examples=40)
 @given(st.lists(ANY_DEAL_EVENT, max_size=12), st.data())
 def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataObject) -> None:
-    client = create_app(MemoryStore()).test_client()
+    client = owner_of(create_app(MemoryStore()))
     body = [OPENING, *(event_fields(event) for event in events)]
     answer = client.post("/api/v1/deals", json=body)
     if answer.status_code == 422:
@@ -51,7 +52,7 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
 @settings(max_examples=25)
 @given(logs())
 def test_any_log_is_judged(log: Log) -> None:
-    client = create_app(MemoryStore()).test_client()
+    client = owner_of(create_app(MemoryStore()))
     body = b"\n".join(orjson.dumps(event_fields(entry.event)) for entry in log)
     for path in ("validate", "score"):
         answer = client.post(f"/api/v1/{path}", data=body, content_type="application/jsonl")

@@ -38,6 +38,7 @@ from service.api.shapes.streams import (
 )
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
@@ -46,7 +47,7 @@ DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
 
 @pytest.fixture(scope="module")
 def published() -> Any:
-    return create_app(MemoryStore()).test_client().get("/api/v1/openapi.json").get_json()
+    return owner_of(create_app(MemoryStore())).get("/api/v1/openapi.json").get_json()
 
 
 def test_the_committed_contract_is_the_one_of_the_code(published: Any) -> None:
@@ -101,7 +102,7 @@ def filled() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store, some_deal(talon=True))
     recorded_table(store, plan={"deals": 12}, switches={"talon": True})
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_an_answer_has_the_shape_that_is_published(
 
 
 def test_what_is_answered_to_a_change_has_the_shape_that_is_published() -> None:
-    client = create_app(MemoryStore()).test_client()
+    client = owner_of(create_app(MemoryStore()))
 
     def sent(path: str, body: Any, version: int = 0) -> Any:
         return client.post(

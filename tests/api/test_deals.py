@@ -12,6 +12,7 @@ from schemas.events import EventSchema
 from schemas.reader import read_entry
 from service.app import create_app
 from service.store import EventStore, MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table, some_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
@@ -275,7 +276,7 @@ def test_of_many_who_append_to_one_version_one_wins() -> None:
     statuses: list[int] = []
 
     def race() -> None:
-        statuses.append(append(app.test_client(), {"type": "gap_noted"}, 1).status_code)
+        statuses.append(append(owner_of(app), {"type": "gap_noted"}, 1).status_code)
 
     racers = [threading.Thread(target=race) for _ in range(8)]
     for racer in racers:
@@ -307,7 +308,7 @@ def test_a_log_comes_as_lines_to_whoever_asks_for_them(
     recorded_deal(store)
     answer = client.get(EVENTS, headers={"Accept": accept})
     assert answer.content_type == "application/jsonl"
-    assert answer.headers["Vary"] == "Accept"
+    assert answer.headers["Vary"] == "Accept, Authorization, Cookie"
     assert answer.data == client.get(f"{EVENTS}.jsonl").data
 
 

@@ -22,6 +22,7 @@ from service.evidence.proofs import proof_bytes, read_proof
 from service.points import VIEWERS
 from service.records import log_in
 from service.store import EventStore, MemoryStore, SqliteStore
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 API = "/api/v1"
@@ -138,7 +139,7 @@ def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: Eve
 def test_a_proof_tells_a_holder_what_his_view_tells_him(seed: int, viewer: str) -> None:
     store = MemoryStore()
     recorded_deal(store, some_deal(seed))
-    client = create_app(store).test_client()
+    client = owner_of(create_app(store))
     data = client.get(f"{API}/deals/{DEAL}/proof?viewer={viewer}").data
     proof = read_proof(data)
     assert verify_proof(proof, None).faults == ()
@@ -165,9 +166,9 @@ def test_no_checkpoint_contradicts_one_that_was_told(tmp_path: Path) -> None:
     notary = Notary.in_folder(tmp_path)
     with SqliteStore(tmp_path / "one.db") as store:
         recorded_deal(store)
-        assert create_app(store, notary=notary).test_client().get(f"{API}/checkpoint").status_code == 200
+        assert owner_of(create_app(store, notary=notary)).get(f"{API}/checkpoint").status_code == 200
     with SqliteStore(tmp_path / "other.db") as other:
-        client = create_app(other, notary=Notary.in_folder(tmp_path)).test_client()
+        client = owner_of(create_app(other, notary=Notary.in_folder(tmp_path)))
         for more in (recorded_deal, recorded_table):
             told = client.get(f"{API}/checkpoint")
             assert (told.status_code, told.get_json()["type"]) == (500, "/problems/store-damaged")

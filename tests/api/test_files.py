@@ -6,6 +6,7 @@ import replays
 from schemas.notation import MEDIA_TYPE, written_log
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import TABLE
 from tests.api.test_notation import SLIP
 
@@ -37,7 +38,7 @@ def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) ->
     table, deal = records(client, EVENING)
     away = client.get(f"{API}/tables/{TABLE}/export.jsonl")
     assert away.content_type == "application/jsonl"
-    other = create_app(MemoryStore()).test_client()
+    other = owner_of(create_app(MemoryStore()))
     back = records(other, away.data)
     assert [(one["kind"], one["id"], one["new"]) for one in back] == [
         ("table", TABLE, 2),

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,12 +42,21 @@ def script_of(blocks: list[Block], port: int, outputs: Path) -> str:
 def test_the_guide_is_what_happens(tmp_path: Path) -> None:
     blocks = blocks_of((DOCS / "api.md").read_text(encoding="utf-8"))
     assert len(blocks) > 15
+    spadille = tmp_path / "bin" / "spadille"
+    spadille.parent.mkdir()
+    spadille.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service.cli "$@"\n')
+    spadille.chmod(0o755)
+    here = {
+        "PATH": f"{spadille.parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(DOCS.parent),
+        "SPADILLE_DATA": str(tmp_path / "data"),
+    }
     with served(tmp_path / "data") as port:
         script = script_of(blocks, port, tmp_path)
         ran = subprocess.run(
             ["bash", "-c", script],
             cwd=tmp_path,
-            env={**os.environ, "no_proxy": "*"},
+            env={**os.environ, "no_proxy": "*", **here},
             capture_output=True,
             text=True,
             check=False,

@@ -9,13 +9,14 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 
 Json = dict[str, Any]
 
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return create_app(MemoryStore()).test_client()
+    return owner_of(create_app(MemoryStore()))
 
 
 class Table:

@@ -10,6 +10,7 @@ from replays import Replay
 from schemas.rulesets import read_ruleset_file
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import some_deal
 from tests.schemas.test_rulesets import CLUB_FILE
 
@@ -18,11 +19,11 @@ LOG = b"".join(orjson.dumps(event) + b"\n" for event in some_deal())
 
 @pytest.fixture(scope="module")
 def reader() -> FlaskClient:
-    return create_app(MemoryStore(), library=[Replay("random", LOG)]).test_client()
+    return owner_of(create_app(MemoryStore(), library=[Replay("random", LOG)]))
 
 
 def test_the_library_is_the_package_s_unless_told_otherwise() -> None:
-    listed = create_app(MemoryStore()).test_client().get("/api/v1/replays").get_json()["replays"]
+    listed = owner_of(create_app(MemoryStore())).get("/api/v1/replays").get_json()["replays"]
     assert [deal["name"] for deal in listed] == [deal.name for deal in replays.library()]
     assert listed
 
@@ -103,7 +104,7 @@ def test_a_ruleset_that_is_not_there_is_told(reader: FlaskClient, path: str) -> 
 def test_a_club_s_own_ruleset_is_known_where_it_was_given() -> None:
     """Shown with the others, judged and paid by, and at its tables."""
     book = (*PUBLISHED, read_ruleset_file(CLUB_FILE.encode()))
-    client = create_app(MemoryStore(), book=book).test_client()
+    client = owner_of(create_app(MemoryStore(), book=book))
     assert "our-club" in [one["id"] for one in client.get("/api/v1/rulesets").get_json()["rulesets"]]
     assert client.get("/api/v1/rulesets/our-club").get_json()["policies"]["matadors"] == "forced-by-higher"
     opened = client.post("/api/v1/tables", json={"ruleset": "our-club", "players": ["Anna", "Bo", "Carl"]})
@@ -124,5 +125,5 @@ def test_a_club_s_own_ruleset_is_known_where_it_was_given() -> None:
     assert client.get(deal).get_json()["score"]["outcome"] == "codille"
     assert client.get(f"{table}/ledger").get_json()["totals"]["Anna"] == -12
     assert client.get(f"/deals/{started['deal']}").status_code == 200
-    elsewhere = create_app(MemoryStore()).test_client()
+    elsewhere = owner_of(create_app(MemoryStore()))
     assert elsewhere.get("/api/v1/rulesets/our-club").status_code == 404

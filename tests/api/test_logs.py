@@ -13,6 +13,7 @@ from schemas.reports import report_object
 from schemas.states import score_object
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import OPENING, Json, some_deal
 
 TWO = [some_deal(1), some_deal(2)]
@@ -20,7 +21,7 @@ TWO = [some_deal(1), some_deal(2)]
 
 @pytest.fixture(scope="module")
 def reader() -> FlaskClient:
-    return create_app(MemoryStore()).test_client()
+    return owner_of(create_app(MemoryStore()))
 
 
 def lines(*deals: list[Json]) -> bytes:

@@ -79,7 +79,7 @@ def test_a_log_comes_as_text_to_whoever_asks_for_it(client: FlaskClient) -> None
     opened(client)
     answer = client.get(EVENTS, headers={"Accept": f"{MEDIA_TYPE}, application/json;q=0.5"})
     assert answer.data == client.get(f"{EVENTS}.deal").data
-    assert answer.headers["Vary"] == "Accept"
+    assert answer.headers["Vary"] == "Accept, Authorization, Cookie"
     part = client.get(f"{EVENTS}?after=1", headers={"Accept": MEDIA_TYPE})
     assert part.status_code == 422
     assert part.get_json()["errors"][0]["parameter"] == "after"

@@ -13,6 +13,7 @@ from schemas.states import finding_objects, legal_object, score_object, state_ob
 from service.app import create_app
 from service.points import VIEWERS, UnknownPoint, audited, has_entry, known_part
 from service.store import EventStore, MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
@@ -39,7 +40,7 @@ def log_of(events: list[Json]) -> Any:
 def whole() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store)
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 @pytest.mark.parametrize("at", [1, 4, 5, 11, 20, len(some_deal())])
@@ -157,11 +158,11 @@ def test_hands_open_to_all_when_the_record_is_closed(client: FlaskClient, store:
 @pytest.mark.parametrize(
     ("closed", "query", "kept"),
     [
-        (True, "?at=5&known=7", "public, max-age=31536000, immutable"),
-        (False, "?at=5&known=7", "no-cache"),
-        (True, "?at=5", "no-cache"),
-        (True, "?known=7", "no-cache"),
-        (True, "", "no-cache"),
+        (True, "?at=5&known=7", "private, max-age=31536000, immutable"),
+        (False, "?at=5&known=7", "private, no-cache"),
+        (True, "?at=5", "private, no-cache"),
+        (True, "?known=7", "private, no-cache"),
+        (True, "", "private, no-cache"),
         (True, "?at=5&known=7&viewer=public", "no-store"),
     ],
 )

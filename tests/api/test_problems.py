@@ -11,9 +11,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
+from service.identity.grants import Terms
+from service.identity.tokens import TOKEN, new_secret
 from service.problems import PROBLEM_TYPES
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
+from tests.api.clients import holding, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -27,7 +30,7 @@ def asker() -> FlaskClient:
     store = MemoryStore()
     recorded_deal(store, [OPENING, {**BID, "id": NOWHERE}])
     recorded_table(store)
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 def to_deal(asker: FlaskClient, body: Any, tag: str = '"2"', query: str = "") -> TestResponse:
@@ -43,6 +46,14 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "cross-site-request": lambda: asker.post(
             deals, json=OPENING, headers={"Origin": "http://evil.example"}
         ),
+        "secret-in-address": lambda: asker.get(f"{deals}?token={new_secret(TOKEN)}"),
+        "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
+        "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),
+        "not-allowed": lambda: holding(asker.application, Terms("viewer")).post(deals, json=OPENING),
+        "unknown-grant": lambda: asker.get(f"/api/v1/grants/{NOWHERE}"),
+        "unknown-session": lambda: asker.delete(f"/api/v1/sessions/{NOWHERE}"),
+        "unknown-member": lambda: asker.get("/api/v1/members/m-nobody"),
+        "invalid-request": lambda: asker.post("/api/v1/grants", json={"role": "king"}),
         "not-found": lambda: asker.get("/api/v1/nowhere"),
         "unknown-deal": lambda: asker.get(f"{deals}/{NOWHERE}"),
         "unknown-table": lambda: asker.get(f"/api/v1/tables/{NOWHERE}"),

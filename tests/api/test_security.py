@@ -5,6 +5,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.store import MemoryStore
+from tests.api.clients import owner_of
 from tests.api.recording import OPENING
 
 PORT = 8240
@@ -12,7 +13,7 @@ PORT = 8240
 
 @pytest.fixture(scope="module")
 def door() -> FlaskClient:
-    return create_app(MemoryStore(), port=PORT).test_client()
+    return owner_of(create_app(MemoryStore(), port=PORT))
 
 
 def status(door: FlaskClient, host: str, path: str = "/api/v1/deals") -> int:
@@ -37,7 +38,7 @@ def test_any_other_host_is_refused_also_for_pages_and_files(door: FlaskClient, h
 
 
 def test_on_the_usual_port_the_host_stands_alone() -> None:
-    plain = create_app(MemoryStore(), port=80).test_client()
+    plain = owner_of(create_app(MemoryStore(), port=80))
     assert status(plain, "localhost") == 200
 
 

@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import stat
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from service import serve
 from service.settings import Settings
 from service.store import SqliteStore
 from tests.api.listening import Line
-from tests.api.live import free_port, served, start, wait_until_it_answers
+from tests.api.live import START, as_owner, free_port, served, start, wait_until_it_answers
 from tests.api.recording import OPENING
 
 
@@ -27,7 +29,7 @@ def ask(port: int, path: str, body: Any = None) -> Any:
     request = urllib.request.Request(
         f"http://127.0.0.1:{port}{path}",
         data=None if body is None else json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
+        headers={"Content-Type": "application/json", **as_owner(port)},
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
@@ -49,12 +51,44 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     said, complained = server.communicate(timeout=20)
     assert time.monotonic() - asked < 8
     assert server.returncode == 0
+    # No link that logs in: what is printed elsewhere than at a terminal may be kept.
     assert said == f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
     assert complained == ""
     store = tmp_path / "data" / serve.STORE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
         assert opened.head() == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="where there are pseudo-terminals")
+def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Path) -> None:
+    port = free_port()
+    terminal, end = os.openpty()
+    command = [sys.executable, "-c", START, str(tmp_path / "data"), str(port)]
+    server = subprocess.Popen(command, stdout=end, stderr=subprocess.PIPE, text=True)
+    os.close(end)
+    wait_until_it_answers(server, port)
+    said = os.read(terminal, 4096).decode()
+    found = re.search(rf"http://127\.0\.0\.1:{port}/enter#token=(spadille_t_\w+)&to=/deals", said)
+    assert found, said
+    statuses = []
+    for _ in range(2):
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/v1/session",
+            data=json.dumps({"token": found[1]}).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(asked, timeout=10) as answer:
+                statuses.append(answer.status)
+                assert answer.headers["Set-Cookie"].startswith(f"spadille-{port}=spadille_s_")
+        except urllib.error.HTTPError as refused:
+            statuses.append(refused.code)
+    server.terminate()
+    _, complained = server.communicate(timeout=20)
+    os.close(terminal)
+    assert statuses == [201, 401]
+    assert complained == ""
 
 
 def test_ctrl_c_in_a_terminal_reaches_all_of_it_and_ends_it_cleanly(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from engine.vocabulary import Plan
 from service.app import create_app
 from service.serve import STORE_NAME
 from service.store import SqliteStore
+from tests.api.clients import owner_of
 from tests.cli.deals import SLIP, answers, jsonl, run
 from tests.cli.test_import import SHEETS
 from tests.cli.test_ledger import B, F, M, lines_of, slip
@@ -263,7 +264,7 @@ def test_a_deal_given_up_is_said_as_what_it_pays() -> None:
 
 def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / STORE_NAME) as store:
-        client = create_app(store).test_client()
+        client = owner_of(create_app(store))
         opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Stored"}
         table = client.post("/api/v1/tables", json=opening).headers["Location"]
         started = client.post(f"{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()

@@ -25,6 +25,7 @@ from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.tables import start_deal
+from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.cli.deals import answers, run
 from tests.evidence.forging import DEALS, fill, forging, put, rehash
@@ -59,7 +60,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         result = run(*arguments)
         assert (result.exit_code, result.output) == (0, ""), arguments
     with SqliteStore(place / "club" / STORE_NAME) as store:
-        client = create_app(store, notary=Notary.in_folder(place / "club")).test_client()
+        client = owner_of(create_app(store, notary=Notary.in_folder(place / "club")))
         (place / "deal.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof").data)
         (place / "public.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof?viewer=public").data)
         (place / "deal.jsonl").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/events.jsonl").data)

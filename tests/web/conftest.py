@@ -7,6 +7,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from service.app import create_app
+from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
@@ -20,7 +21,7 @@ def origin() -> Iterator[str]:
     for deal, events in RECORDED.items():
         recorded_deal(store, events, deal)
     port = free_port()
-    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
+    server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{port}"
     server.shutdown()

@@ -12,6 +12,7 @@ from werkzeug.serving import make_server
 
 import replays
 from service.app import create_app
+from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import DEAL, recorded_deal, some_deal
@@ -26,7 +27,7 @@ def origin() -> Iterator[str]:
     store = MemoryStore()
     recorded_deal(store, some_deal(3, contract="solo"))
     port = free_port()
-    server = make_server("127.0.0.1", port, create_app(store, port=port), threaded=True)
+    server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{port}"
     server.shutdown()

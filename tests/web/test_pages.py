@@ -11,6 +11,7 @@ from service.app import create_app
 from service.store import MemoryStore
 from service.web.language import day
 from service.web.pages import LISTED
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 SLIP = {
@@ -26,7 +27,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def client(store: MemoryStore) -> FlaskClient:
-    return create_app(store).test_client()
+    return owner_of(create_app(store))
 
 
 def text(client: FlaskClient, path: str, languages: str = "") -> str:

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields
 
 from engine.vocabulary import MOST, Kind
 from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, list_of, nested_in, said
-from service.api.shapes.streams import ID, VIEWERS, Asked
+from service.api.shapes.streams import ID, Asked, viewer_parameter
 
 MOST_LEAVES = 100_000
 """So many leaf hashes are given at once."""
@@ -34,23 +34,19 @@ ConsistencyQuery: type[Schema] = Asked.from_dict(
 )
 
 
-class TableProofQuery(CheckpointQuery):
-    """By which checkpoint, and what of a table, is proved."""
+class ProofQuery(CheckpointQuery):
+    """By which checkpoint a record is proved, and to whom: what he may not know, by its commitment alone."""
+
+    viewer = viewer_parameter()
+
+
+class TableProofQuery(ProofQuery):
+    """The same, and what of a table is proved."""
 
     records = Parameter(
         Kind("choice", choices=("table", "all")),
         "The table's own log, or `all` with those of its deals.",
         default="table",
-    )
-
-
-class DealProofQuery(CheckpointQuery):
-    """By which checkpoint a deal is proved, and for whom."""
-
-    viewer = Parameter(
-        Kind("choice", choices=VIEWERS),
-        "As who may know what. What he may not know is proved by its commitment alone.",
-        default="all",
     )
 
 

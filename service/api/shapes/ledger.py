@@ -6,7 +6,7 @@ from engine.cards import SEAT_NAMES
 from engine.vocabulary import ALL_OUTCOMES, Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
-from service.api.shapes.points import NAME, FindingSchema, chips_by_name
+from service.api.shapes.points import NAME, FindingSchema, chips_by_name, names_of_members
 
 CHIPS = kind_of(Chips)
 
@@ -107,3 +107,4 @@ class LedgerSchema(Answer):
     currency = said(null=True)
     closed = flag()
     findings = list_of(TableFindingSchema)
+    names = names_of_members()

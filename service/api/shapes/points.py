@@ -32,6 +32,19 @@ def card_list(means: str = "", *, required: bool = True) -> fields.List[Any]:
     return list_of(Vocabulary(CARD), means, required=required)
 
 
+def names_of_members(*, required: bool = True) -> fields.Dict:
+    """How the members of the club are called that a record names by their ids."""
+    return fields.Dict(
+        required=required,
+        keys=fields.String(),
+        values=fields.String(allow_none=True),
+        metadata={
+            "description": "How the players are called whom the record names by a member's id; null for a "
+            "member who was forgotten."
+        },
+    )
+
+
 class SeatedSchema(Answer):
     """Who sits where now."""
 
@@ -278,6 +291,7 @@ class ReplaySchema(Answer):
     findings = finding_list()
     notes = list_of(EventSchema)
     score = nested_in(ScoreSchema)
+    names = names_of_members(required=False)
 
 
 class ReportSchema(Answer):

@@ -21,7 +21,7 @@ from service.api.shapes.fields import (
     nested_in,
     said,
 )
-from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema
+from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema, names_of_members
 from service.store import PAGE
 
 ID = Kind("uuid")
@@ -37,6 +37,15 @@ class Asked(Schema):
     class Meta:
         unknown = RAISE
         register = False
+
+
+def viewer_parameter() -> Parameter:
+    """As who sees it."""
+    return Parameter(
+        Kind("choice", choices=VIEWERS),
+        "As who may know what: everything (`all`), what lay open on the table (`public`), or what a seat "
+        "knew. Unless told otherwise the most that you may see; more than that is refused.",
+    )
 
 
 class PageQuery(Asked):
@@ -66,17 +75,19 @@ class EventsQuery(Asked):
     )
 
 
+class SeenEventsQuery(EventsQuery):
+    """Which events of a recorded stream, as seen by whom."""
+
+    viewer = viewer_parameter()
+
+
 class LiveQuery(Asked):
     """What to follow of a deal, as seen by whom."""
 
     after = Parameter(
         Kind("integer", most=MOST), "Events behind this seq; `Last-Event-ID` goes before it.", default=0
     )
-    viewer = Parameter(
-        Kind("choice", choices=VIEWERS),
-        "As who may know what: everything, what lay open on the table, or what a seat knew.",
-        default="all",
-    )
+    viewer = viewer_parameter()
 
 
 class LiveTableQuery(Asked):
@@ -88,14 +99,15 @@ class LiveTableQuery(Asked):
     )
     viewer = Parameter(
         Kind("choice", choices=("all", "public")),
-        "As who may know what: everything, or what lay open on the table. A seat is another player's in "
-        "every deal.",
-        default="all",
+        "As who may know what: everything, or what lay open on the table. Unless told otherwise the most "
+        "that you may see, which for a player is his own seat in each deal.",
     )
 
 
 class TextQuery(Asked):
-    """How much of a log's bookkeeping its text has."""
+    """How much of a log's bookkeeping its text has, and as seen by whom."""
+
+    viewer = viewer_parameter()
 
     bookkeeping = Parameter(
         Kind("choice", choices=("told", "all")),
@@ -116,11 +128,7 @@ class PointQuery(Asked):
         "How many entries of the log are taken into account, unless told otherwise all: what the record said "
         "then.",
     )
-    viewer = Parameter(
-        Kind("choice", choices=VIEWERS),
-        "As who may know what: everything, what lay open on the table, or what a seat knew.",
-        default="all",
-    )
+    viewer = viewer_parameter()
 
 
 class ModeQuery(Asked):
@@ -182,6 +190,7 @@ class DealSchema(Answer):
     score = nested_in(ScoreSchema)
     opened_at = said("When its first event was stored.")
     changed_at = said("When its last event was stored.")
+    names = names_of_members()
     links = link_map()
 
 
@@ -201,6 +210,7 @@ class TableSchema(Answer):
     closed = flag()
     opened_at = said("When its first event was stored.")
     changed_at = said("When its last event was stored.")
+    names = names_of_members()
     links = link_map()
 
 

@@ -1,6 +1,7 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
 import { el } from "./dom.js";
+import { withNames } from "./names.js";
 import { panelsFor } from "./panels.js";
 import { layOutForPaper } from "./print.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
@@ -166,10 +167,10 @@ function drawTicks(root, steps) {
   });
 }
 
-async function fetched(address) {
+async function fetched(address, words) {
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return response.json();
+  return withNames(await response.text(), words.forgotten);
 }
 
 async function start(root) {
@@ -178,7 +179,7 @@ async function start(root) {
   const sentence = root.querySelector('[data-part="sentence"]');
   sentence.textContent = words.loading;
   try {
-    const replay = await fetched(root.dataset.replay);
+    const replay = await fetched(root.dataset.replay, words);
     root.removeAttribute("data-waiting");
     if (replay.frames.length) new Replay(root, replay, words);
     else sentence.textContent = words.empty;

@@ -211,6 +211,7 @@ export default {
   entry: (seq) => `post ${seq}`,
   notes: "Noter",
   stepOf: (n, all) => `trin ${n} af ${all}`,
+  forgotten: "en, der er gået ud",
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",
   again: "Prøv igen",

@@ -146,6 +146,7 @@ export default {
   entry: (seq) => `entry ${seq}`,
   notes: "Notes",
   stepOf: (n, all) => `step ${n} of ${all}`,
+  forgotten: "someone who left",
   loading: "The deal is being fetched.",
   failed: "The deal could not be fetched.",
   again: "Try again",

@@ -1,0 +1,350 @@
+"""Access: the records as one caller may reach them. A door reads and writes through this alone.
+
+Every log that leaves here was cut by `engine.view` for a viewer that the caller may be, and everything
+told of it is computed from the cut log. A test holds that no route calls the raw readers.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine import Finding, Log, Viewer, view
+from engine.cards import SEATS
+from engine.events import DealOpened
+from engine.rulesets import Book
+from engine.table_events import TableOpened
+from engine.tables import Ledger
+from schemas.slips.from_logs import Told, slips_from
+from schemas.writer import entry_bytes
+from service import recording, tables
+from service.evenings import One
+from service.evidence.knowing import open_to
+from service.evidence.notes import Note
+from service.evidence.proofs import Proof, proof_of
+from service.identity.caller import NotAllowed
+from service.identity.grants import Scope
+from service.identity.register import Register
+from service.identity.standing import Standing
+from service.importing import Imported, import_logs
+from service.live import Following, always
+from service.recording import Recorded
+from service.records import DEAL, TABLE, Posted, UnknownRecord, described, log_in, stored_events
+from service.store import PAGE, Appended, EventStore, StreamInfo, UnknownStream
+from service.store.interface import Expected
+from service.summaries import Summaries, Summary
+
+
+class Sight(NamedTuple):
+    """A record as a caller sees it: its log, cut for ``viewer``; ``whole`` where nothing may be cut."""
+
+    stream: StreamInfo
+    viewer: Viewer
+    log: Log
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is shown to somebody who may know everything."""
+        return self.viewer.everything
+
+
+class Page(NamedTuple):
+    """Some records of a list, and whether there are more behind them."""
+
+    streams: list[StreamInfo]
+    more: bool
+
+
+class Access:
+    """The records of ``store`` as a caller may reach them. Made for one request, and not kept."""
+
+    def __init__(
+        self, store: EventStore, standing: Standing, register: Register, summaries: Summaries, book: Book
+    ) -> None:
+        self.caller = standing.caller
+        self._standing = standing
+        self.register = register
+        self._store, self._summaries, self._book = store, summaries, book
+        self._logs: dict[StreamInfo, Log] = {}
+
+    # Finding
+
+    def deal(self, deal: str) -> StreamInfo:
+        """A deal that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
+        return self._found(DEAL, deal)
+
+    def table(self, table: str) -> StreamInfo:
+        """A table that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
+        return self._found(TABLE, table)
+
+    def _found(self, kind: str, stream: str) -> StreamInfo:
+        try:
+            info = described(self._store, kind, stream)
+        except UnknownRecord:
+            self._require_known()
+            raise
+        if not self.caller.reads(info):
+            self._require_known()
+            # Whoever may not read it is not told that it is there.
+            raise UnknownRecord(kind, stream)
+        return info
+
+    def _require_known(self) -> None:
+        if not self.caller.known and not self.caller.may("see_public"):
+            raise NotAllowed("That takes a link to this record: ask whoever keeps the table.", known=False)
+
+    def place_of(self, scope: Scope) -> StreamInfo | None:
+        """The record that a scope names, None for everything. Raises `UnknownRecord`, `NotAllowed`."""
+        return None if scope.id is None else self._found(scope.kind, scope.id)
+
+    def records(self, kind: str, table: str | None, after: str | None, limit: int) -> Page:
+        """A page of the deals, or tables, that the caller may read, behind the one called ``after``.
+
+        ``table`` leaves out the deals of others. Raises `UnknownRecord`, `NotAllowed`.
+        """
+        if table:
+            self.table(table)
+        if after:
+            self._found(kind, after)
+        if self.caller.may("see_public"):
+            found = self._store.streams(table, kind, after, limit + 1)
+        else:
+            reached = self._within_reach(kind, table)
+            names = [info.stream for info in reached]
+            first = names.index(after) + 1 if after in names else 0
+            found = reached[first : first + limit + 1]
+        return Page(found[:limit], len(found) > limit)
+
+    def newest_deals(self, after: str | None, limit: int) -> Page:
+        """A page of the deals that the caller may read, the latest first."""
+        reached = self._within_reach(DEAL, None)[::-1]
+        names = [info.stream for info in reached]
+        first = names.index(after) + 1 if after in names else 0
+        return Page(reached[first : first + limit], first + limit < len(reached))
+
+    def _within_reach(self, kind: str, table: str | None) -> list[StreamInfo]:
+        """All records of that kind that the caller may read: as they were made, or else by their ids."""
+        if self.caller.may("see_public"):
+            return list(self._all(table, kind))
+        reached: dict[str, StreamInfo] = {}
+        for scope in {grant.terms.scope for grant in self.caller.grants}:
+            if scope.kind == TABLE and kind == DEAL and table in (None, scope.id):
+                reached |= {info.stream: info for info in self._all(scope.id, DEAL)}
+            elif scope.kind == kind and scope.id is not None:
+                try:
+                    info = described(self._store, kind, scope.id)
+                except UnknownRecord:
+                    continue
+                if table in (None, info.root):
+                    reached[info.stream] = info
+        return [reached[name] for name in sorted(reached)]
+
+    def _all(self, root: str | None, kind: str) -> Iterator[StreamInfo]:
+        after = None
+        while infos := self._store.streams(root, kind, after, PAGE):
+            yield from infos
+            after = infos[-1].stream
+
+    # Reading
+
+    def viewer(self, stream: StreamInfo, asked: str | None = None) -> Viewer:
+        """The viewer whom ``asked`` names, by default the one who sees the most that the caller may.
+
+        Raises `NotAllowed` for one who sees more.
+        """
+        most = self.caller.viewer(stream, lambda: self._log(stream))
+        return self.caller.viewer_asked(asked, most)
+
+    def sight(self, stream: StreamInfo, asked: str | None = None) -> Sight:
+        """The record's log as the caller may know it, at the version of ``stream``."""
+        viewer = self.viewer(stream, asked)
+        return Sight(stream, viewer, view(self._log(stream), viewer))
+
+    def bodies(
+        self, stream: StreamInfo, after: int, last: int, asked: str | None = None
+    ) -> tuple[Iterator[bytes], bool]:
+        """The entries behind ``after``, up to ``last``, as JSON; and whether they are so as they are stored.
+
+        What is stored is read as it is taken, a page at a time.
+        """
+        viewer = self.viewer(stream, asked)
+        if viewer.everything:
+            return (event.body for event in stored_events(self._store, stream.stream, after, last)), True
+        cut = view(self._log(stream), viewer)[after:last]
+        return (entry_bytes(entry) for entry in cut), False
+
+    def following(
+        self, stream: StreamInfo, asked: str | None = None, *, with_deals: bool = False
+    ) -> Following:
+        """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
+
+        Raises `NotAllowed`.
+        """
+        caller = self.caller
+        viewer = self.viewer(stream, asked)
+
+        def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
+            kind = stream.kind if name == stream.stream else DEAL
+            return caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+
+        seen_as = viewer_of if asked is None else always(viewer)
+        return Following(stream, with_deals, seen_as, self._standing.holds)
+
+    def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
+        """The deals that a table started, each once and in that order; one without a record is left out."""
+        now = tables.table_of(self._log(table), self._book)
+        found = []
+        for deal in dict.fromkeys(started.deal for started in now.deals):
+            with suppress(UnknownStream):
+                info = self._store.describe(deal)
+                if info.root == table.root:
+                    found.append(info)
+        return found
+
+    def proof(self, streams: Sequence[StreamInfo], note: Note, asked: str | None = None) -> Proof:
+        """The proof of records by a checkpoint.
+
+        Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
+        """
+        known = {one.stream: open_to(self._log(one), self.viewer(one, asked)) for one in streams}
+        versions = {one.stream: one.version for one in streams}
+        return proof_of(
+            self._store, note, versions, lambda sealed: sealed.event.seq in known[sealed.event.stream]
+        )
+
+    def slips(self, table: StreamInfo) -> Told | None:
+        """A table as a sheet of slips, from what the caller may know."""
+        logs = {deal.stream: self.sight(deal).log for deal in self.deals_of(table)}
+        return slips_from(self.sight(table).log, logs, self._book)
+
+    def _log(self, stream: StreamInfo) -> Log:
+        """The whole log, which is not to leave here uncut."""
+        found = self._logs.get(stream)
+        if found is None:
+            found = self._logs[stream] = log_in(self._store, stream.stream, stream.version)
+        return found
+
+    def ledger(self, table: StreamInfo) -> Ledger:
+        """The ledger of a table, from what the caller may know of its log and of its deals."""
+        log = self.sight(table).log
+        return tables.ledger_of(log, self._log_of_deal, self._book)
+
+    def _log_of_deal(self, deal: str) -> Log:
+        stream = self._store.describe(deal)
+        return view(self._log(stream), self.caller.viewer(stream, lambda: self._log(stream)))
+
+    def summary(self, stream: StreamInfo) -> Summary:
+        """A deal or a table in short, with the names of the members in it."""
+        if stream.kind == DEAL:
+            viewer = self.viewer(stream)
+            found = self._summaries.deal(stream, viewer, lambda: view(self._log(stream), viewer))
+        else:
+            found = self._summaries.table(stream, self.sight(stream).log)
+        return {**found, "names": self.names(stream, players_in(found))}
+
+    def names_in(self, sight: Sight) -> dict[str, str | None]:
+        """The members among the players of a deal, by their ids."""
+        seats = (entry.event.players for entry in sight.log if isinstance(entry.event, DealOpened))
+        players = [name for one in seats for name in (*map(one.at, SEATS), *one.sitting_out)]
+        return self.names(sight.stream, players)
+
+    def names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
+        """The members among the players of a record, by their ids: how each is called, None if forgotten.
+
+        Whoever reads it only because it is published is told their short names.
+        """
+        full = self.caller.knows_names(stream)
+        return {
+            member.id: None
+            if member.forgotten_at
+            else (member.name if full or not member.short else member.short)
+            for member in self.register.members_among(list(players)).values()
+        }
+
+    # Writing
+
+    def version(self, stream: StreamInfo) -> int:
+        """The version that a record has now."""
+        return self._store.version(stream.stream)
+
+    def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
+        """Records a deal alone. Raises `NotAllowed`, or as `service.recording` does."""
+        self.caller.require("open_deals")
+        return recording.open_deal(self._store, sent, strict=strict, book=self._book)
+
+    def require_hand(self, stream: StreamInfo) -> None:
+        """Raises `NotAllowed` where the caller may write nothing at all into the record."""
+        if not self.caller.may("note", stream):
+            self.caller.require("write", stream)
+
+    def continue_deal(
+        self, deal: StreamInfo, expected: Expected, sent: Sequence[Posted], *, mode: str | None
+    ) -> Recorded:
+        """Appends to a deal. Raises `NotAllowed`, or as `service.recording` does."""
+        posted = self._in_own_name(deal, sent)
+        return recording.continue_deal(
+            self._store,
+            deal,
+            expected,
+            posted,
+            strict=self._is_strict(mode, deal),
+            book=self._book,
+            viewer=self.viewer(deal),
+        )
+
+    def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
+        """Whether events that break a rule are refused: as the request says, or else the deal's table."""
+        if asked is not None or deal.root == deal.stream:
+            return asked == "strict"
+        return tables.table_in(self._store, deal.root, self._book).opened.mode == "strict"
+
+    def open_table(self, sent: Posted) -> Appended:
+        """Opens a table. Raises `NotAllowed`, or as `service.recording` does."""
+        self.caller.require("open_tables")
+        return recording.open_table(self._store, sent)
+
+    def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
+        """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
+        return recording.continue_table(self._store, table, expected, self._in_own_name(table, sent))
+
+    def _in_own_name(self, stream: StreamInfo, sent: Sequence[Posted]) -> list[Posted]:
+        """What is sent, if the caller may append it; what he may only add as his own is put in his name."""
+        self.caller.require_append(stream, [one.reading.event for one in sent])
+        author = self.caller.author(stream)
+        if author is None:
+            return list(sent)
+        return [
+            one._replace(reading=one.reading._replace(record=replace(one.reading.record, recorded_by=author)))
+            for one in sent
+        ]
+
+    def opening_at(self, table: StreamInfo, sent: Mapping[str, Any]) -> dict[str, Any]:
+        """The opening of a deal at a table: what was sent, and for the rest what the table says."""
+        self.caller.require("write", table)
+        return tables.opening_at(self._store, table, sent, self._book)
+
+    def start_deal(self, table: StreamInfo, expected: Expected, opening: Posted) -> tables.Started:
+        """Starts a deal at a table. Raises `NotAllowed`, or as `service.tables` does."""
+        self.caller.require("write", table)
+        return tables.start_deal(self._store, table, expected, opening)
+
+    def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
+        """Makes records of logs. Raises `NotAllowed`."""
+        self.caller.require("open_deals")
+        read = list(logs)
+        if any(isinstance(one.log[0].event, TableOpened) for one in read):
+            self.caller.require("open_tables")
+        return import_logs(self._store, read, self._book)
+
+    def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
+        """What is found at events that were appended, by what the caller may know."""
+        stream = self._store.describe(appended.stream)
+        return recording.findings_at(self._store, appended, self._book, self.viewer(stream))
+
+
+def players_in(summary: Summary) -> list[str]:
+    """The players that a summary names."""
+    players = summary["players"]
+    if isinstance(players, list):
+        return players
+    return [name for part in players.values() for name in ([part] if isinstance(part, str) else part or [])]

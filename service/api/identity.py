@@ -1,0 +1,257 @@
+"""The API's doors to identity: logging in and out, grants and links, sessions."""
+
+from typing import Any
+
+from flask import Response, request
+from marshmallow import Schema, ValidationError
+
+from schemas.errors import problem_errors
+from service.addresses import PREFIX
+from service.api.answers import NEVER_KEPT, answer
+from service.api.bodies import one_object
+from service.api.contract import Routes, header, may_fail, path_parameter, takes, told_together
+from service.api.shapes.identity import (
+    CallerSchema,
+    EnteringSchema,
+    GrantingSchema,
+    GrantSchema,
+    GrantsSchema,
+    MadeGrantSchema,
+    SessionsSchema,
+)
+from service.context import access, context
+from service.identity.caller import OWNER_ID, TAKES, Caller, NotAllowed
+from service.identity.credentials import drop, keep, shown_by
+from service.identity.first_login import link
+from service.identity.grants import Extent, Grant, Scope, Terms, UnknownGrant
+from service.problems import Problem
+from service.records import UnknownRecord
+from service.store.clock import utc_now
+
+routes = Routes("identity", __name__, url_prefix=PREFIX, description="Who may do what.")
+
+GRANT_ID = path_parameter("grant", "The grant's id.")
+SESSION_ID = path_parameter("session", "The session's id.")
+SEAT_LINK = {
+    "role": "player",
+    "deal": "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f",
+    "seat": "forehand",
+    "label": "Anna",
+}
+
+
+@routes.route("/session", methods=["GET"])
+@routes.response(200, CallerSchema)
+@may_fail(401)
+def show_session() -> Response:
+    """Say who asks
+
+    What the caller holds, by token or by session, and what he may do.
+    """
+    return answer(caller_object(access().caller), cache=NEVER_KEPT)
+
+
+@routes.route("/session", methods=["POST"])
+@takes(EnteringSchema, "The token.", {"token": {"token": "spadille_t_…"}})
+@routes.response(
+    201, CallerSchema, headers=header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
+)
+@may_fail(400, 401, 413, 415, 422)
+def log_in() -> Response:
+    """Log a browser in
+
+    Exchanges a token for a cookie that no script can read. A session that is there already goes on in the
+    new one, with what it holds.
+    """
+    token = sent(EnteringSchema())["token"]
+    entered = context().register.enter(token, shown_by(request).session)
+    held = context().register.held_in(entered.secret)
+    caller = Caller(held.grants if held else (), known=True, session=entered.session)
+    made = answer(caller_object(caller), 201, cache=NEVER_KEPT)
+    keep(made, request, entered.secret)
+    return made
+
+
+@routes.route("/session", methods=["DELETE"])
+@routes.response(204)
+@may_fail(401)
+def log_out() -> Response:
+    """Log a browser out"""
+    shown = shown_by(request)
+    if shown.session is not None:
+        context().register.leave(shown.session)
+    made = done()
+    drop(made, request)
+    return made
+
+
+@routes.route("/sessions", methods=["GET"])
+@routes.response(200, SessionsSchema)
+@may_fail(401, 403)
+def list_sessions() -> Response:
+    """List the browsers that are logged in
+
+    For the owner.
+    """
+    caller = access().caller
+    caller.require("oversee")
+    own = caller.session.id if caller.session else None
+    sessions = [
+        {**one._asdict(), "grants": list(one.grants), "this": one.id == own}
+        for one in context().register.sessions()
+    ]
+    return answer({"sessions": sessions}, cache=NEVER_KEPT)
+
+
+@routes.route("/sessions/<stream:session>", methods=["DELETE"], parameters=SESSION_ID)
+@routes.response(204)
+@may_fail(401, 403, 404)
+def end_session(session: str) -> Response:
+    """Log another browser out
+
+    For the owner.
+    """
+    access().caller.require("oversee")
+    context().register.end_session(session)
+    return done()
+
+
+@routes.route("/grants", methods=["GET"])
+@routes.response(200, GrantsSchema)
+@may_fail(401, 403)
+def list_grants() -> Response:
+    """List grants
+
+    Those that the caller could revoke, also those that hold no longer; never a token.
+    """
+    caller = access().caller
+    if not any("grant" in grant.powers for grant in caller.grants):
+        raise NotAllowed(TAKES["grant"], known=caller.known)
+    found = [grant for grant in context().register.grants() if manages(grant)]
+    return answer({"grants": [grant_object(grant) for grant in found]}, cache=NEVER_KEPT)
+
+
+@routes.route("/grants", methods=["POST"])
+@takes(GrantingSchema, "Who may do what, where and how long.", {"seat": SEAT_LINK})
+@routes.response(201, MadeGrantSchema)
+@may_fail(400, 401, 403, 404, 413, 415, 422)
+def make_grant() -> Response:
+    """Make a grant, with its token and link
+
+    Within the caller's own scope, of no higher a role than his, and no longer than his. The token is told
+    in this answer and never again.
+    """
+    caller = access().caller
+    if not any("grant" in grant.powers for grant in caller.grants):
+        raise NotAllowed(TAKES["grant"], known=caller.known)
+    terms = terms_of(sent(GrantingSchema()))
+    place = access().place_of(terms.scope)
+    giver = caller.may_give(terms, place)
+    if giver is None:
+        raise NotAllowed("You may hand out what you have, within its scope: no more than that.", known=True)
+    ends = [moment for moment in (terms.expires_at, giver.terms.expires_at) if moment]
+    made_by = None if giver.id == OWNER_ID else giver.id
+    made = context().register.make(terms._replace(expires_at=min(ends, default=None)), made_by)
+    leads_to = link(request.host_url, made.token, page_of(terms.scope)) if made.token else None
+    return answer({**grant_object(made.grant), "token": made.token, "link": leads_to}, 201, cache=NEVER_KEPT)
+
+
+@routes.route("/grants/<stream:grant>", methods=["GET"], parameters=GRANT_ID)
+@routes.response(200, GrantSchema)
+@may_fail(401, 404)
+def show_grant(grant: str) -> Response:
+    """Show a grant"""
+    return answer(grant_object(managed(grant)), cache=NEVER_KEPT)
+
+
+@routes.route("/grants/<stream:grant>", methods=["DELETE"], parameters=GRANT_ID)
+@routes.response(200, GrantSchema)
+@may_fail(401, 404)
+def revoke_grant(grant: str) -> Response:
+    """Revoke a grant
+
+    At once, for its token and every session; with it whatever was made by it.
+    """
+    return answer(grant_object(context().register.revoke(managed(grant).id)), cache=NEVER_KEPT)
+
+
+def managed(grant_id: str) -> Grant:
+    """A grant that the caller may see and revoke. Raises `UnknownGrant`, `NotAllowed`."""
+    caller = access().caller
+    if not caller.known:
+        raise NotAllowed(TAKES["grant"], known=False)
+    grant = context().register.grant(grant_id)
+    if not manages(grant):
+        raise UnknownGrant(grant_id)
+    return grant
+
+
+def manages(grant: Grant) -> bool:
+    """Whether the caller might have made that grant."""
+    try:
+        place = access().place_of(grant.terms.scope)
+    except (UnknownRecord, NotAllowed):
+        # Of a record that is not there, or not his to see: only who has everything.
+        place = None
+    return access().caller.may_give(grant.terms, place) is not None
+
+
+def terms_of(read: dict[str, Any]) -> Terms:
+    """The terms that were sent. Raises the problem of what does not go together, or has passed."""
+    kind: Extent = "table" if "table" in read else "deal" if "deal" in read else "everything"
+    if read["expires_at"] is not None and read["expires_at"] <= utc_now():
+        raise unread([{"pointer": "/expires_at", "detail": "It has passed; name a moment to come."}])
+    terms = Terms(
+        role=read["role"],
+        scope=Scope(kind, read[kind].lower() if kind in read else None),
+        seat=read.get("seat"),
+        person=read["person"] or None,
+        label=read["label"],
+        expires_at=read["expires_at"],
+        once=read["once"],
+        public=read["public"],
+    )
+    if fault := terms.fault():
+        raise unread([{"pointer": "/role", "detail": f"This does not go together: {fault}."}])
+    return terms
+
+
+def page_of(scope: Scope) -> str | None:
+    """The page of what a grant is for, None where that is the list of deals."""
+    return f"/deals/{scope.id}" if scope.kind == "deal" else None
+
+
+def grant_object(grant: Grant) -> dict[str, Any]:
+    """A grant as it is told: everything but its token."""
+    return grant.told(utc_now())
+
+
+def caller_object(caller: Caller) -> dict[str, Any]:
+    """Who somebody is."""
+    return {
+        "known": caller.known,
+        "session": caller.session.id if caller.session else None,
+        "grants": [grant_object(grant) for grant in caller.grants],
+        "may": sorted(caller.powers()),
+    }
+
+
+def sent(schema: Schema) -> dict[str, Any]:
+    """The body, read by a schema. Raises the problem of one that does not fit."""
+    try:
+        read: dict[str, Any] = schema.load(one_object("an object with the fields of this request"))
+    except ValidationError as error:
+        raise unread([dict(one) for one in problem_errors(error)]) from None
+    return read
+
+
+def unread(errors: list[dict[str, Any]]) -> Problem:
+    """The problem of a body that is JSON and yet not what it should be."""
+    return Problem("invalid-request", told_together(errors), errors=errors)
+
+
+def done() -> Response:
+    """An answer that has nothing to tell."""
+    made = Response(status=204)
+    made.headers["Cache-Control"] = NEVER_KEPT
+    return made

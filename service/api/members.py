@@ -1,0 +1,93 @@
+"""The API's doors to the members of the club: names outside the events, which hold ids."""
+
+from typing import Any
+
+from flask import Response
+
+from service.addresses import PREFIX
+from service.api.answers import NEVER_KEPT, answer
+from service.api.contract import Routes, header, may_fail, path_parameter, takes
+from service.api.identity import done, sent
+from service.api.shapes.identity import MemberSchema, MemberSentSchema, MembersSchema
+from service.context import access, context
+from service.identity.grants import Member
+
+routes = Routes("members", __name__, url_prefix=f"{PREFIX}/members", description="The members of the club.")
+
+MEMBER_ID = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
+ANNA = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
+
+
+@routes.route("", methods=["GET"])
+@routes.response(200, MembersSchema)
+@may_fail(401, 403)
+def list_members() -> Response:
+    """List the members
+
+    For organisers of the club.
+    """
+    access().caller.require("members")
+    members = [member_object(member) for member in context().register.members()]
+    return answer({"members": members}, cache=NEVER_KEPT)
+
+
+@routes.route("", methods=["POST"])
+@takes(MemberSentSchema, "What is known of the member.", {"anna": ANNA})
+@routes.response(201, MemberSchema, headers=header("Location", "The member.", "/api/v1/members/m-…"))
+@may_fail(400, 401, 403, 413, 415, 422)
+def enrol_member() -> Response:
+    """Add a member
+
+    Name players by the id of the answer, and no name stands in a record.
+    """
+    access().caller.require("members")
+    member = context().register.enrol(member_of("", sent(MemberSentSchema())))
+    made = answer(member_object(member), 201, cache=NEVER_KEPT)
+    made.headers["Location"] = f"{PREFIX}/members/{member.id}"
+    return made
+
+
+@routes.route("/<member>", methods=["GET"], parameters=MEMBER_ID)
+@routes.response(200, MemberSchema)
+@may_fail(401, 403, 404)
+def show_member(member: str) -> Response:
+    """Show a member"""
+    access().caller.require("members")
+    return answer(member_object(context().register.member(member)), cache=NEVER_KEPT)
+
+
+@routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID)
+@takes(MemberSentSchema, "What is known of the member, all of it.", {"anna": ANNA})
+@routes.response(200, MemberSchema)
+@may_fail(400, 401, 403, 404, 413, 415, 422)
+def amend_member(member: str) -> Response:
+    """Change what is known of a member"""
+    access().caller.require("members")
+    amended = context().register.amend(member_of(member, sent(MemberSentSchema())))
+    return answer(member_object(amended), cache=NEVER_KEPT)
+
+
+@routes.route("/<member>", methods=["DELETE"], parameters=MEMBER_ID)
+@routes.response(204)
+@may_fail(401, 403, 404)
+def forget_member(member: str) -> Response:
+    """Forget a member
+
+    Name and remarks are erased, and the grants made out to the member end. Records keep the id.
+    """
+    access().caller.require("members")
+    context().register.forget(member)
+    return done()
+
+
+def member_of(member_id: str, read: dict[str, Any]) -> Member:
+    """The member whose data were sent."""
+    joined = read["joined"].isoformat() if read["joined"] else None
+    return Member(member_id, read["name"], read["short"], joined, read["note"])
+
+
+def member_object(member: Member) -> dict[str, Any]:
+    """A member as he is told."""
+    told = member._asdict()
+    del told["forgotten_at"]
+    return told

@@ -1,0 +1,220 @@
+"""``spadille tokens``: who may do what, from the computer on which the service runs, also while it runs."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from engine.cards import SEAT_NAMES
+from engine.rulesets.model import Words
+from service.cli import options
+from service.cli.backups import folder_of
+from service.cli.endings import UNREADABLE, tell
+from service.cli.layout import columns
+from service.cli.output import emit, say
+from service.cli.printable import printable
+from service.cli.style import style_here
+from service.identity.first_login import REGISTER_NAME, link
+from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
+from service.identity.moments import after_days
+from service.identity.register import Register
+from service.store.clock import utc_now
+from service.store.errors import StoreError
+
+_PERIOD: Final = re.compile(r"([1-9][0-9]{0,4})([hdw])")
+_DAYS_IN: Final = {"h": 1 / 24, "d": 1.0, "w": 7.0}
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+HEADINGS: Final = (
+    Words("grant", "ret"),
+    Words("role", "rolle"),
+    Words("for", "gælder"),
+    Words("used", "brugt"),
+    Words("ends", "slutter"),
+    Words("called", "kaldt"),
+)
+TOLD: Final = {
+    "everything": Words("everything", "alt"),
+    "table": Words("table {id}", "bord {id}"),
+    "deal": Words("deal {id}", "spil {id}"),
+    "seat": Words("{seat} in {scope}", "{seat} i {scope}"),
+    "never": Words("never", "aldrig"),
+    "revoked": Words("revoked", "taget tilbage"),
+    "public": Words("everybody, ", "alle, "),
+    "none": Words("Nobody holds anything yet.", "Ingen har nogen ret endnu."),
+    "made": Words(
+        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}",
+        "Dette vises kun nu; ret {id}. Tag den tilbage med: spadille tokens revoke {id}",
+    ),
+    "published": Words("Everybody may see it now; grant {id}.", "Alle kan se det nu; ret {id}."),
+    "taken_back": Words(
+        "Revoked: {id}. It holds no longer, here and in every browser.",
+        "Taget tilbage: {id}. Den gælder ikke længere, hverken her eller i nogen browser.",
+    ),
+}
+
+
+class PeriodType(click.ParamType[float]):
+    """A period in days: "12h", "30d", "8w"."""
+
+    name = "period"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Reads a number with its unit."""
+        found = _PERIOD.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value!r} is no period: write hours, days or weeks, as in 12h, 30d, 8w.", param, ctx)
+        return int(found[1]) * _DAYS_IN[found[2]]
+
+
+class IdType(click.ParamType[str]):
+    """The id of a deal or a table."""
+
+    name = "id"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Reads a UUID."""
+        text = str(value).lower()
+        if not _UUID.fullmatch(text):
+            self.fail(f"{value!r} is no id of a deal or a table: copy it from its address.", param, ctx)
+        return text
+
+
+@click.group(epilog="Example: spadille tokens make recorder --label phone --for 30d")
+def tokens() -> None:
+    """Hand out tokens and links to the service, list them, take them back.
+
+    It works on the folder of the records, also while the service runs; what is taken back holds no
+    longer at once.
+    """
+
+
+@tokens.command("list", epilog="Example: spadille tokens list --all")
+@click.option("--all", "every", is_flag=True, help="Also those that hold no longer.")
+@options.data
+@options.lang
+@options.output_format
+@click.pass_context
+def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | None, output: str) -> None:
+    """List who may do what; never a token.
+
+    Each with its id, role, what it is for, when it was last used and when it ends.
+    """
+    with _register(ctx, data) as register:
+        found = register.grants() if every else register.active_grants()
+    style = style_here(lang)
+    if output == "json":
+        for grant in found:
+            emit(grant.told(utc_now()))
+    elif not found:
+        click.echo(TOLD["none"][style.lang])
+    else:
+        rows = [[heading[style.lang] for heading in HEADINGS], *(_row(one, style.lang) for one in found)]
+        say(columns(rows), style)
+
+
+@tokens.command(
+    "make",
+    epilog="Example: spadille tokens make player --deal ID --seat forehand --link http://localhost:8240",
+)
+@click.argument("role", type=click.Choice(ROLES))
+@click.option("--table", type=IdType(), metavar="ID", help="Only for this table and its deals.")
+@click.option("--deal", type=IdType(), metavar="ID", help="Only for this deal.")
+@click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
+@click.option("--person", metavar="NAME", help="The player of this name, or member's id, in every deal.")
+@click.option("--label", metavar="TEXT", default="", help="What it is called in lists.")
+@click.option("--for", "period", type=PeriodType(), metavar="PERIOD", help="How long: 12h, 30d, 8w.")
+@click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
+@click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
+@click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
+@options.data
+@options.lang
+@click.pass_context
+def make_token(
+    ctx: click.Context, /, data: Path | None, lang: str | None, address: str | None, **asked: Any
+) -> None:
+    """Make a token for a ROLE, or a link that logs a browser in.
+
+    It is printed this once; only its digest is kept.
+    """
+    terms = _terms(ctx, **asked)
+    said = style_here(lang).lang
+    with _register(ctx, data) as register:
+        made = register.make(terms)
+    if made.token is None:
+        tell(TOLD["published"][said].format(id=made.grant.id))
+        return
+    page = f"/deals/{terms.scope.id}" if terms.scope.kind == "deal" else None
+    click.echo(link(address, made.token, page) if address else made.token)
+    tell(TOLD["made"][said].format(id=made.grant.id))
+
+
+@tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
+@click.argument("grant", metavar="GRANT", type=IdType())
+@options.data
+@options.lang
+@click.pass_context
+def revoke_token(ctx: click.Context, grant: str, data: Path | None, lang: str | None) -> None:
+    """Take a GRANT back, by its id, and with it whatever was made by it."""
+    with _register(ctx, data) as register:
+        try:
+            register.revoke(grant)
+        except UnknownGrant:
+            tell(f"There is no grant {grant}. Those there are: spadille tokens list --all")
+            ctx.exit(UNREADABLE)
+    tell(TOLD["taken_back"][style_here(lang).lang].format(id=grant))
+
+
+def _terms(
+    ctx: click.Context,
+    role: Role,
+    table: str | None,
+    deal: str | None,
+    seat: str | None,
+    person: str | None,
+    label: str,
+    period: float | None,
+    once: bool,
+    public: bool,
+) -> Terms:
+    """What the options say. Ends the command where they do not go together."""
+    kind: Extent = "table" if table else "deal" if deal else "everything"
+    terms = Terms(
+        role,
+        Scope(kind, table or deal),
+        seat,
+        person,
+        label,
+        after_days(utc_now(), period) if period else None,
+        once,
+        public,
+    )
+    fault = "a table or a deal, not both" if table and deal else terms.fault()
+    if fault:
+        raise click.UsageError(f"That does not go together: {fault}.", ctx)
+    return terms
+
+
+def _register(ctx: click.Context, data: Path | None) -> Register:
+    """The register in the folder. Ends the command where there are no records, or it cannot be used."""
+    folder = folder_of(ctx, data)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Register(folder / REGISTER_NAME)
+    except OSError as error:
+        tell(f"The folder {folder} cannot be made: {error.strerror}. Name another with --data.")
+    except StoreError as error:
+        tell(str(error))
+    ctx.exit(UNREADABLE)
+
+
+def _row(grant: Grant, lang: str) -> list[str]:
+    terms = grant.terms
+    scope = TOLD[terms.scope.kind][lang].format(id=terms.scope.id)
+    who = terms.seat or printable(terms.person or "")
+    where = TOLD["seat"][lang].format(seat=who, scope=scope) if who else scope
+    ends = TOLD["revoked"][lang] if grant.revoked_at else (terms.expires_at or TOLD["never"][lang])[:10]
+    public = TOLD["public"][lang] if terms.public else ""
+    used = grant.used_on or TOLD["never"][lang]
+    return [grant.id, terms.role, public + where, used, ends, printable(terms.label)]

@@ -1,0 +1,98 @@
+"""Credentials: what a request shows of its caller, and the cookie that a browser keeps of a login."""
+
+from typing import Final, NamedTuple
+
+from flask import Request, Response
+
+from service.identity.caller import Caller
+from service.identity.grants import Grant, UnknownToken
+from service.identity.register import SESSION_DAYS, Register
+from service.identity.tokens import SESSION, is_secret
+from service.problems import Problem
+
+BEARER: Final = "bearer"
+CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
+SECURE_COOKIE: Final = "__Host-spadille"
+"""Over https: a name that browsers take only from this very host, over https."""
+_DAY_SECONDS: Final = 24 * 60 * 60
+
+
+class Shown(NamedTuple):
+    """The secrets that a request shows: a token, or a session's."""
+
+    token: str | None = None
+    session: str | None = None
+
+
+def cookie_name(request: Request) -> str:
+    """What the cookie is called.
+
+    Over plain http, which is for this computer only, browsers refuse a cookie that is called ``__Host-``.
+    There the port is in the name: cookies do not tell ports apart, and two services may run here.
+    """
+    if request.is_secure:
+        return SECURE_COOKIE
+    port = request.host.rpartition(":")[2]
+    return f"spadille-{port if port.isdigit() else 80}"
+
+
+def shown_by(request: Request) -> Shown:
+    """What the request shows. A token goes before a session. Raises the problem of a token that is none."""
+    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    # Another scheme is the affair of whatever stands before us, such as a proxy that asks for a password.
+    if scheme.lower() == BEARER:
+        return Shown(token=given.strip())
+    cookie = request.cookies.get(cookie_name(request))
+    return Shown(session=cookie if cookie and is_secret(cookie, SESSION) else None)
+
+
+def shows_a_session(request: Request) -> bool:
+    """Whether it is by a browser's session that the request is to be known."""
+    return shown_by(request).session is not None
+
+
+def caller_of(register: Register, shown: Shown) -> Caller:
+    """Who shows that. Raises the problem of a token that holds no longer.
+
+    A session that has ended is none: its browser goes on as everybody.
+    """
+    public: tuple[Grant, ...] = register.held_by_all()
+    if shown.token is not None:
+        try:
+            held = register.held_with(shown.token)
+        except UnknownToken:
+            raise not_ours() from None
+        return Caller(held.grants, public, known=True)
+    if shown.session is not None and (kept := register.held_in(shown.session)) is not None:
+        return Caller(kept.grants, public, known=True, session=kept.session)
+    return Caller((), public)
+
+
+def not_ours() -> Problem:
+    """The problem of a token that does not hold."""
+    return Problem(
+        "invalid-token",
+        "The token is not known here, or holds no longer. Ask whoever gave it to you for another.",
+        headers=CHALLENGE,
+    )
+
+
+def keep(answer: Response, request: Request, secret: str) -> None:
+    """Has the browser keep a session's secret, out of reach of any script."""
+    answer.set_cookie(
+        cookie_name(request),
+        secret,
+        max_age=SESSION_DAYS * _DAY_SECONDS,
+        path="/",
+        secure=request.is_secure,
+        httponly=True,
+        # Lax and not Strict: a link in a letter to a deal is to find its reader logged in.
+        samesite="Lax",
+    )
+
+
+def drop(answer: Response, request: Request) -> None:
+    """Has the browser forget its session."""
+    answer.delete_cookie(
+        cookie_name(request), path="/", secure=request.is_secure, httponly=True, samesite="Lax"
+    )

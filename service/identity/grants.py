@@ -1,0 +1,153 @@
+"""Grants: who may do what, and where; and the members of a club.
+
+A *grant* is a role within a scope. Whoever shows its token has it, or, where it is public, everybody.
+A *session* is what a browser keeps after it showed a token; it holds the grants of all the tokens that it
+showed.
+"""
+
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+"""The roles, from the one who may most to the one who may least."""
+
+Power = Literal[
+    "see_public", "see_all", "note", "write", "open_deals", "open_tables", "grant", "members", "oversee"
+]
+"""What a role may do within its scope:
+
+``see_public`` what lay open on the table; ``see_all`` everything that was entered; ``note`` add remarks;
+``write`` append any event and start deals at a table; ``open_deals`` record deals alone and
+``open_tables`` open tables (scope: everything); ``grant`` hand out links and revoke them; ``members``
+keep the list of the club; ``oversee`` see and end sessions, look at the service itself.
+"""
+
+POWERS: Final[dict[Role, frozenset[Power]]] = {
+    "owner": frozenset(get_args(Power)),
+    "organiser": frozenset(get_args(Power)) - {"oversee"},
+    "recorder": frozenset({"see_public", "see_all", "note", "write", "open_deals"}),
+    "player": frozenset({"see_public", "note"}),
+    "viewer": frozenset({"see_public"}),
+}
+"""What each role may do. A player sees, beside what lay open, what his seat knew."""
+
+CLUB_WIDE: Final[frozenset[Power]] = frozenset({"open_deals", "open_tables", "members", "oversee"})
+"""What concerns no one record: it takes a grant over everything."""
+
+
+Extent = Literal["everything", "table", "deal"]
+
+
+class Scope(NamedTuple):
+    """Where a grant holds: everywhere (``kind`` "everything"), at a table and its deals, or in one deal."""
+
+    kind: Extent = "everything"
+    id: str | None = None
+
+
+EVERYTHING: Final = Scope()
+
+
+class Terms(NamedTuple):
+    """What a grant says.
+
+    ``seat`` is a seat's name and ``person`` a player's name or a member's id: a player has one of them. A
+    grant that holds ``once`` can be exchanged for a session a single time, and is good for nothing else.
+    ``expires_at`` is a moment as the store writes it, or None for no end.
+    """
+
+    role: Role
+    scope: Scope = EVERYTHING
+    seat: str | None = None
+    person: str | None = None
+    label: str = ""
+    expires_at: str | None = None
+    once: bool = False
+    public: bool = False
+
+    def fault(self) -> str | None:
+        """What in it does not go together, if something does not."""
+        if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
+            return "a player, and nobody else, has a seat or a person: one of them"
+        if self.seat and self.scope.kind != "deal":
+            return "a seat is one of a deal; for a table name the person"
+        if self.role == "owner" and self.scope != EVERYTHING:
+            return "an owner owns everything, not one table or deal"
+        if self.public and (self.role != "viewer" or self.once):
+            return "everybody may be a viewer, and for good"
+        return None
+
+
+TOLD: Final = (
+    "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
+    "spent", "public",
+)  # fmt: skip
+"""What is told of a grant, beside whether it holds."""
+
+
+class Grant(NamedTuple):
+    """A grant as it is kept. ``made_by`` is the grant that made it, None for the command line.
+
+    ``used_on`` is the day it was last used. ``revoked_at`` and ``spent`` (a token that held once, and was
+    exchanged) end it or its token for good.
+    """
+
+    id: str
+    terms: Terms
+    made_at: str
+    made_by: str | None = None
+    used_on: str | None = None
+    revoked_at: str | None = None
+    spent: bool = False
+
+    def told(self, now: str) -> dict[str, Any]:
+        """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
+        told = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
+        over = self.terms.expires_at is not None and self.terms.expires_at <= now
+        return {name: told[name] for name in TOLD} | {"active": not over and self.revoked_at is None}
+
+    @property
+    def powers(self) -> frozenset[Power]:
+        """What it allows within its scope."""
+        return POWERS[self.terms.role]
+
+
+class Session(NamedTuple):
+    """A browser that showed tokens: the ids of their grants, and until when."""
+
+    id: str
+    made_at: str
+    expires_at: str
+    used_on: str | None
+    grants: tuple[str, ...]
+
+
+class Member(NamedTuple):
+    """A member of the club. A forgotten one keeps his id, which events hold, and nothing else."""
+
+    id: str
+    name: str
+    short: str = ""
+    joined: str | None = None
+    note: str = ""
+    forgotten_at: str | None = None
+
+    def called(self, full: bool) -> str:
+        """What he is called: in full, or as everybody may read it."""
+        return self.name if full or not self.short else self.short
+
+
+class UnknownToken(Exception):
+    """The token is none of ours, or no longer: expired, revoked, or used up."""
+
+
+class UnknownGrant(LookupError):
+    """There is no such grant."""
+
+
+class UnknownSession(LookupError):
+    """There is no such session."""
+
+
+class UnknownMember(LookupError):
+    """There is no such member, or he was forgotten."""

@@ -1,0 +1,403 @@
+"""The register: grants, sessions and members, in one SQLite file or in memory.
+
+Every question is answered from the tables: what was revoked a moment ago, here or by the command line,
+holds no longer. The file is small and seldom written, so it keeps to a rollback journal: several programs
+may have it open at once.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+from sqlite_utils import Database
+
+from service.identity import migrations
+from service.identity.grants import (
+    Grant,
+    Member,
+    Scope,
+    Session,
+    Terms,
+    UnknownGrant,
+    UnknownMember,
+    UnknownSession,
+    UnknownToken,
+)
+from service.identity.moments import after_days
+from service.identity.tokens import SESSION, TOKEN, digest, is_secret, new_secret
+from service.ids import new_id
+from service.store.clock import utc_now
+from service.store.connections import BUSY_SECONDS, require_own_process, sqlite3, told
+from service.store.errors import StoreClosed, StoreUnavailable
+from service.store.interface import Clock
+
+SESSION_DAYS: Final = 30
+"""A session ends after so many days, however much it is used."""
+GRANTS_OF_A_SESSION: Final = 200
+"""So many grants one session holds at most; the oldest make room."""
+_MEMBER_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
+
+_GRANT: Final = """
+    SELECT id, role, scope, scope_id, seat, person, label, expires_at, once, public,
+           made_at, made_by, used_on, revoked_at, spent FROM grants"""
+_ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
+
+
+class Made(NamedTuple):
+    """A grant that was made, and its token: told this once. A public grant has none."""
+
+    grant: Grant
+    token: str | None
+
+
+class Entered(NamedTuple):
+    """A session that was begun, with the secret that its browser keeps."""
+
+    session: Session
+    secret: str
+
+
+class Held(NamedTuple):
+    """What somebody holds: grants, and the session through which he has them, if it is one."""
+
+    grants: tuple[Grant, ...]
+    session: Session | None = None
+
+
+class Register:
+    """The register in the file at ``path``, which is made where there is none; None keeps it in memory.
+
+    All methods may be called from any thread. Each raises `StoreUnavailable` or `StoreDamaged` where the
+    disk or file fails, `StoreClosed` after `close`.
+    """
+
+    def __init__(self, path: Path | None = None, clock: Clock = utc_now) -> None:
+        self._clock = clock
+        self._path = path or Path("the register in memory")
+        self._mutex = threading.RLock()
+        self._pid = os.getpid()
+        self._closed = False
+        try:
+            self._db = _opened(path)
+            migrations.bring_up(self._db, str(self._path))
+        except sqlite3.Error as error:
+            raise told(error, self._path, "open") from error
+        except OSError as error:
+            raise StoreUnavailable(
+                f"The register {self._path} cannot be made: {error.strerror}. "
+                f"Choose a folder that this user may write to."
+            ) from error
+
+    # Grants
+
+    def make(self, terms: Terms, made_by: str | None = None) -> Made:
+        """Makes a grant, with a token of its own unless it is public."""
+        token = None if terms.public else new_secret(TOKEN)
+        row = (
+            new_id(), digest(token) if token else None, terms.role, *terms.scope, terms.seat, terms.person,
+            terms.label, terms.expires_at, terms.once, terms.public, self._clock(), made_by,
+        )  # fmt: skip
+        with self._writing() as execute:
+            execute(
+                """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
+                   expires_at, once, public, made_at, made_by)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                row,
+            )
+        return Made(self.grant(row[0]), token)
+
+    def grants(self) -> list[Grant]:
+        """All grants, also those that hold no longer, in the order they were made."""
+        return self._grants("ORDER BY rowid")
+
+    def active_grants(self) -> list[Grant]:
+        """The grants that hold now."""
+        return self._grants(f"WHERE {_ACTIVE} ORDER BY rowid", self._clock())
+
+    def grant(self, grant_id: str) -> Grant:
+        """One grant. Raises `UnknownGrant`."""
+        for found in self._grants("WHERE id = ?", grant_id):
+            return found
+        raise UnknownGrant(grant_id)
+
+    def revoke(self, grant_id: str) -> Grant:
+        """Ends a grant, and what was made by it: whoever stole a token may have made himself another.
+
+        To revoke one again is harmless. Raises `UnknownGrant`.
+        """
+        with self._writing() as execute:
+            execute(
+                """WITH RECURSIVE made (id) AS (
+                       SELECT ? UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)
+                   UPDATE grants SET revoked_at = ? WHERE id IN made AND revoked_at IS NULL""",
+                (grant_id, self._clock()),
+            )
+        return self.grant(grant_id)
+
+    def withdraw_unused(self, label: str) -> None:
+        """Takes back the grants of that label whose token holds once and has not been exchanged."""
+        with self._writing() as execute:
+            execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
+
+    def state(self) -> tuple[int, int]:
+        """Two numbers that are others after every change, whoever made it, here or in another program."""
+        return self._rows("PRAGMA data_version")[0][0], self._db.conn.total_changes
+
+    def has_owner(self) -> bool:
+        """Whether somebody holds a token of an owner."""
+        query = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_ACTIVE} LIMIT 1"
+        return bool(self._grants(query, self._clock()))
+
+    def held_by_all(self) -> tuple[Grant, ...]:
+        """What everybody holds: the public grants."""
+        return tuple(self._grants(f"WHERE public AND {_ACTIVE} ORDER BY rowid", self._clock()))
+
+    def held_with(self, token: str) -> Held:
+        """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
+        grant = self._of_token(token)
+        if grant.terms.once:
+            raise UnknownToken
+        self._note_use("grants", grant.id, grant.used_on)
+        return Held((grant,))
+
+    def _of_token(self, token: str) -> Grant:
+        if not is_secret(token, TOKEN):
+            raise UnknownToken
+        query = f"WHERE token_digest = ? AND NOT spent AND {_ACTIVE}"
+        for found in self._grants(query, digest(token), self._clock()):
+            return found
+        raise UnknownToken
+
+    # Sessions
+
+    def enter(self, token: str, before: str | None = None) -> Entered:
+        """Exchanges a token for a session, which also gets the grants of the session ``before``.
+
+        That one ends: a secret that was there before a login is worth nothing after it. Raises
+        `UnknownToken`.
+        """
+        secret, session_id, now = new_secret(SESSION), new_id(), self._clock()
+        with self._writing() as execute:
+            grant = self._of_token(token)
+            kept = self._session_of(before) if before else None
+            expires_at = after_days(now, SESSION_DAYS)
+            execute(
+                "INSERT INTO sessions (id, secret_digest, made_at, expires_at) VALUES (?, ?, ?, ?)",
+                (session_id, digest(secret), now, expires_at),
+            )
+            held = [*(kept.grants if kept else ()), grant.id]
+            for one in dict.fromkeys(held[-GRANTS_OF_A_SESSION:]):
+                execute("INSERT INTO session_grants VALUES (?, ?)", (session_id, one))
+            if kept:
+                execute("DELETE FROM sessions WHERE id = ?", (kept.id,))
+            if grant.terms.once:
+                execute("UPDATE grants SET spent = 1 WHERE id = ?", (grant.id,))
+            self._note_use("grants", grant.id, grant.used_on)
+            execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
+        return Entered(self.session(session_id), secret)
+
+    def held_in(self, secret: str) -> Held | None:
+        """What the holder of a session's secret holds; None where there is no such session."""
+        session = self._session_of(secret)
+        if session is None:
+            return None
+        self._note_use("sessions", session.id, session.used_on)
+        query = (
+            f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_ACTIVE} "
+            f"ORDER BY rowid"
+        )
+        return Held(tuple(self._grants(query, session.id, self._clock())), session)
+
+    def leave(self, secret: str) -> None:
+        """Ends the session of that secret, if it is one."""
+        session = self._session_of(secret)
+        if session is not None:
+            self.end_session(session.id)
+
+    def sessions(self) -> list[Session]:
+        """The sessions that go on."""
+        return self._sessions("expires_at > ? ORDER BY made_at, id", self._clock())
+
+    def session(self, session_id: str) -> Session:
+        """One session. Raises `UnknownSession`."""
+        for found in self._sessions("id = ?", session_id):
+            return found
+        raise UnknownSession(session_id)
+
+    def end_session(self, session_id: str) -> None:
+        """Ends a session: its browser is logged out. Raises `UnknownSession`."""
+        with self._writing() as execute:
+            self.session(session_id)
+            execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+
+    def _session_of(self, secret: str) -> Session | None:
+        if not is_secret(secret, SESSION):
+            return None
+        found = self._sessions("secret_digest = ? AND expires_at > ?", digest(secret), self._clock())
+        return found[0] if found else None
+
+    # Members
+
+    def enrol(self, member: Member) -> Member:
+        """Adds a member; ``member.id`` is empty, and he gets one."""
+        added = member._replace(id=_new_member_id())
+        with self._writing() as execute:
+            execute("INSERT INTO members VALUES (?, ?, ?, ?, ?, ?)", added)
+        return added
+
+    def amend(self, member: Member) -> Member:
+        """Changes what is known of a member. Raises `UnknownMember`."""
+        with self._writing() as execute:
+            self.member(member.id)
+            execute(
+                "UPDATE members SET name = ?, short = ?, joined = ?, note = ? WHERE id = ?",
+                (member.name, member.short, member.joined, member.note, member.id),
+            )
+        return member
+
+    def member(self, member_id: str) -> Member:
+        """A member. Raises `UnknownMember`, also for one who was forgotten."""
+        for row in self._rows("SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id):
+            return Member._make(row)
+        raise UnknownMember(member_id)
+
+    def members(self) -> list[Member]:
+        """The members, by name."""
+        rows = self._rows("SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id")
+        return list(map(Member._make, rows))
+
+    def members_among(self, names: Iterable[str]) -> dict[str, Member]:
+        """Of these names those that are members' ids, each with the member, also one who was forgotten."""
+        found = {}
+        for name in set(names):
+            if name.startswith("m-"):
+                for row in self._rows("SELECT * FROM members WHERE id = ?", name):
+                    found[name] = Member._make(row)
+        return found
+
+    def forget(self, member_id: str) -> Member:
+        """Erases all that is known of a member; his id stays, and his grants end.
+
+        Raises `UnknownMember`.
+        """
+        with self._writing() as execute:
+            self.member(member_id)
+            now = self._clock()
+            forgotten = Member(member_id, "", forgotten_at=now)
+            execute(
+                """UPDATE members SET name = '', short = '', joined = NULL, note = '', forgotten_at = ?
+                   WHERE id = ?""",
+                (now, member_id),
+            )
+            for grant in self._grants("WHERE person = ?", member_id):
+                self.revoke(grant.id)
+            # What a grant was called may name him.
+            execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
+        return forgotten
+
+    # The file
+
+    def close(self) -> None:
+        """Lets go of the file. Closing twice is harmless."""
+        with self._mutex:
+            self._closed = True
+            self._db.conn.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _grants(self, rest: str, *values: Any) -> list[Grant]:
+        return [_grant(row) for row in self._rows(f"{_GRANT} {rest}", *values)]
+
+    def _sessions(self, condition: str, *values: Any) -> list[Session]:
+        query = f"SELECT id, made_at, expires_at, used_on FROM sessions WHERE {condition}"
+        with self._mutex:
+            rows = self._rows(query, *values)
+            return [
+                Session._make((*row, tuple(one[0] for one in self._rows(_GRANTS_OF, row[0])))) for row in rows
+            ]
+
+    def _note_use(self, table: str, row_id: str, used_on: str | None) -> None:
+        """Notes the day of a use: once a day, so that reading hardly ever writes."""
+        today = self._clock()[:10]
+        if used_on != today:
+            with self._writing() as execute:
+                execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
+
+    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with self._mutex:
+            self._require_open()
+            try:
+                return list(self._db.execute(query, values).fetchall())
+            except sqlite3.Error as error:
+                raise told(error, self._path, "read") from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[Any]:
+        """One step, whole or not at all; a step within a step is part of it."""
+        with self._mutex:
+            self._require_open()
+            if self._db.conn.in_transaction:
+                yield self._db.execute
+                return
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._db.execute
+                except BaseException:
+                    self._db.conn.rollback()
+                    raise
+                self._db.conn.commit()
+            except sqlite3.Error as error:
+                if self._db.conn.in_transaction:
+                    self._db.conn.rollback()
+                raise told(error, self._path, "write") from error
+
+    def _require_open(self) -> None:
+        require_own_process(self._pid, self._path)
+        if self._closed:
+            raise StoreClosed(f"The register {self._path} is closed.")
+
+
+_GRANTS_OF: Final = "SELECT grant_id FROM session_grants WHERE session_id = ? ORDER BY grant_id"
+
+
+def _opened(path: Path | None) -> Database:
+    if path is not None:
+        # Made for its owner alone before SQLite opens it: it says who belongs to the club.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    connection = sqlite3.connect(
+        ":memory:" if path is None else str(path),
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    db = Database(connection, execute_plugins=False)
+    db.execute("PRAGMA foreign_keys = ON")
+    # Not one revocation is lost in a power cut; what is forgotten leaves no trace on a free page.
+    db.execute("PRAGMA synchronous = EXTRA")
+    db.execute("PRAGMA secure_delete = ON")
+    return db
+
+
+def _grant(row: tuple[Any, ...]) -> Grant:
+    grant_id, role, kind, scope_id, seat, person, label, expires_at, once, public, *rest = row
+    terms = Terms(role, Scope(kind, scope_id), seat, person, label, expires_at, bool(once), bool(public))
+    made_at, made_by, used_on, revoked_at, spent = rest
+    return Grant(grant_id, terms, made_at, made_by, used_on, revoked_at, bool(spent))
+
+
+def _new_member_id() -> str:
+    return "m-" + "".join(secrets.choice(_MEMBER_LETTERS) for _ in range(16))

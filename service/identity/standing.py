@@ -1,0 +1,43 @@
+"""Standing: who a caller is, and whether he still is, while an answer goes on for long."""
+
+from service.identity.caller import Caller
+from service.identity.credentials import Shown, caller_of
+from service.identity.register import Register
+from service.problems import Problem
+from service.store.clock import utc_now
+
+
+class Standing:
+    """Who shows that. Raises the problem of a token that does not hold.
+
+    ``everybody`` is the caller instead, whatever is shown, where there is one.
+    """
+
+    def __init__(self, register: Register, shown: Shown, everybody: Caller | None = None) -> None:
+        self._register, self._shown, self._everybody = register, shown, everybody
+        self._state = register.state()
+        self.caller = everybody or caller_of(register, shown)
+
+    def holds(self) -> bool:
+        """Whether he still has all that he had. It costs little while the register does not change."""
+        if self._everybody is not None:
+            return True
+        if self._over():
+            return False
+        state = self._register.state()
+        if state == self._state:
+            return True
+        try:
+            now = caller_of(self._register, self._shown)
+        except Problem:
+            return False
+        self._state = state
+        kept = {grant.id for grant in now.grants}
+        return now.known == self.caller.known and kept >= {grant.id for grant in self.caller.grants}
+
+    def _over(self) -> bool:
+        """Whether something of it has come to its end."""
+        session = self.caller.session
+        ends = [grant.terms.expires_at for grant in self.caller.grants]
+        ends.append(session.expires_at if session else None)
+        return min((end for end in ends if end), default="~") <= utc_now()

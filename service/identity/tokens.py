@@ -1,0 +1,84 @@
+"""Secrets: random tokens in a form that scanners of leaked secrets recognise, and their digests.
+
+A token is ``spadille_t_`` and 49 letters and digits: 256 random bits, and a checksum by which a
+token is told from a word that only looks like one, without asking anybody. What a browser keeps
+of a login begins with ``spadille_s_``. Neither is ever stored: only its SHA-256 is.
+"""
+
+import re
+import secrets
+import zlib
+from collections.abc import Mapping, MutableMapping
+from hashlib import sha256
+from typing import Any, Final
+
+TOKEN: Final = "spadille_t_"
+"""What a token begins with."""
+SESSION: Final = "spadille_s_"
+"""What the secret of a session begins with."""
+BITS: Final = 256
+
+_ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_RANDOM, _CHECK = 43, 6
+"""So many letters hold 256 bits, and 32."""
+_FORM: Final = re.compile(rf"spadille_[ts]_[0-9A-Za-z]{{{_RANDOM + _CHECK}}}")
+_LEAKED: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
+"""A secret, or so much of one that nobody should read it."""
+
+
+def new_secret(prefix: str) -> str:
+    """A fresh secret with its checksum; ``prefix`` is `TOKEN` or `SESSION`."""
+    body = prefix + _in_letters(secrets.randbits(BITS), _RANDOM)
+    return body + _checksum(body)
+
+
+def is_secret(text: str, prefix: str) -> bool:
+    """Whether the text has the form of a secret of that kind, down to its checksum."""
+    whole = text.startswith(prefix) and _FORM.fullmatch(text) is not None
+    return whole and _checksum(text[:-_CHECK]) == text[-_CHECK:]
+
+
+def digest(secret: str) -> bytes:
+    """What is stored of a secret.
+
+    Of 256 random bits a plain SHA-256 is enough. Looking the digest up takes a time that tells of
+    the digest at most, and from that nobody gets to the secret.
+    """
+    return sha256(secret.encode()).digest()
+
+
+def names_a_secret(text: str) -> bool:
+    """Whether the text holds something that looks like a secret of ours."""
+    return _LEAKED.search(text) is not None
+
+
+def without_secrets(text: str) -> str:
+    """The text with all that looks like a secret of ours taken out."""
+    return _LEAKED.sub("spadille_…", text)
+
+
+def scrubbed(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A processor of structlog: an entry of the log in which no text holds a secret, wherever it stands."""
+    return {without_secrets(name): _scrubbed(value) for name, value in event.items()}
+
+
+def _scrubbed(value: Any) -> Any:
+    if isinstance(value, str):
+        return without_secrets(value)
+    if isinstance(value, Mapping):
+        return {without_secrets(str(name)): _scrubbed(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_scrubbed(inner) for inner in value]
+    return value
+
+
+def _checksum(text: str) -> str:
+    return _in_letters(zlib.crc32(text.encode()), _CHECK)
+
+
+def _in_letters(number: int, width: int) -> str:
+    letters = []
+    for _ in range(width):
+        number, rest = divmod(number, len(_ALPHABET))
+        letters.append(_ALPHABET[rest])
+    return "".join(reversed(letters))

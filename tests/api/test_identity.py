@@ -1,0 +1,382 @@
+"""Logging in and out, handing out links, and where no token is ever to be read."""
+
+import re
+from typing import Any
+
+import pytest
+import structlog
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.app import create_app
+from service.identity.credentials import SECURE_COOKIE
+from service.identity.grants import Scope, Terms
+from service.identity.moments import after_days
+from service.identity.register import Register
+from service.identity.tokens import SESSION, TOKEN, names_a_secret, new_secret
+from service.recording import continue_deal
+from service.store import ANY, EventStore, MemoryStore
+from service.store.clock import utc_now
+from tests.api.clients import holding, of_app, owner_of, token_for
+from tests.api.recording import DEAL, OPENING, TABLE, posted, recorded_deal, recorded_table, some_deal
+
+API = "/api/v1"
+OURS = {"Sec-Fetch-Site": "same-origin"}
+NOTE = {"type": "note_added", "text": "A long think."}
+
+
+@pytest.fixture
+def app() -> Flask:
+    store = MemoryStore()
+    recorded_deal(store, some_deal())
+    recorded_table(store)
+    return create_app(store)
+
+
+def logged_in(app: Flask, *terms: Terms) -> FlaskClient:
+    """A browser in which these links were opened, one after the other."""
+    browser = app.test_client()
+    for one in terms:
+        answer = browser.post(f"{API}/session", json={"token": token_for(app, one)}, headers=OURS)
+        assert answer.status_code == 201, answer.text
+    return browser
+
+
+def secret_in(browser: FlaskClient) -> str:
+    """What the browser keeps of its login."""
+    (cookie,) = (browser._cookies or {}).values()
+    return cookie.value
+
+
+# Logging in
+
+
+def test_a_link_logs_a_browser_in(app: Flask) -> None:
+    browser = logged_in(app, Terms("recorder", Scope("deal", DEAL)))
+    answer = browser.get(f"{API}/session").get_json()
+    assert answer["known"] is True
+    assert [grant["role"] for grant in answer["grants"]] == ["recorder"]
+    assert browser.get(f"{API}/deals/{DEAL}/state").status_code == 200
+    assert browser.get(f"/deals/{DEAL}").status_code == 200
+    assert "Log out" in browser.get("/deals").text
+
+
+@pytest.mark.parametrize(
+    ("origin", "name", "attributes"),
+    [
+        ("http://localhost:8240", "spadille-8240", {"HttpOnly", "Path=/", "SameSite=Lax"}),
+        ("http://localhost", "spadille-80", {"HttpOnly", "Path=/", "SameSite=Lax"}),
+        ("https://localhost", SECURE_COOKIE, {"HttpOnly", "Path=/", "SameSite=Lax", "Secure"}),
+    ],
+)
+def test_the_cookie_is_out_of_reach(app: Flask, origin: str, name: str, attributes: set[str]) -> None:
+    token = token_for(app, Terms("owner"))
+    answer = app.test_client().post(f"{API}/session", json={"token": token}, base_url=origin)
+    cookie, *said = answer.headers["Set-Cookie"].split("; ")
+    assert re.fullmatch(rf"{name}=spadille_s_[0-9A-Za-z]{{49}}", cookie)
+    kept = {one for one in said if not one.startswith(("Expires=", "Max-Age="))}
+    assert kept == attributes
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_logging_in_again_adds_what_the_new_link_is_for(app: Flask) -> None:
+    browser = logged_in(app, Terms("recorder", Scope("table", TABLE)))
+    before = secret_in(browser)
+    answer = browser.post(
+        f"{API}/session", json={"token": token_for(app, Terms("viewer", Scope("deal", DEAL)))}, headers=OURS
+    )
+    assert {grant["role"] for grant in answer.get_json()["grants"]} == {"recorder", "viewer"}
+    # The secret from before the login is worth nothing after it.
+    assert of_app(app).register.held_in(before) is None
+
+
+def test_logging_out(app: Flask) -> None:
+    browser = logged_in(app, Terms("owner"))
+    secret = secret_in(browser)
+    assert browser.delete(f"{API}/session", headers=OURS).status_code == 204
+    assert not browser._cookies
+    stolen = app.test_client(use_cookies=False)
+    assert (
+        stolen.get(f"{API}/session", headers={"Cookie": f"spadille-80={secret}"}).get_json()["grants"] == []
+    )
+
+
+@pytest.mark.parametrize("token", ["", "x", TOKEN, SESSION, "\x00", "é" * 200])
+def test_a_token_that_is_none_logs_nobody_in(app: Flask, token: str) -> None:
+    token = new_secret(token) if token in (TOKEN, SESSION) else token
+    answer = app.test_client().post(f"{API}/session", json={"token": token})
+    assert (answer.status_code, answer.get_json()["type"]) == (401, "/problems/invalid-token")
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("body", [{}, {"token": 3}, {"token": None}, {"token": "x" * 201}, {"tokn": "x"}, []])
+def test_a_login_that_cannot_be_read_is_told(app: Flask, body: Any) -> None:
+    assert app.test_client().post(f"{API}/session", json=body).status_code == 422
+
+
+def test_the_page_of_a_link_holds_no_secret_and_takes_none(app: Flask) -> None:
+    page = app.test_client().get("/enter")
+    assert page.status_code == 200
+    assert page.headers["Cache-Control"] == "no-store"
+    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert f'data-enter="{API}/session"' in page.text
+
+
+# Whose request it is
+
+
+def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:
+    browser = logged_in(app, Terms("owner"))
+    for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
+        for method, path, body in (
+            ("POST", f"{API}/deals", OPENING),
+            ("DELETE", f"{API}/session", None),
+            ("PUT", f"{API}/members/m-nobody", {"name": "x"}),
+        ):
+            answer = browser.open(path, method=method, json=body, headers=headers)
+            assert answer.get_json()["type"] == "/problems/cross-site-request", (method, headers)
+    assert browser.post(f"{API}/deals", json=OPENING, headers=OURS).status_code == 201
+
+
+def test_a_token_goes_before_a_session(app: Flask) -> None:
+    browser = logged_in(app, Terms("owner"))
+    viewer = {"Authorization": f"bearer  {token_for(app, Terms('viewer'))}"}
+    assert [g["role"] for g in browser.get(f"{API}/session", headers=viewer).get_json()["grants"]] == [
+        "viewer"
+    ]
+    wrong = {"Authorization": f"Bearer {new_secret(TOKEN)}"}
+    assert browser.get(f"{API}/deals", headers=wrong).status_code == 401
+    proxy = {"Authorization": "Basic Zm9vOmJhcg=="}
+    assert browser.get(f"{API}/session", headers=proxy).get_json()["known"] is True
+
+
+def test_a_session_that_ended_is_nobody(app: Flask) -> None:
+    browser = logged_in(app, Terms("owner"))
+    (session,) = of_app(app).register.sessions()
+    owner = owner_of(app)
+    listed = owner.get(f"{API}/sessions").get_json()["sessions"]
+    assert [(one["id"], one["this"]) for one in listed] == [(session.id, False)]
+    assert browser.get(f"{API}/sessions").get_json()["sessions"][0]["this"] is True
+    assert owner.delete(f"{API}/sessions/{session.id}").status_code == 204
+    assert browser.get(f"{API}/session").get_json()["known"] is False
+    assert browser.get(f"{API}/deals/{DEAL}").status_code == 401
+
+
+# Handing out
+
+
+def grant(client: FlaskClient, **terms: Any) -> Any:
+    answer = client.post(f"{API}/grants", json=terms)
+    return answer.get_json() if answer.status_code == 201 else answer.status_code
+
+
+def test_a_link_for_a_seat(app: Flask) -> None:
+    made = grant(owner_of(app), role="player", deal=DEAL, seat="forehand", label="Anna")
+    assert made["link"] == f"http://localhost/enter#token={made['token']}&to=/deals/{DEAL}"
+    player = app.test_client()
+    player.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made['token']}"
+    hands = player.get(f"{API}/deals/{DEAL}/state?at=4").get_json()["hands"]
+    assert [len(hands[seat]["cards"]) for seat in hands] == [9, 0, 0]
+    assert player.get(f"{API}/deals/{DEAL}/state?viewer=forehand").status_code == 200
+    assert player.get(f"{API}/deals/{DEAL}/state?viewer=public").status_code == 200
+    for viewer in ("all", "middlehand", "backhand"):
+        answer = player.get(f"{API}/deals/{DEAL}/state?viewer={viewer}")
+        assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/not-allowed")
+        assert player.get(f"{API}/deals/{DEAL}/events.deal?viewer={viewer}").status_code == 403
+
+
+def test_a_token_is_told_once(app: Flask) -> None:
+    owner = owner_of(app)
+    made = grant(owner, role="viewer", table=TABLE)
+    for path in (f"{API}/grants", f"{API}/grants/{made['id']}", f"{API}/session", f"{API}/sessions"):
+        answer = owner.get(path)
+        assert not names_a_secret(answer.text)
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"role": "player"},
+        {"role": "player", "seat": "forehand"},
+        {"role": "player", "person": ""},
+        {"role": "player", "seat": "forehand", "table": TABLE},
+        {"role": "viewer", "seat": "forehand", "deal": DEAL},
+        {"role": "player", "seat": "forehand", "deal": DEAL, "person": "Anna"},
+        {"role": "owner", "table": TABLE},
+        {"role": "recorder", "public": True},
+        {"role": "viewer", "public": True, "once": True},
+        {"role": "king"},
+        {"role": "viewer", "table": TABLE, "deal": DEAL},
+        {"role": "viewer", "expires_at": "2020-01-01T00:00:00Z"},
+        {"role": "viewer", "expires_at": "tomorrow"},
+        {"role": "viewer", "expires_at": "2999-01-01T00:00:00"},
+        {"role": "viewer", "label": "a\nb"},
+        {"role": "viewer", "once": "yes"},
+        {"role": "viewer", "table": "x"},
+    ],
+)
+def test_terms_that_do_not_go_together_are_refused(app: Flask, terms: dict[str, Any]) -> None:
+    assert grant(owner_of(app), **terms) == 422
+
+
+def test_nobody_hands_out_more_than_he_has(app: Flask) -> None:
+    soon = after_days(utc_now(), 1)
+    organiser = holding(app, Terms("organiser", Scope("table", TABLE), expires_at=soon))
+    assert grant(organiser, role="organiser", table=TABLE)["expires_at"] == soon
+    assert (
+        grant(organiser, role="viewer", table=TABLE, expires_at="2999-01-01T00:00:00Z")["expires_at"] == soon
+    )
+    assert grant(organiser, role="viewer") == 403
+    assert grant(organiser, role="viewer", deal=DEAL) == 404
+    assert grant(organiser, role="owner") == 403
+    assert grant(organiser, role="viewer", table=DEAL) == 404
+
+
+def test_what_is_revoked_is_refused_at_once_with_what_was_made_by_it(app: Flask) -> None:
+    owner = owner_of(app)
+    made = grant(owner, role="organiser", table=TABLE)
+    organiser = app.test_client()
+    organiser.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made['token']}"
+    second = grant(organiser, role="recorder", table=TABLE)
+    assert second["made_by"] == made["id"]
+    revoked = owner.delete(f"{API}/grants/{made['id']}").get_json()
+    assert revoked["active"] is False
+    assert organiser.get(f"{API}/tables/{TABLE}").status_code == 401
+    assert owner.get(f"{API}/grants/{second['id']}").get_json()["active"] is False
+
+
+def test_an_organiser_sees_the_grants_of_his_table_only(app: Flask) -> None:
+    owner_of(app)
+    holding(app, Terms("viewer", Scope("deal", DEAL)))
+    holding(app, Terms("viewer", Scope("table", TABLE)))
+    organiser = holding(app, Terms("organiser", Scope("table", TABLE)))
+    listed = organiser.get(f"{API}/grants").get_json()["grants"]
+    assert [(one["role"], one["scope"]["id"]) for one in listed] == [("viewer", TABLE), ("organiser", TABLE)]
+
+
+# What a player adds
+
+
+def test_a_player_writes_in_his_own_name_and_nobody_else_s(app: Flask) -> None:
+    anna = holding(app, Terms("player", Scope("deal", DEAL), seat="forehand"))
+    bo = holding(app, Terms("player", Scope("deal", DEAL), seat="middlehand"))
+    note = {**NOTE, "id": TABLE[:-4] + "aaaa", "recorded_by": "the director"}
+    path, headers = f"{API}/deals/{DEAL}/events", {"If-Match": "*"}
+    first = anna.post(path, json=note, headers=headers)
+    assert first.status_code == 201
+    (stored,) = first.get_json()["events"]
+    assert stored["recorded_by"] != "the director"
+    assert anna.post(path, json=note, headers=headers).status_code == 200
+    # Nobody finds out what he wrote by sending it again.
+    assert bo.post(path, json=note, headers=headers).status_code == 409
+    assert NOTE["text"] not in bo.get(path).text
+    assert NOTE["text"] in owner_of(app).get(path).text
+
+
+def test_a_recorder_says_himself_who_wrote(app: Flask) -> None:
+    recorder = holding(app, Terms("recorder", Scope("deal", DEAL)))
+    sent = {**NOTE, "recorded_by": "Carl"}
+    answer = recorder.post(f"{API}/deals/{DEAL}/events", json=sent, headers={"If-Match": "*"})
+    assert answer.get_json()["events"][0]["recorded_by"] == "Carl"
+
+
+def test_a_batch_in_which_one_event_is_not_his_is_refused_whole(app: Flask) -> None:
+    player = holding(app, Terms("player", Scope("deal", DEAL), seat="forehand"))
+    version = of_app(app).store.version(DEAL)
+    batch = [NOTE, {"type": "card_played", "seat": "forehand", "card": "SA"}]
+    sent = player.post(f"{API}/deals/{DEAL}/events", json=batch, headers={"If-Match": f'"{version}"'})
+    assert sent.status_code == 403
+    correction = {"type": "correction_made", "replaces": [2], "with": [NOTE], "reason": "x"}
+    sent = player.post(f"{API}/deals/{DEAL}/events", json=correction, headers={"If-Match": f'"{version}"'})
+    assert sent.status_code == 403
+    assert of_app(app).store.version(DEAL) == version
+
+
+# Where no token is ever to be read
+
+
+@pytest.mark.parametrize("kind", [TOKEN, SESSION])
+@pytest.mark.parametrize(
+    "where", ["/{}", "/api/v1/deals?token={}", "/replays/{}", "/?{}=1", "/api/v1/replays/{}"]
+)
+def test_a_token_in_an_address_is_refused_and_not_told_again(app: Flask, where: str, kind: str) -> None:
+    secret = new_secret(kind)
+    with structlog.testing.capture_logs() as logged:
+        answer = owner_of(app).get(where.format(secret))
+    assert (answer.status_code, answer.get_json()["type"]) == (400, "/problems/secret-in-address")
+    assert secret not in answer.text + str(answer.headers) + str(logged)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(["deals", "tables", "members", "grants", "session", "validate", "score"]),
+    st.sampled_from(["type", "ruleset", "name", "label", "token", "role", "title"]),
+    st.sampled_from(["application/json", "application/jsonl", "text/vnd.spadille.deal"]),
+    st.booleans(),
+)
+def test_a_token_in_a_body_is_in_no_error_and_in_no_log(
+    path: str, field: str, kind: str, broken: bool
+) -> None:
+    secret = new_secret(TOKEN)
+    body = f'{{"{field}": "{secret}"' + ("" if broken else "}")
+    with structlog.testing.capture_logs() as logged:
+        answer = OWNER.post(f"{API}/{path}", data=body, content_type=kind, headers={"If-Match": secret})
+    if answer.status_code >= 400:
+        assert secret not in answer.text + str(answer.headers)
+    assert secret not in str(logged)
+
+
+OWNER = owner_of(create_app(MemoryStore()))
+
+
+def test_a_fault_while_somebody_shows_a_token_is_logged_without_it(app: Flask) -> None:
+    owner = owner_of(app)
+    shown = owner.environ_base["HTTP_AUTHORIZATION"]
+
+    def streams(*_: Any, **__: Any) -> list[Any]:
+        raise ZeroDivisionError(shown)
+
+    of_app(app).store.streams = streams  # type: ignore[method-assign]
+    with structlog.testing.capture_logs() as logged:
+        answer = owner.get(f"{API}/deals")
+    assert answer.status_code == 500
+    assert [line["event"] for line in logged if line["log_level"] == "error"] == ["unexpected"]
+    assert not names_a_secret(answer.text + str(logged))
+
+
+def test_an_expired_token_is_refused_at_the_doors() -> None:
+    now = ["2026-11-20T19:30:05.250Z"]
+    app = create_app(register=Register(clock=lambda: now[0]))
+    viewer = holding(app, Terms("owner", expires_at=after_days(now[0], 1)))
+    assert viewer.get(f"{API}/members").status_code == 200
+    now[0] = after_days(now[0], 1)
+    assert viewer.get(f"{API}/members").status_code == 401
+
+
+def test_a_live_stream_ends_when_what_it_was_opened_with_is_revoked(app: Flask) -> None:
+    serving = of_app(app)
+    for how in ("token", "session"):
+        grant, token = serving.register.make(Terms("recorder", Scope("deal", DEAL)))
+        assert token
+        listener = app.test_client()
+        headers = {"Authorization": f"Bearer {token}"} if how == "token" else {}
+        if how == "session":
+            listener.post(f"{API}/session", json={"token": token}, headers=OURS)
+        answer = listener.get(f"{API}/deals/{DEAL}/live", headers=headers, buffered=False)
+        chunks = answer.iter_encoded()
+        assert next(chunks).startswith(b"retry")
+        assert b"deal_opened" in next(chunks)
+        # What else changes in the register does not end it.
+        serving.register.make(Terms("viewer"))
+        added(serving.store, {**NOTE, "text": "still there"})
+        assert b"still there" in next(chunks)
+        serving.register.revoke(grant.id)
+        added(serving.store, {**NOTE, "text": "too late"})
+        assert list(chunks) == []
+
+
+def added(store: EventStore, event: Any) -> None:
+    continue_deal(store, store.describe(DEAL), ANY, [posted(event)], strict=False)

@@ -1,0 +1,124 @@
+"""Members of the club: named by an id in the records, called by name at the door, and forgotten."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.identity.grants import Scope, Terms
+from service.store import MemoryStore
+from tests.api.clients import holding, of_app, owner_of
+from tests.api.recording import DEAL, TABLE, some_deal
+
+API = "/api/v1"
+SLIP = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(MemoryStore())
+
+
+@pytest.fixture
+def owner(app: Flask) -> FlaskClient:
+    return owner_of(app)
+
+
+def enrolled(owner: FlaskClient, name: str, **more: str) -> Any:
+    answer = owner.post(f"{API}/members", json={"name": name, **more})
+    assert answer.status_code == 201, answer.text
+    assert answer.headers["Location"] == f"{API}/members/{answer.get_json()['id']}"
+    return answer.get_json()
+
+
+def recorded(owner: FlaskClient, *players: str) -> None:
+    """A table with a deal whose players are those."""
+    seats = dict(zip(("forehand", "middlehand", "backhand"), players, strict=True))
+    opening = {"id": TABLE, "ruleset": "dlu", "players": list(players)}
+    assert owner.post(f"{API}/tables", json=opening).status_code == 201
+    started = owner.post(
+        f"{API}/tables/{TABLE}/deals", json={"id": DEAL, "players": seats}, headers={"If-Match": '"1"'}
+    )
+    assert started.status_code == 201, started.text
+    rest = [event for event in some_deal() if event["type"] != "deal_opened"]
+    answer = owner.post(f"{API}/deals/{DEAL}/events", json=rest, headers={"If-Match": '"1"'})
+    assert answer.status_code == 201, answer.text
+
+
+def test_a_member_is_added_shown_and_changed(owner: FlaskClient) -> None:
+    anna = enrolled(owner, "Anna Andersen", short="Anna", joined="2019-09-01", note="has the key")
+    address = f"{API}/members/{anna['id']}"
+    assert owner.get(address).get_json() == anna
+    changed = owner.put(address, json={"name": "Anna Bertelsen"}).get_json()
+    assert changed == {**anna, "name": "Anna Bertelsen", "short": "", "joined": None, "note": ""}
+    assert owner.get(f"{API}/members").get_json() == {"members": [changed]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"name": ""}, {"name": "  "}, {"name": "a\nb"}, {"name": "x" * 101}, {"name": 3}, {"name": None},
+     {"name": "A", "joined": "x"}, {"name": "A", "age": 3}, [], "Anna"],
+)  # fmt: skip
+def test_what_is_no_member_is_refused(owner: FlaskClient, body: Any) -> None:
+    assert owner.post(f"{API}/members", json=body).status_code == 422
+
+
+def test_records_keep_the_id_and_answers_say_the_name(app: Flask, owner: FlaskClient) -> None:
+    anna, bo = enrolled(owner, "Anna Andersen", short="Anna"), enrolled(owner, "Bo Berg")
+    recorded(owner, anna["id"], bo["id"], "Carl")
+    names = {anna["id"]: "Anna Andersen", bo["id"]: "Bo Berg"}
+    for path in (f"deals/{DEAL}", f"tables/{TABLE}", f"deals/{DEAL}/replay", f"tables/{TABLE}/ledger"):
+        assert owner.get(f"{API}/{path}").get_json()["names"] == names, path
+    for path in (f"deals/{DEAL}/events.jsonl", f"deals/{DEAL}/events.deal", f"deals/{DEAL}/state"):
+        text = owner.get(f"{API}/{path}").text
+        assert anna["id"] in text
+        assert "Andersen" not in text
+    stored = b"".join(event.body for event in of_app(app).store.read(DEAL))
+    assert b"Andersen" not in stored
+    assert "Anna Andersen" in owner.get("/deals").text
+    assert anna["id"] not in owner.get("/deals").text
+
+
+def test_who_reads_it_as_published_is_told_the_short_name(app: Flask, owner: FlaskClient) -> None:
+    anna, bo = enrolled(owner, "Anna Andersen", short="Anna"), enrolled(owner, "Bo Berg")
+    recorded(owner, anna["id"], bo["id"], "Carl")
+    of_app(app).register.make(Terms("viewer", Scope("table", TABLE), public=True))
+    told = {anna["id"]: "Anna", bo["id"]: "Bo Berg"}
+    assert holding(app).get(f"{API}/deals/{DEAL}").get_json()["names"] == told
+    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    assert viewer.get(f"{API}/deals/{DEAL}").get_json()["names"][anna["id"]] == "Anna Andersen"
+
+
+def test_a_member_is_a_player_wherever_he_sits(app: Flask, owner: FlaskClient) -> None:
+    anna = enrolled(owner, "Anna Andersen")
+    recorded(owner, "Dorte", anna["id"], "Carl")
+    player = holding(app, Terms("player", person=anna["id"]))
+    hands = player.get(f"{API}/deals/{DEAL}/state?at=4").get_json()["hands"]
+    assert [len(hands[seat]["cards"]) for seat in ("forehand", "middlehand", "backhand")] == [0, 9, 0]
+    assert player.get(f"{API}/deals/{DEAL}/state?viewer=forehand").status_code == 403
+    assert player.get(f"{API}/deals/{DEAL}/state?viewer=middlehand").status_code == 200
+
+
+def test_a_member_is_forgotten_and_the_record_stays(app: Flask, owner: FlaskClient) -> None:
+    anna = enrolled(owner, "Anna Andersen", short="Anna", note="has the key")
+    recorded(owner, anna["id"], "Bo", "Carl")
+    before = [event.body for event in of_app(app).store.read(DEAL)]
+    player = holding(app, Terms("player", person=anna["id"]))
+    assert owner.delete(f"{API}/members/{anna['id']}").status_code == 204
+    assert owner.get(f"{API}/members/{anna['id']}").status_code == 404
+    assert owner.put(f"{API}/members/{anna['id']}", json={"name": "Anna"}).status_code == 404
+    assert owner.delete(f"{API}/members/{anna['id']}").status_code == 404
+    assert player.get(f"{API}/deals/{DEAL}").status_code == 401
+    assert [event.body for event in of_app(app).store.read(DEAL)] == before
+    assert owner.get(f"{API}/deals/{DEAL}").get_json()["names"] == {anna["id"]: None}
+    for path in (
+        f"{API}/deals/{DEAL}",
+        f"{API}/deals/{DEAL}/replay",
+        "/deals",
+        f"{API}/members",
+        f"{API}/grants",
+    ):
+        assert "Andersen" not in owner.get(path).text
+    assert "en, der er gået ud" in owner.get("/deals?lang=da").text

@@ -1,0 +1,395 @@
+"""The register, in memory and in a file: the same answers, and nothing holds that was ended."""
+
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from service.identity.first_login import AT_THE_START, owner_links
+from service.identity.grants import (
+    Member,
+    Scope,
+    Terms,
+    UnknownGrant,
+    UnknownMember,
+    UnknownSession,
+    UnknownToken,
+)
+from service.identity.moments import after_days
+from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
+from service.identity.tokens import TOKEN, new_secret
+from service.store import NotAStore, StoreClosed, StoreUnavailable
+
+NOW = "2026-11-20T19:30:05.250Z"
+TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
+FOREHAND = Terms("player", Scope("deal", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"), seat="forehand")
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> str:
+        return self.now
+
+    def advance(self, days: float) -> None:
+        self.now = after_days(self.now, days)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["memory", "file"])
+def register(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Register]:
+    path = tmp_path / "access.db" if request.param == "file" else None
+    with Register(path, clock) as made:
+        yield made
+
+
+def token_of(register: Register, terms: Terms, made_by: str | None = None) -> str:
+    token = register.make(terms, made_by).token
+    assert token
+    return token
+
+
+def test_a_grant_is_kept_as_it_was_made(register: Register) -> None:
+    terms = Terms("player", TABLE, person="Anna", label="Anna’s phone", expires_at=after_days(NOW, 7))
+    grant, token = register.make(terms)
+    assert (grant.terms, grant.made_at, grant.made_by, grant.used_on, grant.spent) == (
+        terms, NOW, None, None, False,
+    )  # fmt: skip
+    assert register.grant(grant.id) == grant
+    assert register.grants() == register.active_grants() == [grant]
+    assert token
+    assert register.held_with(token).grants[0].terms == terms
+
+
+@pytest.mark.parametrize("token", ["", "x", "spadille_t_", "spadille_t_" + "0" * 49, "a" * 10_000, "\ud800"])
+def test_a_word_that_is_no_token_opens_nothing(register: Register, token: str) -> None:
+    token_of(register, Terms("owner"))
+    with pytest.raises(UnknownToken):
+        register.held_with(token)
+    with pytest.raises(UnknownToken):
+        register.enter(token)
+    assert register.held_in(token) is None
+
+
+def test_a_token_of_another_register_opens_nothing(register: Register) -> None:
+    with pytest.raises(UnknownToken):
+        register.held_with(new_secret(TOKEN))
+
+
+def test_what_is_revoked_holds_no_longer_at_once(register: Register) -> None:
+    grant, token = register.make(Terms("recorder", TABLE))
+    assert token
+    secret = register.enter(token).secret
+    assert register.revoke(grant.id).revoked_at == NOW
+    with pytest.raises(UnknownToken):
+        register.held_with(token)
+    with pytest.raises(UnknownToken):
+        register.enter(token)
+    held = register.held_in(secret)
+    assert held is not None
+    assert held.grants == ()
+    assert register.active_grants() == []
+    assert [one.id for one in register.grants()] == [grant.id]
+
+
+def test_to_revoke_again_changes_nothing(register: Register, clock: Clock) -> None:
+    grant = register.make(Terms("owner")).grant
+    first = register.revoke(grant.id)
+    clock.advance(1)
+    assert register.revoke(grant.id) == first
+    with pytest.raises(UnknownGrant):
+        register.revoke("018f5e2a-7b1c-7d3e-9f40-ffffffffffff")
+
+
+def test_with_a_grant_goes_what_was_made_by_it(register: Register) -> None:
+    organiser = register.make(Terms("organiser", TABLE)).grant
+    second = register.make(Terms("organiser", TABLE), organiser.id).grant
+    third = token_of(register, Terms("recorder", TABLE), second.id)
+    other = token_of(register, Terms("recorder", TABLE))
+    register.revoke(organiser.id)
+    with pytest.raises(UnknownToken):
+        register.held_with(third)
+    assert register.held_with(other)
+
+
+def test_a_grant_ends_when_it_says(register: Register, clock: Clock) -> None:
+    token = token_of(register, Terms("viewer", TABLE, expires_at=after_days(NOW, 2)))
+    secret = register.enter(token).secret
+    clock.advance(1.99)
+    assert register.held_with(token)
+    clock.advance(0.01)
+    with pytest.raises(UnknownToken):
+        register.held_with(token)
+    held = register.held_in(secret)
+    assert held is not None
+    assert held.grants == ()
+
+
+def test_a_token_that_holds_once_can_be_exchanged_once(register: Register) -> None:
+    token = token_of(register, Terms("owner", once=True))
+    with pytest.raises(UnknownToken):
+        register.held_with(token)
+    secret = register.enter(token).secret
+    held = register.held_in(secret)
+    assert held is not None
+    assert held.grants[0].spent
+    with pytest.raises(UnknownToken):
+        register.enter(token)
+
+
+def test_of_many_who_exchange_it_at_once_one_gets_in(register: Register) -> None:
+    token = token_of(register, Terms("owner", once=True))
+    ended: list[str] = []
+
+    def race() -> None:
+        try:
+            register.enter(token)
+        except UnknownToken:
+            ended.append("refused")
+        else:
+            ended.append("in")
+
+    racers = [threading.Thread(target=race) for _ in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert sorted(ended) == ["in"] + ["refused"] * 7
+
+
+def test_what_everybody_holds_has_no_token(register: Register) -> None:
+    grant, token = register.make(Terms("viewer", TABLE, public=True))
+    assert token is None
+    assert register.held_by_all() == (grant,)
+    register.make(FOREHAND)
+    assert register.held_by_all() == (grant,)
+    register.revoke(grant.id)
+    assert register.held_by_all() == ()
+
+
+def test_use_is_noted_by_the_day(register: Register, clock: Clock) -> None:
+    grant, token = register.make(FOREHAND)
+    assert token
+    register.held_with(token)
+    assert register.grant(grant.id).used_on == "2026-11-20"
+    clock.advance(1)
+    secret = register.enter(token).secret
+    assert register.grant(grant.id).used_on == "2026-11-21"
+    register.held_in(secret)
+    assert register.sessions()[0].used_on == "2026-11-21"
+
+
+# Sessions
+
+
+def test_a_session_takes_over_what_the_one_before_it_held(register: Register) -> None:
+    first = register.enter(token_of(register, Terms("recorder", TABLE)))
+    second = register.enter(token_of(register, FOREHAND), first.secret)
+    held = register.held_in(second.secret)
+    assert held is not None
+    assert {grant.terms.role for grant in held.grants} == {"recorder", "player"}
+    assert register.held_in(first.secret) is None
+    assert [one.id for one in register.sessions()] == [second.session.id]
+
+
+def test_a_session_holds_no_more_than_so_many(register: Register) -> None:
+    secret = None
+    for number in range(GRANTS_OF_A_SESSION + 3):
+        secret = register.enter(token_of(register, Terms("viewer", TABLE, label=str(number))), secret).secret
+    assert secret
+    held = register.held_in(secret)
+    assert held is not None
+    labels = [int(grant.terms.label) for grant in held.grants]
+    assert labels == list(range(3, GRANTS_OF_A_SESSION + 3))
+
+
+def test_a_session_ends(register: Register, clock: Clock) -> None:
+    token = token_of(register, Terms("owner"))
+    left, ended, last = (register.enter(token) for _ in range(3))
+    register.leave(left.secret)
+    register.end_session(ended.session.id)
+    assert register.held_in(left.secret) is None
+    assert register.held_in(ended.secret) is None
+    assert register.held_in(last.secret)
+    clock.advance(SESSION_DAYS)
+    assert register.held_in(last.secret) is None
+    assert register.sessions() == []
+    with pytest.raises(UnknownSession):
+        register.end_session(left.session.id)
+    register.leave(left.secret)
+
+
+# Members
+
+
+def test_a_member_is_named_by_an_id(register: Register) -> None:
+    anna = register.enrol(Member("", "Anna Andersen", "Anna", "2019-09-01", "has the key"))
+    assert anna.id.startswith("m-")
+    assert len(anna.id) == 18
+    assert register.member(anna.id) == anna
+    register.amend(anna._replace(name="Anna Bertelsen"))
+    bo = register.enrol(Member("", "Bo"))
+    assert [one.name for one in register.members()] == ["Anna Bertelsen", "Bo"]
+    assert register.members_among(["Carl", anna.id, "m-", bo.id, anna.id]).keys() == {anna.id, bo.id}
+
+
+def test_a_member_is_forgotten(register: Register) -> None:
+    anna = register.enrol(Member("", "Anna Andersen", "Anna", "2019-09-01", "has the key"))
+    grant, token = register.make(Terms("player", TABLE, person=anna.id, label="Anna’s phone"))
+    register.forget(anna.id)
+    for ended in (register.member, register.forget):
+        with pytest.raises(UnknownMember):
+            ended(anna.id)
+    with pytest.raises(UnknownMember):
+        register.amend(anna)
+    assert register.members() == []
+    assert register.members_among([anna.id])[anna.id] == Member(anna.id, "", forgotten_at=NOW)
+    assert register.grant(grant.id).revoked_at
+    assert register.grant(grant.id).terms.label == ""
+    with pytest.raises(UnknownToken):
+        register.held_with(token or "")
+
+
+def test_nothing_of_a_forgotten_member_stays_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        others = [register.enrol(Member("", f"Somebody {number}")) for number in range(50)]
+        anna = register.enrol(Member("", "Annabella Zimmermann", "Annabella", note="allergic to Zwetschgen"))
+        register.make(Terms("player", TABLE, person=anna.id, label="phone of Annabella"))
+        assert b"Zimmermann" in path.read_bytes()
+        register.forget(anna.id)
+        assert len(register.members()) == len(others)
+    for trace in (b"Annabella", b"Zimmermann", b"Zwetschgen"):
+        assert trace not in path.read_bytes()
+
+
+# The file
+
+
+def test_no_token_stands_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        token = token_of(register, Terms("owner", label="mine"))
+        secret = register.enter(token).secret
+    held = b"".join(one.read_bytes() for one in tmp_path.iterdir())
+    assert b"mine" in held
+    for word in (token, secret):
+        assert word.encode() not in held
+        assert word[len(TOKEN) :].encode() not in held
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with Register(tmp_path / "access.db"):
+        assert stat.S_IMODE((tmp_path / "access.db").stat().st_mode) == 0o600
+
+
+REVOKE = """
+import sys, pathlib
+from service.identity.register import Register
+with Register(pathlib.Path(sys.argv[1])) as register:
+    register.revoke(sys.argv[2])
+"""
+
+
+def test_another_program_may_revoke_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        grant, token = register.make(Terms("recorder", TABLE))
+        assert token
+        secret = register.enter(token).secret
+        assert register.held_with(token)
+        subprocess.run([sys.executable, "-c", REVOKE, str(path), grant.id], check=True)
+        with pytest.raises(UnknownToken):
+            register.held_with(token)
+        held = register.held_in(secret)
+        assert held is not None
+        assert held.grants == ()
+
+
+def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        token = token_of(register, FOREHAND)
+        secret = register.enter(token).secret
+    with Register(path) as register:
+        assert register.held_with(token).grants[0].terms == FOREHAND
+        assert register.held_in(secret)
+
+
+def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE recipes (name)")
+    with pytest.raises(NotAStore, match="no register"):
+        Register(path)
+    path.write_bytes(b"no database at all, and long enough to be read as one" * 40)
+    with pytest.raises(NotAStore):
+        Register(path)
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be made"):
+        Register(tmp_path / "nowhere" / "access.db")
+
+
+def test_after_closing_nothing_is_answered(register: Register) -> None:
+    register.close()
+    register.close()
+    asked: list[Callable[[], object]] = [register.grants, register.sessions, register.members]
+    for ask in asked:
+        with pytest.raises(StoreClosed):
+            ask()
+
+
+def test_a_step_that_fails_leaves_nothing_half_done(register: Register) -> None:
+    token = token_of(register, Terms("owner", once=True))
+
+    def broken(_: str) -> None:
+        raise ZeroDivisionError
+
+    register._session_of = broken  # type: ignore[assignment,method-assign]
+    with pytest.raises(ZeroDivisionError):
+        register.enter(token, "spadille_s_")
+    del register._session_of
+    assert register.enter(token)
+
+
+# The first login
+
+
+def test_every_start_has_links_of_its_own(register: Register) -> None:
+    first = owner_links(register, "http://127.0.0.1:8240", ["/replays/belinda", "/deals"])
+    used = first[0].partition("#token=")[2].partition("&")[0]
+    secret = register.enter(used).secret
+    again = owner_links(register, "http://127.0.0.1:8240", ["/deals"])
+    assert first[0].endswith("&to=/replays/belinda")
+    assert again[0].startswith("http://127.0.0.1:8240/enter#token=spadille_t_")
+    # Who is logged in stays so; what nobody used holds no longer.
+    held = register.held_in(secret)
+    assert held is not None
+    assert held.grants[0].terms.role == "owner"
+    with pytest.raises(UnknownToken):
+        register.enter(first[1].partition("#token=")[2].partition("&")[0])
+    assert [grant.terms.label for grant in register.grants()] == [AT_THE_START] * 2
+
+
+def test_whether_there_is_an_owner(register: Register) -> None:
+    assert not register.has_owner()
+    register.make(Terms("organiser"))
+    assert not register.has_owner()
+    owner = register.make(Terms("owner")).grant
+    assert register.has_owner()
+    register.revoke(owner.id)
+    assert not register.has_owner()
