@@ -1,6 +1,5 @@
 """``spadille import``: a club's slips, kept in a spreadsheet, become tables; and logs become records."""
 
-import os
 from pathlib import Path
 
 import click
@@ -18,6 +17,7 @@ from service.cli.into_store import import_into, is_of_logs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import file_name, printable
+from service.cli.targets import refuse_what_is_read
 
 LISTED = 100
 """So many faults of a sheet are told in full; the rest is counted."""
@@ -71,7 +71,7 @@ def import_slips(
     book = options.book_from(ctx, rules_files)
     names = () if players is None else tuple(parted(players))
     given = Given(ruleset, switches, title, names, chip_value, currency)
-    _refuse_to_overwrite(ctx, files, into)
+    refuse_what_is_read(into, (*files, *rules_files))
     lines: list[bytes] = []
     others: list[str] = []
     unreadable = False
@@ -91,19 +91,6 @@ def import_slips(
     elif lines:
         write(ctx, b"".join(lines), into)
     ctx.exit(UNREADABLE if unreadable else SOUND)
-
-
-def _refuse_to_overwrite(ctx: click.Context, files: tuple[str, ...], into: str | None) -> None:
-    """The sheet itself is never written over."""
-    for name in files:
-        if (
-            into is not None
-            and os.path.exists(into)
-            and os.path.exists(name)
-            and os.path.samefile(name, into)
-        ):
-            tell(f"{quoted(into)} is the sheet itself; name another file with -o.")
-            ctx.exit(UNREADABLE)
 
 
 def _bytes_of(name: str) -> bytes | None:

@@ -154,7 +154,7 @@ def test_the_sheet_itself_is_never_written_over(tmp_path: Path) -> None:
     sheet.write_text(ANNA_WINS, encoding="utf-8")
     result = run("import", str(sheet), "-o", str(tmp_path / "." / "slips.csv"))
     assert result.exit_code == 2
-    assert "is the sheet itself" in result.stderr
+    assert "is itself one of the files that are read" in result.stderr
     assert sheet.read_text(encoding="utf-8") == ANNA_WINS
 
 
