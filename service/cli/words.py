@@ -191,6 +191,10 @@ LEDGER: Final = {
         "Spil {number}: {dealer} giver; {forehand} er forhånd, {middlehand} mellemhånd, {backhand} baghånd",
     ),
     "left": Words("Deals left of {planned}: {count}.", "Spil tilbage af {planned}: {count}."),
+    "more_found": Words(
+        "… and {count} more, which spadille validate tells.",
+        "… og {count} til, som spadille validate viser.",
+    ),
 }
 """The ledger of a table."""
 
