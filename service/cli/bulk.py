@@ -97,7 +97,7 @@ class _Run:
         self.counts.update(worked(logs, self.inputs, self.work, self.voice))
 
     def end(self, source: Source, passed: Passed) -> None:
-        """An input is at its end: what was only counted is said; it should have had what was to be skipped."""
+        """An input is at its end: what was only counted is said; it should have had what is passed over."""
         self.inputs.count_unlisted(file_name(source.name), passed)
         if passed.logs < source.skipped:
             name = shown_name(file_name(source.name))
