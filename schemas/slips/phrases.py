@@ -80,7 +80,8 @@ EXPECTED: Final = {
     ),
     "same_suit": Words("the suit of the contract", "meldingens farve"),
     "no_tout": Words(
-        "that it was made, or nothing, as {outcome} says it was", "at den blev taget, eller intet, da det er {outcome}"
+        "that it was made, or nothing, as {outcome} says it was",
+        "at den blev taget, eller ingenting, da der står {outcome}",
     ),
     "most_chips": Words("the chips of at most {most} players", "jetoner for højst {most} spillere"),
     "own_date": Words(

@@ -172,8 +172,8 @@ def contracts_of(rules: Rules) -> dict[str, str]:
 
 
 def nolos_of(rules: Rules) -> list[Contract]:
-    """The contracts in which the declarer is to take no trick."""
-    return [one for one in rules.contracts.values() if one.aim == "nolo"]
+    """The contracts that are called a nolo of some kind; a countervole has the same aim and is none."""
+    return [one for one in rules.contracts.values() if one.aim == "nolo" and NOLO in folded(one.id)]
 
 
 COLUMN_OF: Final = table_of({name: term.spellings for name, term in COLUMNS.items()})

@@ -270,9 +270,9 @@ def _due(due: NextDeal, style: Style) -> str:
 def _findings(told: Ledger, style: Style) -> Iterator[str]:
     """The findings of the table's own log, then those of each deal under its number."""
     numbers = {line.deal: line.number for line in told.lines if line.deal is not None}
-    for deal in dict.fromkeys(
-        one.deal for one in sorted(told.findings, key=lambda one: one.deal is not None)
-    ):
+    in_order = (None, *numbers, *(one.deal for one in told.findings))
+    found_in = {one.deal for one in told.findings}
+    for deal in dict.fromkeys(deal for deal in in_order if deal in found_in):
         if deal is not None:
             yield LABELS["deal"][style.lang].format(number=numbers.get(deal, deal))
         found = sorted((one.finding for one in told.findings if one.deal == deal), key=_gravity)
