@@ -13,7 +13,7 @@ from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
 from schemas.notation.sentences import by_key
 from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
 from schemas.notation.values import Reading, read_value, unquoted
-from schemas.notation.words import NO_TERMS, SEATS, is_word
+from schemas.notation.words import NO_TERMS, SEATS, is_word, ruleset_meant
 from schemas.notation.written import quoted, written
 
 DEAL, TABLE = "deal_opened", "table_opened"
@@ -27,9 +27,10 @@ class Tag(NamedTuple):
     path: tuple[str, ...]
 
 
+RULESET: Final = ("ruleset",)
 _DEAL_TAGS: Final = (
     Tag("Deal", ("giv",), ("title",)),
-    Tag("Rules", ("ruleset", "regler"), ("ruleset",)),
+    Tag("Rules", ("ruleset", "regler"), RULESET),
     Tag("Revision", ("udgave",), ("revision",)),
     Tag("Switches", ("switch", "valg"), ("switches",)),
     Tag("Forehand", ("forhånd",), ("players", "forehand")),
@@ -48,7 +49,7 @@ _DEAL_TAGS: Final = (
 )
 _TABLE_TAGS: Final = (
     Tag("Evening", ("aften",), ("title",)),
-    Tag("Rules", ("ruleset", "regler"), ("ruleset",)),
+    Tag("Rules", ("ruleset", "regler"), RULESET),
     Tag("Players", ("spillere",), ("players",)),
     Tag("Revision", ("udgave",), ("revision",)),
     Tag("Switches", ("switch", "valg"), ("switches",)),
@@ -157,7 +158,8 @@ def read_tag(opener: str, tag: Tag, text: str, reading: Reading) -> Any:
         return None
     spec = SPECS[opener, tag.path]
     if spec.kind.name == "text":
-        return _raw(text)
+        said = _raw(text)
+        return ruleset_meant(said) if tag.path == RULESET and said == text else said
     cursor = Cursor(tokens_of(text), len(text))
     value = read_field(spec, cursor, reading)
     if cursor.token is not None:
@@ -219,7 +221,9 @@ def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
         )
         put = folded(f"{tag.name + ':':<11} {text}".rstrip())
         # A line that goes on must not look like one of its own, unless quotation marks are open.
-        if text == value and any(map(begins_anew, put[1:])):
+        # Capitals that are meant stand in quotation marks, so that no ruleset is read from them.
+        capitals = tag.path == RULESET and ruleset_meant(text) != text
+        if capitals or (text == value and any(map(begins_anew, put[1:]))):
             put = folded(f"{tag.name + ':':<11} {quoted(text)}")
         lines += put
     return lines

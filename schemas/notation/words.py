@@ -202,6 +202,11 @@ def terms_of(ruleset_id: str) -> Terms:
     return Terms(ids, {word: name for word, name in called.items() if word not in ids})
 
 
+def ruleset_meant(name: str) -> str:
+    """The id of a published ruleset where a name is one but for its capitals; else the name itself."""
+    return name.lower() if any(one.ruleset.id == name.lower() for one in PUBLISHED) else name
+
+
 def _spellings(word: str) -> set[str]:
     """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
     lowered = word.lower()

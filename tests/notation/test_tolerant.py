@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from engine.events import DealOpened
 from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import read_logs, written_log
 
@@ -259,3 +260,19 @@ def test_a_game_that_is_called_as_a_player_is_stands_in_quotation_marks() -> Non
     assert body('Result "Bo", won', heading) == 'Result "Bo", won'
     assert body("Result Bo, won", heading) == "Result M, won"
     assert body("Result Bo gask, won", heading) == "Result M gask, won"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "again"),
+    [("DLU", "dlu", "dlu"), ("Five-Matadors", "five-matadors", "five-matadors"), ('"DLU"', "DLU", '"DLU"'),
+     ("Spar Es", "Spar Es", "Spar Es")],
+)  # fmt: skip
+def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_there(
+    written: str, meant: str, again: str
+) -> None:
+    found = read("", f"Deal:\nRules: {written}\nPlayers: Anna, Bo, Carl\n")
+    assert isinstance(found, DealLog)
+    opened = found.log[0].event
+    assert isinstance(opened, DealOpened) and opened.ruleset == meant
+    assert f"\nRules:      {again}\n" in written_log(found.log)
+    assert read("", written_log(found.log)).log == found.log
