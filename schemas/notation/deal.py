@@ -346,7 +346,7 @@ class _Deal:
         event, record, _ = read_parts(obj)
         self.entries.append(Entry(len(self.entries) + 1, event, record))
         if isinstance(event, ActionWithdrawn):
-            self.tricks.take_back(event, self.entries)
+            self.tricks.take_back(event, self.entries, len(self.entries))
         return len(self.entries)
 
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:

@@ -73,10 +73,10 @@ class Tricks:
         self.cards += cards
         self.gap = False
 
-    def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry]) -> None:
-        """One card less, if what is withdrawn is one."""
+    def take_back(self, withdrawn: ActionWithdrawn, entries: Sequence[Entry], seq: int) -> None:
+        """One card less, if what the entry ``seq`` withdraws is one. What stands below it is none yet."""
         of = withdrawn.of
-        at_hand = isinstance(of, int) and 0 < of <= len(entries) and self.cards > 0
+        at_hand = isinstance(of, int) and 0 < of < seq and self.cards > 0
         if at_hand and isinstance(entries[int(of) - 1].event, CardPlayed):
             self.cards -= 1
 

@@ -100,7 +100,7 @@ class _Text:
                     yield ""
                 self.section = section
         if isinstance(entry.event, ActionWithdrawn):
-            self.tricks.take_back(entry.event, self.log)
+            self.tricks.take_back(entry.event, self.log, entry.seq)
         if kind == "card_played":
             self._play(obj, joins)
         elif joins:
