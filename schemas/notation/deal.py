@@ -1,6 +1,7 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +14,7 @@ from schemas.jsonlines import LISTED
 from schemas.notation import opening
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.holdings import may_be_cards
+from schemas.notation.languages import LANGUAGE_OF, settled
 from schemas.notation.letters import ALPHABETS, Alphabet, alphabet, says_in_any
 from schemas.notation.notes import is_note, read_note
 from schemas.notation.opening import DEAL, LETTERS
@@ -29,7 +31,7 @@ from schemas.notation.plays import (
 )
 from schemas.notation.telling import Told, candidates, drawing, read_sentence
 from schemas.notation.terms import name_ahead
-from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of, without_full_stop
+from schemas.notation.tokens import WORD, Ambiguous, Cursor, Misread, tokens_of, without_full_stop
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
 from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, terms_of
@@ -58,32 +60,43 @@ class OtherLetters(Exception):
 def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
     """Reads a deal from its lines, each with its number; in English letters, or in those that fit.
 
-    English cards with the suit first are what the canonical form has, and are taken as such. Any other
-    writing of cards has to mean the same in every alphabet that has it.
+    English cards with the suit first are what the canonical form has, and are taken as such where the text
+    is in English. Any other writing of cards has to mean the same in every alphabet that has it, unless the
+    words of the text say in which language it is told.
     """
     put_together = list(islice(lines_of_deal(lines), LINES + 1))
     named = _letters_named(put_together)
     if named is not None:
         return _Deal(alphabet(named), put_together).read()
-    canonical = _read_in(alphabet(ENGLISH, either=False), put_together)
-    if canonical is not None:
-        return canonical
-    tried = ((language, _read_in(alphabet(language), put_together)) for language in ALPHABETS)
-    fits = [(language, deal) for language, deal in tried if deal is not None]
+    canonical = _Deal(alphabet(ENGLISH, either=False), put_together, others=True)
+    whole: Deal | None = None
+    with suppress(OtherLetters):
+        whole = canonical.read()
+    if whole is not None and not canonical.apart and not canonical.spoken:
+        return whole
+    return _in_any(put_together, None if canonical.apart else whole)
+
+
+def _in_any(lines: list[Line], canonical: Deal | None) -> Deal:
+    """The deal in the alphabet that fits; ``canonical`` is how it reads if its cards are canonical."""
+    fits: dict[str, Deal] = {}
+    spoken: set[str] = set()
+    for language in ALPHABETS:
+        deal = _Deal(alphabet(language), lines, others=True)
+        with suppress(OtherLetters):
+            fits[language] = deal.read()
+            spoken |= deal.spoken
     if not fits:
-        return _Deal(alphabet(ENGLISH), put_together).read()
-    fits = [one for one in fits if not one[1].troubles] or fits
-    if any(deal.log != fits[0][1].log for _, deal in fits[1:]):
-        return _ambiguous([language for language, _ in fits], put_together, fits[0][1])
-    return fits[0][1]
-
-
-def _read_in(letters: Alphabet, lines: list[Line]) -> Deal | None:
-    """The deal as an alphabet has it; None where a card of it is none of this alphabet's."""
-    try:
-        return _Deal(letters, lines, others=True).read()
-    except OtherLetters:
-        return None
+        return _Deal(alphabet(ENGLISH), lines).read()
+    fits = {language: deal for language, deal in fits.items() if not deal.troubles} or fits
+    first = next(iter(fits.values()))
+    if all(deal.log == first.log for deal in fits.values()):
+        return first
+    language = settled(spoken)
+    # What is canonical as it stands is nothing else by a word that may have come in by chance.
+    if language in fits and (canonical is None or canonical.troubles or language == ENGLISH):
+        return fits[language]
+    return _ambiguous(list(fits), lines, first)
 
 
 def _letters_named(lines: list[Line]) -> str | None:
@@ -118,6 +131,10 @@ class _Deal:
         self.troubles: list[Trouble] = []
         self.tricks = Tricks()
         self.turn = Turn()
+        self.apart = False
+        """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
+        self.spoken: set[str] = set()
+        """What the words of the text say of its language."""
         self.actor: str | None = None
         """Who discards on this line: what he draws may follow without him."""
 
@@ -132,6 +149,7 @@ class _Deal:
                 raise OtherLetters
             if not self.open and line.tag is not None:
                 self.heading.take(line)
+                self._listen(line.tag[0])
                 continue
             if not self.open:
                 self._open()
@@ -184,6 +202,9 @@ class _Deal:
         except Misread as misread:
             self._tell(line, misread)
             return
+        for token in cursor.tokens:
+            if token.kind == WORD:
+                self._listen(token.text.lower())
         self.actor = None
         if cursor.token is not None and cursor.token.colon and cursor.word().lower() in SECTIONS:
             cursor.next += 1
@@ -197,6 +218,13 @@ class _Deal:
                 raise OtherLetters from None
             late = opening.tag_of(line.text) if misread.at == 0 else None
             self._tell(line, misread if late is None else _too_late(late[0], word))
+        self.apart |= cursor.apart
+
+    def _listen(self, word: str) -> None:
+        """Takes notice of a word, in small letters, that says in which language the text is."""
+        said = LANGUAGE_OF.get(word)
+        if said is not None and word not in self.reading.players:
+            self.spoken.add(said)
 
     def _take_sentence(self, cursor: Cursor) -> None:
         if is_note(cursor):

@@ -68,6 +68,13 @@ HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"
         "F hand e1 e12 e2 c11 c10 c7 o4 b5 b6",
         "F hand pA pR p2 cD cV c7 k4 t5 t6",
         "F hand pique A R 2 cœur D V 7 carreau 4 trèfle 5 6",
+        "F hånd spar E K 2, hjerter D Kn 7, ruder 4, klør 5 6",
+        "F hand S: E K 2, H: D Kn 7, R: 4, K: 5 6",
+        "F hand ♠ E K 2 ♥ D Kn 7 ♦ 4 ♣ 5 6",
+        "F hand espadas A R 2 copas C S 7 oros 4 bastos 5 6",
+        "F hand ♠️A ♠️K ♠️2 ♥️Q ♥️J ♥️7 ♦️4 ♣️5 ♣️6",
+        "F hand ♠A K 2 ♥Q J 7 ♦4 ♣5 6",
+        "F hand SAK 2 HQ J7 D4 C5 6",
     ],
 )
 def test_a_hand_in_every_writing(text: str) -> None:
@@ -167,6 +174,38 @@ def test_any_beginning_of_lines_and_any_line_end(text: str) -> None:
         assert written_log(read("", other).log) == canonical
 
 
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        # Words of a language say whose letters the cards have.
+        ("F hånd: spar K D 7 6, hjerter K D 4, klør 5 6", "F hand SK SQ S7 S6 HK HQ H4 C5 C6"),
+        ("F hand hjerter 7 D 4, ruder 4 5", "F hand H7 HQ H4 D4 D5"),
+        ("F hand oros A C 7, espadas 5 4, bastos A 7, copas 3 2", "F hand DA DQ D7 S5 S4 CA C7 H3 H2"),
+        ("F hånd SK KD H7 H6", "F hand SK CQ H7 H6"),
+        ("F hånd sE rE", "F hand SA DA"),
+        ("Resultat M solo i k", "Result M solo in C"),
+        # Suits are written alike in a list, so that a letter alone is a rank.
+        ("F hand ♠ K D 7 6 ♥ K D 4", "F hand SK SQ S7 S6 HK HQ H4"),
+        ("F hand spar E K D", "F hand SA SK SQ"),
+        ("F hand S: E K D, H: K 7", "F hand SA SK SQ HK H7"),
+        ("F hand copas A R C S", "F hand HA HK HQ HJ"),
+        ("F hand s E K r 7", "F hand SA SK D7"),
+        # Nothing in a suit.
+        ("F hand S A K 2, H -, D 7 6, C none", "F hand SA SK S2 D7 D6"),
+        ("F hand ♠AK2, ♥—, ♦76 ♣–", "F hand SA SK S2 D7 D6"),
+    ],
+)
+def test_whose_letters_they_are_is_seen(text: str, canonical: str) -> None:
+    assert body(text) == canonical
+
+
+def test_danish_kings_stand_apart_where_the_letters_are_named() -> None:
+    danish = HEADING.rstrip() + "\nBogstaver: da\n\n"
+    assert body("F hand ♠ E K D; M hand S: E K D", danish) == "F hand SA SK SQ / M hand SA SK SQ"
+    ((_, _, message),) = said("F hand s E K D", danish)
+    assert message.startswith("K may be a suit or a rank here")
+
+
 TWO_ALPHABETS = "The cards of this deal can be read in several languages"
 
 
@@ -175,9 +214,17 @@ TWO_ALPHABETS = "The cards of this deal can be read in several languages"
     [
         # Which letters: the Danish klør dame, or the English king of diamonds with the rank first.
         ("F hand SK KD H7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        ("F hånd sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
-        ("Resultat M solo i k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
-        ("F hånd spar E k 2", 1, 15, "k may be a suit or a rank here; write k: before"),
+        ("F hand sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
+        ("Result M solo in k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
+        ("F hand S K D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand SK D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand ♠ K D7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        # Words are Danish, but the king of diamonds is as the canonical form has it.
+        ("F hånd DK H7", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D stands for a suit here a second time, or is a rank"),
+        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D stands alone here, where the suits before it do not"),
+        ("F hand spar E KD", 1, 15, "KD may be a card of its own or ranks of the suit before it; write"),
+        ("F hånd s E k 2", 1, 12, "k may be a suit or a rank here; write k: before"),
         # A hand, or what three play.
         ("F SA SK SQ", 1, 3, "These may be the hand of F, or cards played; write F hand …"),
         ("Anna: SA SK", 1, 7, "These may be the hand of F, or cards played; write F hand …"),
