@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 from schemas.faults import NOTHING
 from schemas.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
 from schemas.lines import LONGEST, lines_of
-from schemas.notation.deal import read_deal
+from schemas.notation.in_letters import read_deal
 from schemas.notation.opening import opens
 from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
 

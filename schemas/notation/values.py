@@ -6,18 +6,22 @@ as strict here as for JSON Lines (``schemas.reader``).
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
+from engine.log import Entry
 from schemas.declaration import FieldSpec
 from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
+from schemas.notation.references import LAST, TRICK, cards_at, last_of
+from schemas.notation.sentences import by_key
 from schemas.notation.terms import name_by_rules
 from schemas.notation.tokens import SIGN, STRING, Cursor, Misread, Token
 from schemas.notation.words import (
     CHOICES,
+    FORMS,
     MEANT,
     NAMED_BY_RULES,
     NO_TERMS,
@@ -32,16 +36,20 @@ CARDS: Final = "cards, such as SA H7 ??, or none"
 UNSEEN: Final = "??"
 
 _number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
-_how_many: Final = re.compile(r"[1-9]|1[0-3]").fullmatch
+_how_many: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
 _counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
 
 
 class Reading(NamedTuple):
-    """By what the words of a deal are read: its letters, its ruleset's names, its players' seats."""
+    """By what the words of a deal are read: its letters, its ruleset's names, its players' seats.
+
+    ``entries`` is the log as far as it has been read: what an entry may refer to by its place.
+    """
 
     letters: Alphabet
     terms: Terms = NO_TERMS
     players: Mapping[str, str] = MappingProxyType({})
+    entries: Sequence[Entry] = ()
 
 
 Reader = Callable[[FieldSpec, Cursor, Reading], Any]
@@ -203,24 +211,35 @@ def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
 def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     """Cards as they stand on paper, how many of them nobody saw, or none."""
     found = cards_of(cursor, reading.letters)
-    if not found and _how_many(cursor.word()) and _counted(cursor):
+    if not found and _how_many(cursor.word()) and _counted(cursor, reading):
         number = int(cursor.take().text)
         if is_word(cursor.word(), "cards"):
             cursor.next += 1
         return [UNSEEN] * number
     if not found and not _none(cursor):
         raise cursor.misread(CARDS)
-    if cursor.word() and cursor.word().lower() not in MEANT:
+    if cursor.word() and cursor.word().lower() not in MEANT and not begins_another(cursor, reading):
         raise cursor.misread(A_CARD)
     return found
 
 
-def _counted(cursor: Cursor) -> bool:
+def begins_another(cursor: Cursor, reading: Reading) -> bool:
+    """Whether the next sentence begins here, though no sign parts it: ``F pass M pass``, ``3 draws 3``."""
+    start = cursor.next
+    cursor.takes(FORMS["and"])
+    begins = is_word(cursor.word(), "draws")
+    if not begins and seat_of(cursor, reading) is not None:
+        begins = (True, cursor.word().lower()) in by_key()
+    cursor.next = start
+    return begins
+
+
+def _counted(cursor: Cursor, reading: Reading) -> bool:
     """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
     if is_word(cursor.word(1), "cards"):
         return True
     cursor.next += 1
-    alone = cursor.ended() or cursor.is_sign(",")
+    alone = cursor.ended() or cursor.is_sign(",") or begins_another(cursor, reading)
     cursor.next -= 1
     return alone
 
@@ -228,9 +247,34 @@ def _counted(cursor: Cursor) -> bool:
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
     word = cursor.word()
     if not word.startswith("@") or len(word) == 1:
-        raise cursor.misread("the number of an entry, such as @12 or @30.1")
+        raise cursor.misread("the number of an entry, such as @12 or @30.1, or @last or @trick 1 B")
+    if word.lower() in TRICK or word.lower() in LAST:
+        return _by_place(cursor, reading)
     cursor.next += 1
     return int(word[1:]) if word[1:].isdecimal() and len(word) < 12 else word[1:]
+
+
+def _by_place(cursor: Cursor, reading: Reading) -> int:
+    """The number of an entry that is named by where it stands."""
+    at, word = cursor.at, cursor.take().text
+    if word.lower() in LAST:
+        last = last_of(reading.entries)
+        if last is None:
+            raise Misread(at, word, "the number of an entry: none stands above")
+        return last
+    trick, cursor_at = cursor.word().rstrip(".:"), cursor.at
+    if not trick.isdecimal() or len(trick) > 2:
+        raise cursor.misread("the number of a trick, and the seat that played")
+    cursor.next += 1
+    seat = seat_of(cursor, reading)
+    if seat is None:
+        raise cursor.misread("a seat: F, M or B")
+    found = cards_at(reading.entries, int(trick), seat)
+    if len(found) != 1:
+        read = f"{seat} in trick {trick}"
+        said = f"{'No card' if not found else 'More than one card'} of {read} stands above"
+        raise Misread(cursor_at, read, "@ and an entry's number", f"{said}; write @ and the entry's number.")
+    return found[0]
 
 
 def _seqs(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[int | str]:
@@ -392,6 +436,7 @@ def starts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
         "suit": lambda: reading.letters.suit(word) is not None,
         "choice": lambda: choice_of(word, spec.kind.choices) is not None,
         "seat-counts": lambda: bool(_counts(word)),
+        "events": lambda: False,
         "text": lambda: spec.kind.least > 0 and word not in RESERVED,
     }
     return tells.get(kind, lambda: True)()

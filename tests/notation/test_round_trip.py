@@ -21,8 +21,9 @@ from tests.schemas import strategies
 
 RULESETS = sorted({one.ruleset.id for one in PUBLISHED})
 WORDS = [
-    "the", "Pool:", "Deal:", "F", "M:", "passes", "SA", "1.", "2:", "Anna", "“so”", '"', "\\", "\\n", "C:\\temp",
-    "}", "{", "[", ")", ";", "@12", "by", "on", "!", "?!", "æble", "♠️", "word", "a:", "\n", "\t", ".", "Gap",
+    "the", "Pool:", "Deal:", "F", "M:", "passes", "SA", "1.", "2:", "Anna", "“so”", "\"", "\\",
+    "\\n", "C:\\temp", "}", "{", "[", ")", ";", "@12", "by", "on", "!", "?!", "æble", "♠️", "word",
+    "a:", "\n", "\t", ".", "Gap",
 ]  # fmt: skip
 
 
