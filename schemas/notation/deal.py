@@ -109,6 +109,7 @@ class DealText:
         if not self.heading.told:
             self.troubles.append(headless(self.lines[0]))
             return
+        self.heading.settle()
         try:
             self._record(self.heading.obj)
         except WireError as error:

@@ -4,7 +4,6 @@ What is read is the value as JSON has it; whether it may be is for the reader of
 as strict here as for JSON Lines (``schemas.reader``).
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -12,22 +11,27 @@ from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
 from engine.log import Entry
+from engine.view import IRREGULARITIES
 from schemas.declaration import FieldSpec
+from schemas.faults import nearest
+from schemas.notation.escapes import unquoted
 from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
 from schemas.notation.references import LAST, TRICK, cards_at, last_of
 from schemas.notation.sentences import by_key
 from schemas.notation.terms import name_by_rules
-from schemas.notation.tokens import SIGN, STRING, Cursor, Misread, Token
+from schemas.notation.tokens import SIGN, STRING, Cursor, Misread
 from schemas.notation.words import (
     CHOICES,
     FORMS,
+    KIND,
     MEANT,
     NAMED_BY_RULES,
     NO_TERMS,
     RESERVED,
     SEATS,
     Terms,
+    is_misspelt,
     is_word,
 )
 
@@ -64,30 +68,22 @@ def read_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
     return _READERS[spec.kind.name](spec, cursor, reading)
 
 
-def unquoted(token: Token) -> str:
-    """The text in quotation marks.
-
-    Raises:
-        Misread: a backslash in it says nothing.
-    """
-    if token.text[0] == "“":
-        return token.text[1:-1]
-    if "\\" not in token.text:
-        return token.text[1:-1]
-    try:
-        text: str = json.loads(token.text, strict=False)
-    except json.JSONDecodeError as error:
-        raise Misread(token.at + error.pos, "a backslash", 'one of \\" \\\\ \\n \\t \\u0000') from None
-    return text
+def _quoted(cursor: Cursor) -> str:
+    """Takes the text in quotation marks that comes next."""
+    token = cursor.take()
+    return unquoted(token.text, token.at)
 
 
 def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     """A text in quotation marks; where a name is due, a word or several of a known name will do."""
     token = cursor.token
     if token is not None and token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     if spec.name in NAMED_BY_RULES:
         return name_by_rules(cursor, reading.terms)
+    if spec.name == KIND and is_misspelt(cursor.word()):
+        near = nearest(cursor.word(), IRREGULARITIES)
+        raise cursor.misread(f"{near}, or this word in quotation marks")
     if spec.kind.least == 0 or not cursor.word() or cursor.word().lower() in RESERVED:
         raise cursor.misread("a name" if spec.kind.least else 'a text in quotation marks, such as "…"')
     return cursor.take().text
@@ -162,7 +158,7 @@ def seat_of(cursor: Cursor, reading: Reading) -> str | None:
         return None
     token = cursor.token
     if token is not None and token.kind == STRING:
-        seat = reading.players.get(unquoted(token).lower())
+        seat = reading.players.get(unquoted(token.text, token.at).lower())
         cursor.next += seat is not None
         return seat
     for count in (3, 2, 1):
@@ -338,7 +334,7 @@ def _party(cursor: Cursor) -> str | None:
     if token is None or token.kind == SIGN:
         return None
     if token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     word = cursor.word()
     if word.lower() in SEATS:
         cursor.next += 1
@@ -363,7 +359,7 @@ def _names(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
 def _name(cursor: Cursor) -> str:
     token = cursor.token
     if token is not None and token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     words: list[str] = []
     while cursor.word() and cursor.word().lower() not in MEANT and cursor.word() not in "+=":
         words.append(cursor.take().text)
@@ -408,6 +404,8 @@ def _switch_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool | i
 
 
 def _word(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
+    if cursor.token is not None and cursor.token.kind == STRING:
+        return _quoted(cursor)
     if not cursor.word():
         raise cursor.misread("a moment or an id, without spaces")
     return cursor.take().text

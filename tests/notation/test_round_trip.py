@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import replays
 from bench.deals import random_deal
-from engine.cards import SEATS
+from engine.cards import SEATS, Card
 from engine.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
 from engine.log import UNRECORDED, Entry, Log
 from engine.rulesets import PUBLISHED
@@ -73,7 +73,9 @@ def put_in() -> st.SearchStrategy[Event]:
     return st.one_of(
         st.builds(ActionWithdrawn, places),
         st.builds(GapNoted),
-        st.builds(CardPlayed, st.sampled_from(SEATS), st.integers(0, 39), st.none() | st.integers(1, 11)),
+        st.builds(
+            CardPlayed, st.sampled_from(SEATS), st.integers(0, 39).map(Card), st.none() | st.integers(1, 11)
+        ),
         st.builds(NoteAdded, LONG_TEXTS, places),
         strategies.events().filter(lambda one: type(one).__name__ not in ("DealOpened", "TableOpened")),
     )
@@ -114,7 +116,7 @@ def test_long_texts_come_back(title: str, source: str, note: str) -> None:
 
 def test_a_withdrawal_of_a_later_entry_comes_back() -> None:
     opened = DealOpened("dlu", Players("Anna", "Bo", "Carl"))
-    log = numbered([opened, ActionWithdrawn(3), CardPlayed(SEATS[0], 0), CardPlayed(SEATS[1], 5)])
+    log = numbered([opened, ActionWithdrawn(3), CardPlayed(SEATS[0], Card(0)), CardPlayed(SEATS[1], Card(5))])
     (again,) = read(written_log(log))
     assert again.log == log
 

@@ -101,7 +101,7 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("Mellemhånd nævner bedre spil på spar", "M names spade-game in S"),
         ("M vælger tourné", "M names tourne"),
         ("M names Alm. spil in clubs", "M names simple in C"),
-        ("Anna says simple. M bids solo. B passes. F passes.", "F bids simple; M bids solo; B passes / F passes"),
+        ("Anna says simple. M solo. B passes. F passes.", "F bids simple; M bids solo; B passes / F passes"),
         ("F pass M pass B pass", "F passes; M passes; B passes"),
         ("F solo M passes and B passes", "F bids solo; M passes; B passes"),
         ("M names Alm. spil in clubs. B SA", "M names simple in C / 1. B SA"),
