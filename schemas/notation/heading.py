@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
-from schemas.faults import NOTHING, Fault, shown
+from schemas.faults import NOTHING, Fault, nearest, shown
 from schemas.notation import opening
 from schemas.notation.letters import ALPHABETS
 from schemas.notation.opening import (
+    DATES,
     DEAL,
     LETTERS,
     NAMED,
@@ -68,7 +69,7 @@ class Heading:
         """What stands there without quotation marks."""
 
     def settle(self) -> None:
-        """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset in capitals."""
+        """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset's id."""
         obj = self.obj
         dealer, players = obj.get("dealer"), obj.get("players")
         if ("dealer",) in self._plain and isinstance(players, dict) and is_seat(dealer, players):
@@ -119,6 +120,13 @@ class Heading:
         assert line.tag is not None
         tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS[self.opener])}"
         written = shown(line.text.partition(":")[0])
+        if line.tag[0] in DATES:
+            expected = "it in the title (Deal: …) or the source (Source: …)"
+            said = f"There is no tag {written}: a deal has no date of its own; write {expected}."
+            return Misread(-line.tag[2], written, expected, said)
+        near = nearest(line.tag[0], {**NAMED[self.opener], **dict.fromkeys(PLAYERS)})
+        if near is not None:
+            tags = f"{near.capitalize()}: …, if that is meant, or another tag of this log"
         return Misread(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
 
     def _put(self, tag: Tag, value: Any, line: Line) -> None:

@@ -80,6 +80,8 @@ PLAYERS: Final = frozenset({"players", "spillere"})
 """In a deal, the three players in the order of the seats."""
 LETTERS: Final = frozenset({"letters", "bogstaver", "kort"})
 """Which alphabet the deal is written in; of the text, not of the deal."""
+DATES: Final = frozenset({"date", "dato", "day", "dag"})
+"""What somebody may look for among the tags: no event has such a field."""
 ALL_TAGS: Final = frozenset((*LETTERS, *PLAYERS, *NAMED[DEAL], *NAMED[TABLE]))
 """The name of every tag, in small letters."""
 WIDTH: Final = 96
@@ -201,8 +203,10 @@ def is_seat(name: Any, players: dict[str, Any]) -> bool:
 
 def published_id(ruleset: str) -> str:
     """The id of the published ruleset that is meant, whatever letters are capitals; else as it is written."""
-    ids = {one.ruleset.id for one in PUBLISHED}
-    return ruleset.lower() if ruleset not in ids and ruleset.lower() in ids else ruleset
+    return ruleset.lower() if ruleset not in _IDS and ruleset.lower() in _IDS else ruleset
+
+
+_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED)
 
 
 def _raw(text: str) -> str:

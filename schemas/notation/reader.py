@@ -69,7 +69,7 @@ def read_logs(
     """
     file = _File(name, passed)
     deal: _Lines | None = None
-    for number, (content, _) in enumerate(lines_of(stream), passed.lines + 1):
+    for number, content in enumerate(_lines_of_any_end(stream), passed.lines + 1):
         if number == 1 and content is not None and in_utf16(content):
             yield file.finished(_Lines(1, 1, bad=[(1, utf16())]))
             return
@@ -91,6 +91,15 @@ def read_logs(
         deal = _Lines(1, 1, bad=[(1, BadLine(1, NOTHING, A_DEAL, f"There is nothing here; write {A_DEAL}."))])
     if deal is not None:
         yield file.finished(deal)
+
+
+def _lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
+    """The lines of a text, also where each ends as on an old Macintosh, with a carriage return alone."""
+    for content, _ in lines_of(stream):
+        if content is None or b"\r" not in content or content.find(b"\r") == len(content) - 1:
+            yield content
+        else:
+            yield from content.removesuffix(b"\r").split(b"\r")
 
 
 def opens_log(content: bytes) -> bool:
