@@ -9,6 +9,7 @@ from schemas.declaration import BOOKKEEPING, FieldSpec
 from schemas.faults import Fault, WireError
 from schemas.jsonlines import LISTED
 from schemas.notation import opening
+from schemas.notation.evenings import Evening, fill
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.holdings import may_be_cards
 from schemas.notation.languages import LANGUAGE_OF
@@ -58,9 +59,12 @@ class OtherLetters(Exception):
 class DealText:
     """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
 
-    def __init__(self, letters: Alphabet, lines: list[Line], others: bool = False) -> None:
+    def __init__(
+        self, letters: Alphabet, lines: list[Line], evening: Evening | None = None, others: bool = False
+    ) -> None:
         self.lines = lines
         self.others = others
+        self.evening = evening
         self.entries: list[Entry] = []
         self.reading = Reading(letters, entries=self.entries)
         self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
@@ -109,6 +113,8 @@ class DealText:
         if not self.heading.told:
             self.troubles.append(headless(self.lines[0]))
             return
+        if self.evening is not None and self.heading.opener == DEAL:
+            fill(self.heading.obj, self.evening)
         self.heading.settle()
         try:
             self._record(self.heading.obj)

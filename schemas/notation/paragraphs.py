@@ -99,7 +99,7 @@ def _meant_as_tag(text: str, above: list[str]) -> bool:
         return False
     said = value.split(maxsplit=1)
     called = any(name in line.lower() for line in above)
-    return not called and not (said and says_in_any(said[0].rstrip(",")))
+    return not called and not (said and not said[0].isdecimal() and says_in_any(said[0].rstrip(",")))
 
 
 def _indent(text: str) -> int:

@@ -329,7 +329,25 @@ def test_cards_missing_in_a_trick_are_kept_missing() -> None:
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [
-        ("Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 1, 'There is no tag "Dato" here; write'),
+        (
+            "Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n",
+            2,
+            1,
+            'There is no tag "Dato": a deal has no date',
+        ),
+        (
+            "Deal: x\nRules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n",
+            4,
+            1,
+            'There is no tag "Date": a deal has no',
+        ),
+        (
+            "Deal: x\nRules: dlu\nPlayers: A, B, C\nPol: 5\n",
+            4,
+            1,
+            'There is no tag "Pol" here; write Pool: …',
+        ),
+        ("Deal: x\nRules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
         ("Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
         (
             "Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n",
