@@ -12,7 +12,7 @@ from schemas.notation import opening
 from schemas.notation.evenings import Evening, fill
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.holdings import may_be_cards
-from schemas.notation.languages import LANGUAGE_OF
+from schemas.notation.languages import LANGUAGE_OF, SHORT
 from schemas.notation.letters import Alphabet, says_in_any
 from schemas.notation.notes import is_note, read_note
 from schemas.notation.opening import DEAL
@@ -28,7 +28,7 @@ from schemas.notation.plays import (
     whole_trick,
 )
 from schemas.notation.sentences import Sentence
-from schemas.notation.telling import TAKING, Told, answering, candidates, drawing, read_sentence
+from schemas.notation.telling import ANSWERS, TAKING, Told, answering, candidates, drawing, read_sentence
 from schemas.notation.terms import PASS, name_ahead
 from schemas.notation.tokens import WORD, Ambiguous, Cursor, Misread, Token, tokens_of, without_full_stop
 from schemas.notation.tricks import Tricks
@@ -41,6 +41,7 @@ ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
 LINES: Final = 4 * ENTRIES
 """A deal is written on at most so many lines, not counting those that go on from the one above."""
+AND: Final = FORMS["and"]
 LONGEST_TRICK: Final = 3
 """More cards than that behind a seat are its hand."""
 
@@ -151,7 +152,8 @@ class DealText:
             cursor.next += 1
         try:
             while cursor.token is not None:
-                if not (cursor.sign(";") or cursor.sign(",") or cursor.takes(FORMS["and"])):
+                if not (cursor.sign(";") or cursor.sign(",")):
+                    _ = cursor.next and cursor.takes(AND)
                     self._take_sentence(cursor)
         except Misread as misread:
             word = cursor.word_at(misread.at)
@@ -168,7 +170,7 @@ class DealText:
             tokens = with_semicolons(tokens, self.reading.players)
         otherwise = False
         for token in tokens:
-            if token.kind == WORD:
+            if len(token.text) > SHORT and token.kind == WORD:
                 word = token.text.lower()
                 self._listen(word)
                 otherwise = otherwise or word in OTHERWISE
@@ -253,7 +255,8 @@ class DealText:
             found = candidates(seat, cursor.word())
         if found:
             self._skip_verb(found, cursor)
-            found = answering(found, self._offered(), cursor)
+            if found[0].type in ANSWERS:
+                found = answering(found, self._offered(), cursor)
             self.actor = seat if found[0].type == "cards_discarded" else None
             return read_sentence(found, seat, cursor, self.reading, self._within)
         if seat is not None and self._is_hand(seat, cursor):
@@ -285,7 +288,7 @@ class DealText:
             played = read_play(cursor, self.reading, trick, self._due)
             self.tricks.add()
             self._finish(Told(played.obj, {"card": played.at}), cursor, played.mark)
-            _ = cursor.sign(",") or cursor.takes(FORMS["and"])
+            _ = cursor.sign(",") or cursor.takes(AND)
             if cursor.token is None or cursor.is_sign(";)"):
                 return
             if begins_trick(cursor):

@@ -6,15 +6,17 @@ from schemas.notation.letters import ALPHABETS
 
 SUIT_WORDS: Final = {word: language for language, letters in ALPHABETS.items() for word in letters.words}
 """The language of each suit that is written out."""
+SHORT: Final = 2
+"""Words of so many letters say nothing of the language: most are cards and seats."""
 DANISH: Final = frozenset({
     "hånd", "fik", "passer", "pas", "melder", "byder", "siger", "viser", "har", "nævner", "vælger",
     "trumfer", "lader", "står", "beholder", "kaster", "lægger", "sælger", "køber", "trækker", "bytter",
     "overtaget", "ansiger", "kræver", "krav", "accepterer", "godtager", "bestrider", "opgiver", "som",
     "overgiver", "overgivelse", "forbyder", "gemmer", "kort", "vendt", "tilbage", "resultat", "stik",
     "fejl", "påtalt", "afgørelse", "udfald", "skyld", "betaling", "betalinger", "straf", "annulleret",
-    "rettelse", "af", "efter", "hul", "afregnet", "sluttet", "i", "på", "ved", "om", "kom", "gik",
+    "rettelse", "efter", "hul", "afregnet", "sluttet", "ved", "kom", "gik",
     "plads", "pladser", "giver", "trukket", "begyndt", "betalt", "fra", "til", "giv", "åbnet", "aften",
-    "indtil", "kendt", "ingen", "intet", "ja", "nej", "og", "alle", "vundet", "vandt", "tabt",
+    "indtil", "kendt", "ingen", "intet", "nej", "alle", "vundet", "vandt", "tabt",
     "kodille", "kruk", "opgivet", "forbrudt", "taget", "glippet", "fortalt", "rekonstrueret", "trykt",
     "forhånd", "mellemhånd", "baghånd", "spiller", "spillede", "hænder", "meldinger", "meldingerne",
     "bytte", "byttet", "spillet", "stikkene", "regnskab", "regler", "udgave", "valg", "makkere",

@@ -59,9 +59,10 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
         indent = len(raw) - len(raw.lstrip())
         pieces = [Piece(0, number, indent)]
         tag = _heading_tag(text, lines, index) if heading else None
-        if heading and tag is None and _meant_as_tag(text, above):
-            tag = like_a_tag(text)
-        above.append(text)
+        if heading:
+            if tag is None and _meant_as_tag(text, above):
+                tag = like_a_tag(text)
+            above.append(text)
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)

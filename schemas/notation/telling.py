@@ -193,11 +193,11 @@ TAKING: Final = frozenset({"takes", "take", "tager"})
 
 
 def answering(found: tuple[Sentence, ...], offered: str | None, cursor: Cursor) -> tuple[Sentence, ...]:
-    """The sentences of an answer that need not say to what: to what was ``offered`` last.
+    """The sentences of an answer (``ANSWERS``) that need not say to what: to what was ``offered`` last.
 
     The word of the answer is behind the cursor. ``offered`` is the type of the answers to it.
     """
-    if found[0].type not in ANSWERS or (cursor.word() and not cursor.ended()):
+    if cursor.word() and not cursor.ended():
         return found
     fits = tuple(one._replace(parts=()) for one in found if one.type == offered)
     return fits or found

@@ -80,11 +80,12 @@ def tokens_of(line: str) -> list[Token]:
     """
     found: list[Token] = []
     each_token = _token(line)
+    styled = not line.isascii()
     for each in islice(each_token, WORDS):
         kind, text = each.lastgroup, each[0]
         if kind == "odd":
             raise _stray(text, each.start())
-        if kind == WORD and not text.isascii():
+        if styled and kind == WORD:
             text = _styled("", text) or text
         colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
