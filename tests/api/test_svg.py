@@ -57,11 +57,11 @@ def test_a_drawing_is_made_of_what_state_answers(whole: FlaskClient, at: int, vi
 def test_state_itself_is_drawn_where_accept_prefers_it(whole: FlaskClient) -> None:
     plain = whole.get(f"{ADDRESS}/state?at=9", headers={"Accept": "image/svg+xml, application/json;q=0.5"})
     assert plain.data == whole.get(f"{ADDRESS}/state.svg?at=9").data
-    assert plain.headers["Vary"] == "Accept"
+    assert "Accept" in plain.vary
     for accept in ("*/*", "application/json", "application/json, image/svg+xml;q=0.9"):
         answer = whole.get(f"{ADDRESS}/state?at=9", headers={"Accept": accept})
         assert answer.is_json
-        assert answer.headers["Vary"] == "Accept"
+        assert "Accept" in answer.vary
 
 
 @pytest.mark.parametrize("size", ["1200x630", "600x315", "1080x1080"])
