@@ -87,7 +87,7 @@ def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description="Measures what evidence costs.")
     parser.add_argument("--small", type=int, default=12_000, help="events of the small store")
-    parser.add_argument("--large", type=int, default=480_000, help="events of the large store")
+    parser.add_argument("--large", type=int, default=240_000, help="events of the large store")
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the files are made")
     options = parser.parse_args()
     leaves(12_000)

@@ -54,15 +54,14 @@ FORGETFUL: Final = (
     """
 import service.recording
 from service.store import Append, Appended, SqliteStore, StoredEvent, StreamInfo
-from service.store.appending import finished
 
 def append(self, root, appends):
     (one,) = appends
     expected = one.expected
-    entries = [finished(e, n, "2026-11-20T19:30:05.250Z") for n, e in enumerate(one.events, expected + 1)]
+    now = "2026-11-20T19:30:05.250Z"
     stored = [
-        StoredEvent(entry.seq, root, one.stream, entry.seq, entry.event_id, entry.stored_at, entry.body)
-        for entry in entries
+        StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.finish(event.body, seq, now))
+        for seq, event in enumerate(one.events, expected + 1)
     ]
     return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
 

@@ -201,14 +201,15 @@ class Access:
                     found.append(info)
         return found
 
-    def proof(self, stream: StreamInfo, note: Note, asked: str | None = None) -> Proof:
-        """The proof of a record by a checkpoint.
+    def proof(self, streams: Sequence[StreamInfo], note: Note, asked: str | None = None) -> Proof:
+        """The proof of records by a checkpoint.
 
         Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
         """
-        known = open_to(self._log(stream), self.viewer(stream, asked))
+        known = {one.stream: open_to(self._log(one), self.viewer(one, asked)) for one in streams}
+        versions = {one.stream: one.version for one in streams}
         return proof_of(
-            self._store, note, {stream.stream: stream.version}, lambda sealed: sealed.event.seq in known
+            self._store, note, versions, lambda sealed: sealed.event.seq in known[sealed.event.stream]
         )
 
     def slips(self, table: StreamInfo) -> Told | None:

@@ -71,6 +71,11 @@ def _continued(fold: Fold, new: Iterable[Entry]) -> Fold:
 _FOLDS: Final[WeakKeyDictionary[EventStore, Folds]] = WeakKeyDictionary()
 
 
+def forget(store: EventStore) -> None:
+    """Keep nothing in memory of the store's deals: whoever erases something in it says so here."""
+    _FOLDS.pop(store, None)
+
+
 def findings_so_far(store: EventStore, appended: Appended, book: Book) -> tuple[Finding, ...] | None:
     """All that is found in the deal up to and with the events, as ``audit`` finds it.
 

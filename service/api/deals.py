@@ -137,7 +137,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
-    All of it, an event on each line, just as it is stored.
+    All of it, an event on each line, as far as you may know it.
     """
     return events_answer(access().deal(deal), query, None)
 

@@ -1,5 +1,6 @@
 """The API's doors to the evidence: checkpoints, what leads from one to the next, and proofs of records."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import Response
@@ -15,10 +16,12 @@ from service.api.shapes.evidence import (
     LeavesQuery,
     ProofQuery,
     ProofSchema,
+    TableProofQuery,
 )
 from service.context import access, published
+from service.evidence.growth import Growth, growth_object
 from service.evidence.kept import leaf_lines
-from service.evidence.notes import Note, encoded
+from service.evidence.notes import Note
 from service.evidence.proofs import proof_bytes
 from service.problems import Problem
 from service.store import StreamInfo
@@ -94,21 +97,15 @@ def list_leaves(query: dict[str, Any]) -> Response:
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
-    From one checkpoint to a later one: with the hashes, and the roots of both, anybody can see that the later
-    log begins with the earlier one.
+    A file by which `spadille verify` sees that the later log begins with the one of a checkpoint that was
+    kept.
     """
     note = _checkpoint("to", query["to"])
     first, second = query["from"], note.checkpoint.size
     if first > second:
         raise _no_such_size("from", f"The log that it leads to has {second} events, not {first}.")
     proof = published().consistency(first, second)
-    body = {
-        "from": first,
-        "to": second,
-        "hashes": [encoded(one) for one in proof],
-        "checkpoint": str(note),
-    }
-    return answer(body)
+    return answer(growth_object(Growth(first, note, tuple(proof))))
 
 
 @routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID)
@@ -121,23 +118,25 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     A file that proves offline that these are the events that were recorded until the checkpoint in it. Where
     the viewer may not know what an event says, its place is proved, and neither contents nor salt are told.
     """
-    return _proof(access().deal(deal), query)
+    return _proof([access().deal(deal)], query)
 
 
 @routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID)
-@routes.arguments(ProofQuery, location="query")
+@routes.arguments(TableProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(401, 403, 404, 422, 500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
-    """Prove a table's own log
+    """Prove a table's log
 
-    Its deals have proofs of their own.
+    Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
-    return _proof(access().table(table), query)
+    reached = access()
+    own = reached.table(table)
+    return _proof([own, *(reached.deals_of(own) if query["records"] == "all" else ())], query)
 
 
-def _proof(record: StreamInfo, query: dict[str, Any]) -> Response:
-    proof = access().proof(record, _checkpoint("size", query["size"]), query["viewer"])
+def _proof(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
+    proof = access().proof(records, _checkpoint("size", query["size"]), query["viewer"])
     made = Response(proof_bytes(proof), content_type=JSON)
     made.headers["Cache-Control"] = NEVER_KEPT
     return made

@@ -7,6 +7,7 @@ from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
 from service.cli.endings import Doors
 from service.cli.exporting import export
+from service.cli.forgetting import forget
 from service.cli.importing import import_slips
 from service.cli.ledger import show_ledger
 from service.cli.library import replays
@@ -49,6 +50,7 @@ _COMMANDS = (
     rules,
     verify,
     checkpoint,
+    forget,
     serve,
     tokens,
     backup,

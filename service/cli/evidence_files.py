@@ -14,28 +14,32 @@ from service.evidence import kept as kept_files
 from service.evidence import proofs
 from service.evidence.checking import lines_in, verify_export, verify_proof
 from service.evidence.faults import Fault
+from service.evidence.growth import Growth, read_growth, verify_growth
 from service.evidence.kept import Kept, read_kept
-from service.evidence.notes import NotANote, Verifier, read_verifier
+from service.evidence.merkle import HASH_BYTES
+from service.evidence.notary import LEAVES_FILE, TOLD_FILE
+from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
 from service.evidence.proofs import NotAProof, Proof, read_proof
-from service.evidence.verifying import Verdict, verify_store
+from service.evidence.verdict import Verdict
+from service.evidence.verifying import verify_store
 from service.serve import STORE_NAME
 from service.store import SqliteReader, StoreDamaged, StoreError
 
 SQLITE: Final = b"SQLite format 3\0"
 PROOF: Final = b'{"format":"spadille-proof/'
+GROWTH: Final = b'{"format":"spadille-consistency/'
 ENDING: Final = ".proof"
 """What is added to an export's name for the proof beside it."""
 MOST_KEY_BYTES: Final = 64 << 10
 
 
 def kind_of(name: str) -> str:
-    """What a file is, by how it begins: a ``store``, a ``proof``, or else an ``export``."""
+    """What a file is, by how it begins: a ``store``, ``proof``, ``consistency``, or else an ``export``."""
     if os.path.isdir(name):
         return "store"
-    beginning = _read(name, len(PROOF))
-    if beginning.startswith(SQLITE):
-        return "store"
-    return "proof" if beginning.startswith(PROOF) else "export"
+    beginning = _read(name, len(GROWTH))
+    kinds = {SQLITE: "store", PROOF: "proof", GROWTH: "consistency"}
+    return next((kind for sign, kind in kinds.items() if beginning.startswith(sign)), "export")
 
 
 def verdict_of(file: str, kind: str, checkpoint: str | None, key: str | None, proof: str | None) -> Verdict:
@@ -44,6 +48,10 @@ def verdict_of(file: str, kind: str, checkpoint: str | None, key: str | None, pr
     notes = kept.notes if kept else ()
     if kind == "store":
         verdict = _of_store(file, kept)
+    elif kind == "consistency":
+        growth = _growth(file)
+        notes = (*notes, growth.note)
+        verdict = verify_growth(growth, kept or Kept(()))
     else:
         read = _proof(file) if kind == "proof" else _proof_beside(proof or file + ENDING)
         notes = notes or (read.note,)
@@ -63,14 +71,31 @@ def store_file(name: str) -> Path:
 
 
 def _of_store(name: str, kept: Kept | None) -> Verdict:
+    path = store_file(name)
+    own, amiss = _beside(path)
     try:
-        with SqliteReader(store_file(name)) as reader:
-            return verify_store(reader.inspection(), kept)
+        with SqliteReader(path) as reader:
+            verdict = verify_store(reader.inspection(), kept, own)
+            return verdict._replace(faults=(*verdict.faults, *amiss))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise Ended(printable(str(error)), FAULTY) from None
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:
+    """The newest checkpoint that was told of a store, and its leaf hashes, which lie beside it."""
+    told, leaves = path.parent / TOLD_FILE, path.parent / LEAVES_FILE
+    if path.name != STORE_NAME or not told.exists():
+        return None, []
+    try:
+        note = read_note(told.read_text("utf-8"))
+        data = leaves.read_bytes() if leaves.exists() else b""
+    except (OSError, UnicodeDecodeError, NotANote):
+        return None, [Fault("checkpoint", "own_unreadable", parts={"file": str(told)})]
+    hashes = (data[at : at + HASH_BYTES] for at in range(0, len(data) - HASH_BYTES + 1, HASH_BYTES))
+    return Kept((note,), tuple(hashes)), []
 
 
 def _proof_beside(name: str) -> Proof:
@@ -86,6 +111,13 @@ def _proof_beside(name: str) -> Proof:
 def _proof(name: str) -> Proof:
     try:
         return read_proof(_whole(name, proofs.MOST_BYTES))
+    except NotAProof as error:
+        raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
+
+
+def _growth(name: str) -> Growth:
+    try:
+        return read_growth(_whole(name, proofs.MOST_BYTES))
     except NotAProof as error:
         raise Ended(f"{quoted(name)}: {printable(str(error))}", UNREADABLE) from None
 

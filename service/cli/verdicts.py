@@ -7,12 +7,16 @@ from engine.rulesets.model import Words
 from service.cli.printable import printable
 from service.cli.style import Style
 from service.evidence.faults import Fault
-from service.evidence.verifying import Verdict
+from service.evidence.verdict import Verdict
 
 VERDICTS: Final = {
     "sound": Words(
         "{name}: {events} events in {streams} records, as they were recorded",
         "{name}: {events} poster i {streams} optegnelser, som de blev skrevet",
+    ),
+    "grown": Words(
+        "{name}: the log of {events} events begins with the one of {first} that was kept",
+        "{name}: loggen på {events} poster begynder med den på {first}, der er gemt",
     ),
     "faulty": Words("{name}: not as it was recorded", "{name}: ikke, som det blev skrevet"),
     "proven": Words(
@@ -132,6 +136,10 @@ DIFFERENCES: Final = {
         "that of {size} events is not signed by the key",
         "det for {size} poster er ikke underskrevet med nøglen",
     ),
+    "own_unreadable": Words(
+        "{file} beside the store is no checkpoint any more",
+        "{file} ved siden af lageret er ikke et kontrolpunkt mere",
+    ),
     "leaves_amiss": Words(
         "the leaf hashes kept with it do not lead to its root; they were damaged",
         "de blad-hasher, der er gemt med det, fører ikke til dets rod; de er beskadiget",
@@ -141,6 +149,16 @@ DIFFERENCES: Final = {
         "?size= one of these",
         "beviset er for {size} poster, og de gemte kontrolpunkter er for {kept}; hent et bevis med ?size= et "
         "af disse",
+    ),
+    "other_first": Words(
+        "it begins at {size} events, and the checkpoints kept elsewhere are of {kept}; fetch it with ?from= "
+        "one of these",
+        "den begynder ved {size} poster, og de gemte kontrolpunkter er for {kept}; hent den med ?from= et af "
+        "disse",
+    ),
+    "not_grown": Words(
+        "the log of {size} events does not begin with the one of {first} that was kept",
+        "loggen på {size} poster begynder ikke med den på {first}, der er gemt",
     ),
     "other_root": Words(
         "the proof has another root for {size} events than the one kept elsewhere",
@@ -157,8 +175,12 @@ def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
         return [
             f"{mark} {_words(VERDICTS['faulty'], style, said)}",
             *(f"  {fault_sentence(fault, style)}" for fault in verdict.faults),
+            *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
         ]
-    lines = [f"{style.sound(style.sign('✓', '+'))} {_words(VERDICTS['sound'], style, said)}"]
+    mark = style.sound(style.sign("✓", "+"))
+    if verdict.first is not None:
+        return [f"{mark} {_words(VERDICTS['grown'], style, {**said, 'first': verdict.first})}"]
+    lines = [f"{mark} {_words(VERDICTS['sound'], style, said)}"]
     if verdict.proven is None:
         lines.append(f"  {_words(VERDICTS['unproven'], style, {})}")
     else:
@@ -208,6 +230,7 @@ def verdict_object(name: str, kind: str, verdict: Verdict) -> dict[str, Any]:
         "proven": verdict.proven,
         "hidden": verdict.hidden,
         "erased": verdict.erased,
+        "more": verdict.more,
         "faults": [_fault_object(fault) for fault in verdict.faults],
     }
 

@@ -29,8 +29,8 @@ def verify(
 ) -> None:
     """Say whether records are as they were recorded, and which event is not.
 
-    FILE is the service's store or its folder, a deal's proof, or an export as JSON Lines. Nothing but
-    these files is needed. A store may also be looked at without a checkpoint.
+    FILE is the service's store or its folder, a proof, a consistency file, or an export as JSON Lines.
+    Nothing but these files is needed. A store may also be looked at without a checkpoint.
     """
     # What evidence needs takes a while to load; the other commands do without it.
     from service.cli.evidence_files import kind_of, verdict_of
@@ -39,6 +39,8 @@ def verify(
     kind = kind_of(file)
     if kind != "store" and not checkpoint and not key:
         raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
+    if kind == "consistency" and not checkpoint:
+        raise click.UsageError("Name the earlier checkpoint that was kept: --checkpoint FILE.")
     if kind != "export" and proof:
         raise click.UsageError("--proof is for an export as JSON Lines.")
     verdict = verdict_of(file, kind, checkpoint, key, proof)

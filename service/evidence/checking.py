@@ -12,7 +12,7 @@ from service.evidence.kept import Kept
 from service.evidence.merkle import ProofFails, root_by_path
 from service.evidence.notes import Checkpoint
 from service.evidence.proofs import Proof, ProvenEvent, ProvenStream
-from service.evidence.verifying import Verdict
+from service.evidence.verdict import Verdict
 
 MOST_NAMED: Final = 20
 

@@ -8,7 +8,8 @@ was. Where contents are erased the commitment stays, and every proof with it.
 
 from __future__ import annotations
 
-import secrets
+import os
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -16,13 +17,16 @@ from service.evidence.merkle import leaf_hash
 
 SALT_BYTES: Final = 16
 
+_EVENT: Final = b"spadille event 1\n"
 ABSENT: Final = leaf_hash(b"spadille no event\n")
 """The leaf at a position where no event was found when the log of leaves was begun in an older store."""
 
 
 def new_salts(count: int) -> list[bytes]:
     """So many salts, 128 random bits each."""
-    drawn = secrets.token_bytes(SALT_BYTES * count)
+    if count == 1:
+        return [os.urandom(SALT_BYTES)]
+    drawn = os.urandom(SALT_BYTES * count)
     return [drawn[start : start + SALT_BYTES] for start in range(0, len(drawn), SALT_BYTES)]
 
 
@@ -36,16 +40,21 @@ def leaf_data(root: str, stream: str, version: int, event_id: str, stored_at: st
 
     Raises `UnicodeEncodeError` for a text that has no UTF-8.
     """
-    root_, stream_, id_, moment = root.encode(), stream.encode(), event_id.encode(), stored_at.encode()
-    number = b"%d" % version
-    return b"spadille event 1\n%d:%s,%d:%s,%d:%s,%d:%s,%d:%s,%s" % (
-        len(root_), root_, len(stream_), stream_, len(number), number, len(id_), id_, len(moment), moment,
-        committed,
+    number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
+    return b"%s%d:%s,%d:%s,%d:%s,%s" % (
+        _beginning(root, stream), len(number), number, len(name), name, len(moment), moment, committed,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _beginning(root: str, stream: str) -> bytes:
+    """What the leaves of all events of a stream begin with."""
+    names = (root.encode(), stream.encode())
+    return b"".join((_EVENT, *(b"%d:%s," % (len(name), name) for name in names)))
 
 
 def event_leaf(
     root: str, stream: str, version: int, event_id: str, stored_at: str, committed: bytes
 ) -> bytes:
     """The leaf hash of an event. Raises as `leaf_data` does."""
-    return leaf_hash(leaf_data(root, stream, version, event_id, stored_at, committed))
+    return sha256(b"\x00" + leaf_data(root, stream, version, event_id, stored_at, committed)).digest()

@@ -178,7 +178,11 @@ class Growing:
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
     """The root over all these leaf hashes."""
-    tree = Growing()
-    for leaf in leaves:
-        tree.add(leaf)
-    return tree.root()
+    if not leaves:
+        return EMPTY_ROOT
+    while len(leaves) > 1:
+        pairs = zip(leaves[::2], leaves[1::2], strict=False)
+        above = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
+        # One that is left over has no partner yet; it goes up as it is.
+        leaves = [*above, leaves[-1]] if len(leaves) % 2 else above
+    return leaves[0]

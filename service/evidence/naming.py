@@ -22,12 +22,16 @@ MOST_NAMED: Final = 20
 
 
 class Naming:
-    """Compares ``recorded`` leaf hashes with what the walk came to, and names the events that differ."""
+    """Compares ``recorded`` leaf hashes with what the walk came to, and names the events that differ.
+
+    ``more`` is how many more differ than ``faults`` has named.
+    """
 
     def __init__(self, recorded: Sequence[bytes], walk: Walk, inspection: Inspection) -> None:
         self._recorded = recorded
         self._walk = walk
         self._inspection = inspection
+        self.more = 0
         self._missing = {position: number for number, position in enumerate(walk.missing)}
 
     def faults(self) -> Iterator[Fault]:
@@ -39,6 +43,7 @@ class Naming:
             yield fault
             if fault.kind != "changed" and fault.what != "no_row":
                 return
+        self.more = sum(1 for _ in differing)
 
     def _fault_at(self, index: int) -> Fault:
         if index >= len(self._walk.now):

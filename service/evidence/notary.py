@@ -12,30 +12,33 @@ from typing import Final, Self
 
 from service.evidence.kept import leaf_lines
 from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
-from service.evidence.merkle import Node, root_hash
+from service.evidence.merkle import HASH_BYTES, Node, root_hash
 from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
 from service.evidence.tiles import WIDTH, node_in
 from service.store import EventReader, StoreDamaged, StoreUnavailable
 
 TOLD_FILE: Final = "checkpoint.txt"
+LEAVES_FILE: Final = "checkpoint.leaves"
+"""Holds the leaf hashes of what was told, 32 bytes each: a copy that no SQL reaches."""
 
 
 class Notary:
     """Signs the checkpoints of one store.
 
-    The newest one that was told stands in the file ``told``, or only in memory where that is None.
+    The newest one that was told stands in the file ``checkpoint.txt`` of ``folder`` with its leaf hashes
+    beside it, or only in memory where that is None.
     """
 
-    def __init__(self, signers: Sequence[Signer], told: Path | None = None) -> None:
+    def __init__(self, signers: Sequence[Signer], folder: Path | None = None) -> None:
         self._signers = tuple(signers)
-        self._file = told
+        self._folder = folder
         self._told: Note | None = None
         self._mutex = threading.Lock()
 
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
         """The notary whose key and newest checkpoint lie in a data folder. Raises `KeyUnusable`."""
-        return cls(keys_in(folder / KEY_FILE), folder / TOLD_FILE)
+        return cls(keys_in(folder / KEY_FILE), folder)
 
     @classmethod
     def in_memory(cls) -> Self:
@@ -63,7 +66,7 @@ class Notary:
                 raise ValueError(f"The log has {head} events, not {size}.")
             note = self._signed(node, head if size is None else size)
             if told is None or note.checkpoint.size > told.checkpoint.size:
-                self._keep(note)
+                self._keep(note, store, anew=told is None)
             return note
 
     def to_keep(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
@@ -81,41 +84,63 @@ class Notary:
         return signed(Checkpoint(self._signers[0].name, size, root_hash(node, size)), self._signers)
 
     def _newest(self) -> Note | None:
-        if self._file is None:
+        if self._folder is None:
             return self._told
+        path = self._folder / TOLD_FILE
         try:
-            return read_note(self._file.read_text("utf-8"))
+            return read_note(path.read_text("utf-8"))
         except FileNotFoundError:
             return None
         except OSError as error:
             raise StoreUnavailable(
-                f"The newest checkpoint, {self._file}, cannot be read: {error.strerror or error}."
+                f"The newest checkpoint, {path}, cannot be read: {error.strerror or error}."
             ) from error
         except (UnicodeDecodeError, NotANote) as error:
             raise StoreDamaged(
-                f"The newest checkpoint, {self._file}, is damaged. Put it back from a backup; if there is "
+                f"The newest checkpoint, {path}, is damaged. Put it back from a backup; if there is "
                 f"none, run spadille verify with a checkpoint kept elsewhere, then remove the file."
             ) from error
 
-    def _keep(self, note: Note) -> None:
+    def _keep(self, note: Note, store: EventReader, anew: bool) -> None:
         self._told = note
-        if self._file is None:
+        if self._folder is None:
             return
         try:
-            handle, beside = tempfile.mkstemp(dir=self._file.parent, prefix=".checkpoint-")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    file.write(str(note))
-                os.replace(beside, self._file)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(beside)
-                raise
+            _add_leaves(self._folder / LEAVES_FILE, store, note.checkpoint.size, anew)
+            _replace(self._folder / TOLD_FILE, str(note))
         except OSError as error:
             raise StoreUnavailable(
-                f"The checkpoint cannot be written to {self._file}: {error.strerror or error}. "
+                f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. "
                 f"Make room, or see that this user may write there."
             ) from error
+
+
+def _add_leaves(path: Path, store: EventReader, size: int, anew: bool) -> None:
+    """Write the leaf hashes that are not in the file yet, or all of them.
+
+    Each has its place: two processes that do it at once write the same bytes there.
+    """
+    path.touch()
+    with open(path, "r+b") as file:
+        there = 0 if anew else file.seek(0, os.SEEK_END) // HASH_BYTES
+        file.seek(there * HASH_BYTES)
+        for leaf in leaves_of(store, there, size):
+            file.write(leaf)
+        if anew:
+            file.truncate()
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a file in the place of another, wholly or not at all."""
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".checkpoint-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise
 
 
 def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
@@ -130,8 +155,8 @@ def _require_same_log(node: Node, head: int, told: Checkpoint) -> None:
     if told.size > head:
         raise StoreDamaged(
             f"A checkpoint of {told.size} events was signed, and the store has {head}. If an older backup "
-            f"was put in its place on purpose, remove the file {TOLD_FILE} beside it, and tell those who "
-            f"keep checkpoints. Else run spadille verify."
+            f"was put in its place on purpose, remove {TOLD_FILE} beside it, and tell those who keep "
+            f"checkpoints. Else run spadille verify."
         )
     if root_hash(node, told.size) != told.root:
         raise StoreDamaged(

@@ -164,72 +164,77 @@ def read_proof(data: bytes) -> Proof:
     if not isinstance(obj, dict) or obj.get("format") != FORMAT:
         raise NotAProof(f'A proof file is a JSON object with "format": "{FORMAT}"; this is none.')
     try:
-        note = read_note(_text(obj, "checkpoint", ""))
+        note = read_note(text_at(obj, "checkpoint", ""))
     except NotANote as error:
         raise NotAProof(f"At /checkpoint: {error}") from None
     hashes = [
-        _bytes(one, HASH_BYTES, f"/hashes/{number}") for number, one in enumerate(_list(obj, "hashes", ""))
+        bytes_at(one, HASH_BYTES, f"/hashes/{number}")
+        for number, one in enumerate(list_at(obj, "hashes", ""))
     ]
-    streams = _list(obj, "streams", "")
+    streams = list_at(obj, "streams", "")
     return Proof(
         note, tuple(_read_stream(one, f"/streams/{number}", hashes) for number, one in enumerate(streams))
     )
 
 
 def _read_stream(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenStream:
-    events = enumerate(_list(obj, "events", at))
+    events = enumerate(list_at(obj, "events", at))
     return ProvenStream(
-        _text(obj, "root", at),
-        _text(obj, "stream", at),
-        _text(obj, "kind", at),
+        text_at(obj, "root", at),
+        text_at(obj, "stream", at),
+        text_at(obj, "kind", at),
         tuple(_read_event(one, f"{at}/events/{number}", hashes) for number, one in events),
     )
 
 
 def _read_event(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenEvent:
-    numbers = _list(obj, "path", at)
+    numbers = list_at(obj, "path", at)
     if len(numbers) > _LONGEST_PATH:
         raise NotAProof(f"At {at}/path: a path has at most {_LONGEST_PATH} hashes.")
-    path = [hashes[_whole(one, f"{at}/path/{place}", len(hashes) - 1)] for place, one in enumerate(numbers)]
+    path = [hashes[whole_at(one, f"{at}/path/{place}", len(hashes) - 1)] for place, one in enumerate(numbers)]
     contents = None
     if "commitment" in obj:
-        committed = _bytes(obj["commitment"], HASH_BYTES, f"{at}/commitment")
+        committed = bytes_at(obj["commitment"], HASH_BYTES, f"{at}/commitment")
     else:
-        salt = _bytes(obj.get("salt"), SALT_BYTES, f"{at}/salt")
-        contents = Contents(salt, _text(obj, "body", at).encode())
+        salt = bytes_at(obj.get("salt"), SALT_BYTES, f"{at}/salt")
+        contents = Contents(salt, text_at(obj, "body", at).encode())
         committed = commitment(*contents)
     return ProvenEvent(
-        _whole(obj.get("position"), f"{at}/position", MOST_LEAVES),
-        _whole(obj.get("seq"), f"{at}/seq", MOST_LEAVES),
-        _text(obj, "id", at),
-        _text(obj, "stored_at", at),
+        whole_at(obj.get("position"), f"{at}/position", MOST_LEAVES),
+        whole_at(obj.get("seq"), f"{at}/seq", MOST_LEAVES),
+        text_at(obj, "id", at),
+        text_at(obj, "stored_at", at),
         committed,
         contents,
         tuple(path),
     )
 
 
-def _list(obj: Any, name: str, at: str) -> list[Any]:
+def list_at(obj: Any, name: str, at: str) -> list[Any]:
+    """The list of that name in the object at ``at``. Raises `NotAProof`."""
     found = obj.get(name) if isinstance(obj, dict) else None
     if not isinstance(found, list):
         raise NotAProof(f"At {at}/{name}: a list is expected there.")
     return found
 
 
-def _text(obj: Any, name: str, at: str) -> str:
+def text_at(obj: Any, name: str, at: str) -> str:
+    """The text of that name in the object at ``at``. Raises `NotAProof`."""
     found = obj.get(name) if isinstance(obj, dict) else None
     if not isinstance(found, str):
         raise NotAProof(f"At {at}/{name}: a text is expected there.")
     return found
 
 
-def _whole(value: Any, at: str, most: int) -> int:
+def whole_at(value: Any, at: str, most: int) -> int:
+    """The value, if it is a whole number from 0 to ``most``. Raises `NotAProof`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
         raise NotAProof(f"At {at}: a whole number from 0 to {most} is expected there.")
     return value
 
 
-def _bytes(value: Any, length: int, at: str) -> bytes:
+def bytes_at(value: Any, length: int, at: str) -> bytes:
+    """The bytes that the value says in base64, so many. Raises `NotAProof`."""
     found = decoded(value) if isinstance(value, str) else None
     if found is None or len(found) != length:
         raise NotAProof(f"At {at}: {length} bytes in base64 are expected there.")

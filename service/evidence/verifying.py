@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
@@ -13,46 +13,50 @@ from service.evidence.merkle import Growing, root_of
 from service.evidence.naming import Naming, no_row
 from service.evidence.notes import Checkpoint
 from service.evidence.tiles import WIDTH
+from service.evidence.verdict import Verdict
 from service.evidence.walking import Walk
 from service.store import StoreError
 from service.store.inspection import Inspection
 
+MOST_NAMED: Final = 50
+"""So many faults are named."""
 
-class Verdict(NamedTuple):
-    """What was looked at and what was found: the first event that differs stands first.
 
-    ``proven`` is how many events a checkpoint kept elsewhere proves, None where none was asked for;
-    ``hidden`` how many were looked at by their hash alone, ``erased`` how many have lost their contents.
+def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | None = None) -> Verdict:
+    """Look at a store file as a whole, and hold it to checkpoints that were ``kept`` elsewhere.
+
+    ``own`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
+    too; but the store has to fit it, and its leaf hashes can tell which event was changed.
     """
-
-    events: int
-    streams: int
-    faults: tuple[Fault, ...]
-    proven: int | None = None
-    hidden: int = 0
-    erased: int = 0
-
-
-def verify_store(inspection: Inspection, kept: Kept | None = None) -> Verdict:
-    """Look at a store file as a whole, and hold it to the checkpoints."""
     damage = list(_damage(inspection))
     walk, broken = _walked(inspection)
     damage += broken
     proven: int | None = None
     named: list[Fault] = []
+    more = 0
     try:
         recorded = _recorded(inspection, walk, damage)
-        if kept is not None:
-            proven, recorded, unmet = _held_to(kept, walk, recorded, whole=not broken)
+        held_to = kept or own
+        if held_to is not None:
+            lists = (held_to.leaves, own.leaves if own else (), recorded, walk.written)
+            met, recorded, unmet = _held_to(held_to, walk, lists, whole=not broken)
             named += unmet
+            proven = None if kept is None else met
+        if kept is not None and not _leads_anywhere(kept):
+            damage.append(Fault("checkpoint", "leaves_amiss"))
         if broken:
             recorded = recorded[: len(walk.now)]
-        named += Naming(recorded, walk, inspection).faults()
+        naming = Naming(recorded, walk, inspection)
+        named += naming.faults()
+        more = naming.more
         named += _missing(walk, recorded, proven or 0)
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
-    return Verdict(walk.events, len(walk.versions), faults, proven, erased=walk.erased)
+    more += max(0, len(faults) - MOST_NAMED)
+    return Verdict(
+        walk.events, len(walk.versions), faults[:MOST_NAMED], proven, erased=walk.erased, more=more
+    )
 
 
 def _damage(inspection: Inspection) -> Iterator[Fault]:
@@ -99,10 +103,14 @@ def _recorded(inspection: Inspection, walk: Walk, damage: list[Fault]) -> list[b
 
 
 def _held_to(
-    kept: Kept, walk: Walk, stored: list[bytes], whole: bool
+    kept: Kept, walk: Walk, lists: Sequence[Sequence[bytes]], whole: bool
 ) -> tuple[int, list[bytes], list[Fault]]:
-    """How much the checkpoints prove, the leaf hashes that were recorded, and which checkpoint is not met."""
-    checkpoints = [note.checkpoint for note in kept.notes]
+    """How much the checkpoints prove, the leaf hashes that were recorded, and which checkpoint is not met.
+
+    ``lists`` are leaf hashes as they stand in several places, those of the store third; the first that lead
+    to the root are what was recorded.
+    """
+    checkpoints, stored = [note.checkpoint for note in kept.notes], lists[2]
     roots = _roots(walk.now, [one.size for one in checkpoints])
     met = [one.size for one in checkpoints if roots.get(one.size) == one.root]
     proven = max(met, default=0)
@@ -110,22 +118,28 @@ def _held_to(
     if unmet is None:
         return proven, [*walk.now[:proven], *stored[proven:]], []
     proven = max((size for size in met if size < unmet.size), default=0)
-    for leaves in (kept.leaves, stored, walk.written):
+    for leaves in lists:
         if len(leaves) >= unmet.size and root_of(leaves[: unmet.size]) == unmet.root:
             return proven, [*leaves[: unmet.size], *stored[unmet.size :]], []
     if not whole and unmet.size > len(walk.now):
-        return proven, stored, []
-    return proven, stored, [_unmet(unmet, proven, walk, kept)]
+        return proven, list(stored), []
+    return proven, list(stored), [_unmet(unmet, proven, walk)]
 
 
-def _unmet(unmet: Checkpoint, proven: int, walk: Walk, kept: Kept) -> Fault:
+def _unmet(unmet: Checkpoint, proven: int, walk: Walk) -> Fault:
     """That a checkpoint is not met, and no list of leaf hashes tells by which event."""
     parts = {"size": unmet.size, "has": len(walk.now), "first": proven + 1, "last": unmet.size}
-    if len(kept.leaves) >= unmet.size:
-        return Fault("checkpoint", "leaves_amiss", parts=parts)
     if unmet.size > len(walk.now):
         return Fault("removed", "too_few", proven + 1, parts=parts)
     return Fault("rewritten", "between", proven + 1, parts=parts)
+
+
+def _leads_anywhere(kept: Kept) -> bool:
+    """Whether the leaf hashes that were kept lead to the root of a checkpoint that was kept, if there are so
+    many."""
+    checkpoints = [note.checkpoint for note in kept.notes if note.checkpoint.size <= len(kept.leaves)]
+    roots = _roots(kept.leaves, [one.size for one in checkpoints])
+    return not (kept.leaves and checkpoints) or any(roots[one.size] == one.root for one in checkpoints)
 
 
 def _roots(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:

@@ -16,6 +16,16 @@ WIDEST_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""
 
 _MOST_SKIPPED: Final = 1000
+_MOST_FAULTS: Final = 10_000
+
+
+class Faults(list[Fault]):
+    """The first faults of a walk; a file that is garbage has as many as it has events."""
+
+    def append(self, fault: Fault, /) -> None:
+        """Add one, unless there are very many."""
+        if len(self) < _MOST_FAULTS:
+            super().append(fault)
 
 
 class Walk:
@@ -32,7 +42,7 @@ class Walk:
         self.versions: dict[str, int] = {}
         self.missing: list[int] = []
         self.skipped: list[tuple[str, int]] = []
-        self.faults: list[Fault] = []
+        self.faults = Faults()
         self.events = 0
         self.erased = 0
 

@@ -6,15 +6,16 @@ bounds how many there are. None of it knows HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from service.live.cuts import CutLogs, ViewerOf, always
 from service.live.feeds import Cursor, Feed, Following, UnreadableCursor
-from service.live.messages import HEARTBEAT, RETRY
-from service.live.news import News
+from service.live.messages import HEARTBEAT, RETRY, event_message
+from service.live.news import Arrived, News
 from service.live.places import Place, Places, TooManyStreams
-from service.store import EventReader
+from service.store import EventReader, StoreError
 
 __all__ = [
     "STREAMS",
@@ -42,8 +43,8 @@ class Live:
         self, store: EventReader, streams: int = STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
         self.store = store
-        self.news = News(store)
         self.cuts = CutLogs(store)
+        self.news = News(store, self._prepare)
         # At most half of them for one client; this computer itself may have all.
         self.places = Places(streams, max(1, streams // 2))
         self._heartbeat = heartbeat
@@ -62,19 +63,31 @@ class Live:
 
     def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.cuts, following)
-        with self.news.listening(following.stream.stream, whole=following.with_deals) as listener:
+        stream, viewer = following.stream.stream, following.viewer
+        with self.news.listening(stream, viewer, whole=following.with_deals) as listener:
             yield RETRY
-            yield from feed.begin(cursor)
+            messages, arrived = feed.begin(cursor), Arrived((), True)
             while not self.news.ended:
-                arrived = listener.wait(self._heartbeat)
-                if self.news.ended:
-                    return
                 silent = True
-                for message in feed.go_on(arrived.events) if arrived.whole else feed.catch_up():
+                for message in messages:
+                    if self.news.ended:
+                        return
                     silent = False
                     yield message
                 if silent and not arrived.events:
                     yield HEARTBEAT
+                arrived = listener.wait(self._heartbeat)
+                messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
+
+    def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerOf]) -> None:
+        # Where a log cannot be read, that is told to those who follow it, and to nobody else.
+        with suppress(StoreError):
+            self.cuts.prepare(stream, version, viewers)
+
+    def forget(self) -> None:
+        """Keep nothing in memory of what was told: whoever erases something in the store says so here."""
+        self.cuts.forget()
+        event_message.cache_clear()
 
     def end(self) -> None:
         """Ends every stream at once, and takes no further one."""

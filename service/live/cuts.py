@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from engine import EVERYTHING, Log, Viewer, view
 from engine.events import CorrectionMade, DealClosed, HandTakenOver
@@ -15,7 +14,10 @@ from service.records import log_in
 from service.store import EventReader
 
 KEPT: Final = 200
-"""So many cut logs are kept in memory, those that were asked for last."""
+"""So many logs, and so many cut ones, are kept in memory, those that were made last."""
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
 
 Bodies: TypeAlias = tuple[bytes, ...]
 
@@ -37,35 +39,67 @@ ALL: Final = always(EVERYTHING)
 """Sees every stream as it is stored."""
 
 
+class _MadeOnce(Generic[Key, Made]):
+    """Values by key, each made once however many ask for it at the same moment; the last made are kept."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._making = threading.Lock()
+        self._kept: dict[Key, Made] = {}
+
+    def get(self, key: Key, make: Callable[[], Made]) -> Made:
+        # Without the lock, on which all would meet who are told of the same event.
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        with self._making:
+            if (kept := self._kept.get(key)) is not None:
+                return kept
+            made = self._kept[key] = make()
+            if len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
+            return made
+
+    def forget(self) -> None:
+        with self._making:
+            self._kept.clear()
+
+
 class CutLogs:
     """The logs of a store, cut by ``view``, as canonical JSON."""
 
     def __init__(self, store: EventReader) -> None:
         self._store = store
-        # One makes a log and the others wait for it: they would all make the same at the same moment.
-        self._making = threading.Lock()
-        self._kept: OrderedDict[tuple[str, int, Viewer], Bodies] = OrderedDict()
+        self._logs: _MadeOnce[tuple[str, int], Log] = _MadeOnce(KEPT)
+        self._cuts: _MadeOnce[tuple[str, int, Viewer], Bodies] = _MadeOnce(KEPT)
 
     def viewer(self, stream: str, version: int, viewer_of: ViewerOf) -> Viewer:
         """As which viewer the stream is seen, at that version."""
-        return viewer_of(stream, partial(log_in, self._store, stream, version))
+        return viewer_of(stream, partial(self._log, stream, version))
 
     def at(self, stream: str, version: int, viewer: Viewer) -> Bodies:
         """The first ``version`` entries of the stream's log, as ``viewer`` may know them by then."""
-        key = (stream, version, viewer)
-        with self._making:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            log = log_in(self._store, stream, version)
-            made = self._kept[key] = _bodies(log, viewer, version)
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-            return made
+        return self._cuts.get(
+            (stream, version, viewer), lambda: _bodies(self._log(stream, version), viewer, version)
+        )
+
+    def prepare(self, stream: str, version: int, viewers: Iterable[ViewerOf]) -> None:
+        """Make what these viewers are about to ask for."""
+        # Those who see everything need nothing that is made here.
+        for viewer in {self.viewer(stream, version, viewer_of) for viewer_of in viewers}:
+            if not viewer.everything:
+                self.at(stream, version, viewer)
+
+    def forget(self) -> None:
+        """Keep nothing of what was read before: some of it has been erased."""
+        self._logs.forget()
+        self._cuts.forget()
+
+    def _log(self, stream: str, version: int) -> Log:
+        return self._logs.get((stream, version), partial(log_in, self._store, stream, version))
 
     def steady(self, stream: str, had: int, version: int, viewer_of: ViewerOf) -> bool:
         """Whether the first ``had`` entries were cut alike at every version from ``had`` to ``version``."""
-        log = log_in(self._store, stream, version)
+        log = self._log(stream, version)
 
         def cut_at(upto: int) -> Bodies:
             then = log[:upto]

@@ -151,15 +151,14 @@ class Feed:
 
         What he may know of a log is computed from as much of it as ``versions`` says.
         """
-        known = ((stream, self._known(stream, versions[stream])) for stream in {e.stream for e in events})
+        last = {event.stream: event.seq for event in events}
+        known = ((stream, self._known(stream, versions[stream])) for stream in last)
         cut = {stream: bodies for stream, bodies in known if bodies is not None}
         messages = list(self._resets(cut))
         for event in events:
-            body = event.body
-            if event.stream in cut:
-                body = cut[event.stream][event.seq - 1]
-                self._shown[event.stream] = cut[event.stream][: event.seq]
+            body = cut[event.stream][event.seq - 1] if event.stream in cut else event.body
             messages.append(event_message(self._following.name_of(event), body))
+        self._shown.update((stream, bodies[: last[stream]]) for stream, bodies in cut.items())
         self._position = events[-1].position
         self._counts.update((event.stream, event.seq) for event in events)
         return b"".join(messages)

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
 
 import structlog
 
-from service.store import EventReader, StoreClosed, StoredEvent, StoreError
+from service.live.cuts import ViewerOf
+from service.operations.logs import places_of
+from service.store import EventReader, StoreClosed, StoredEvent
 
 WAIT_SECONDS: Final = 1.0
 """So often the thread looks whether anyone still listens."""
-WAITING: Final = 500
-"""So many events wait for one who is slow; of more he is told only that he missed some."""
+WAITING: Final = 100
+"""So many letters wait for one who is slow; of more he is told only that he missed some."""
 
 log = structlog.get_logger()
 
@@ -32,11 +34,12 @@ class Arrived(NamedTuple):
 
 
 class Listener:
-    """The letter box of one who listens. One thread reads it, and one fills it."""
+    """The letter box of one who listens as ``viewer``. One thread reads it, and one fills it."""
 
-    def __init__(self) -> None:
-        # A queue in C, as many wait at once and are called at the same moment. None only calls.
-        self._letters: SimpleQueue[StoredEvent | None] = SimpleQueue()
+    def __init__(self, viewer: ViewerOf) -> None:
+        self.viewer = viewer
+        # A queue in C, as many wait at once and are called at the same moment. An empty letter only calls.
+        self._letters: SimpleQueue[Sequence[StoredEvent]] = SimpleQueue()
         self._missed = False
 
     def wait(self, timeout: float) -> Arrived:
@@ -45,8 +48,7 @@ class Listener:
         with suppress(Empty):
             letter = self._letters.get(timeout=timeout)
             while True:
-                if letter is not None:
-                    events.append(letter)
+                events += letter
                 letter = self._letters.get_nowait()
         if self._missed:
             # What is left out from here on is in the store when he looks there.
@@ -54,23 +56,23 @@ class Listener:
             return Arrived((), False)
         return Arrived(tuple(events), True)
 
-    def put(self, event: StoredEvent) -> None:
-        """Hand over an event."""
+    def put(self, events: Sequence[StoredEvent]) -> None:
+        """Hand over events, in order of position."""
         if self._missed:
             return
         if self._letters.qsize() >= WAITING:
             self.miss()
         else:
-            self._letters.put(event)
+            self._letters.put(events)
 
     def miss(self) -> None:
         """Say that something may have come which is not handed over."""
         self._missed = True
-        self._letters.put(None)
+        self._letters.put(())
 
     def wake(self) -> None:
         """Call without bringing anything."""
-        self._letters.put(None)
+        self._letters.put(())
 
 
 Place = tuple[str, bool]
@@ -78,19 +80,23 @@ Place = tuple[str, bool]
 
 
 class News:
-    """Hands what is committed to whoever listens. The thread is there only while somebody does."""
+    """Hands what is committed to whoever listens. The thread is there only while somebody does.
 
-    def __init__(self, store: EventReader) -> None:
-        self._store = store
+    Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
+    the viewers: so that what they all need is there.
+    """
+
+    def __init__(self, store: EventReader, prepare: Callable[[str, int, Sequence[ViewerOf]], object]) -> None:
+        self._store, self._prepare = store, prepare
         self._mutex = threading.Lock()
         self._listeners: dict[Place, set[Listener]] = {}
         self._thread: threading.Thread | None = None
         self.ended = False
 
     @contextmanager
-    def listening(self, name: str, *, whole: bool = False) -> Iterator[Listener]:
+    def listening(self, name: str, viewer: ViewerOf, *, whole: bool = False) -> Iterator[Listener]:
         """A letter box for what is committed from now on to the stream ``name``, or to all of that root."""
-        listener, place = Listener(), (name, whole)
+        listener, place = Listener(viewer), (name, whole)
         with self._mutex:
             self._listeners.setdefault(place, set()).add(listener)
         try:
@@ -123,13 +129,13 @@ class News:
             try:
                 self._store.wait(position, WAIT_SECONDS)
                 while events := self._store.follow(position):
-                    for event in events:
-                        self._hand_out(event)
+                    self._hand_out(events)
                     position = events[-1].position
             except StoreClosed:
                 self.end()
-            except StoreError as error:
-                log.error("following interrupted", error=type(error).__name__)
+            except Exception as error:  # whatever it is, those who listen would wait in vain
+                where = places_of(error.__traceback__)
+                log.error("following interrupted", error=type(error).__name__, where=where)
                 for listener in self._all():
                     listener.miss()
                 time.sleep(WAIT_SECONDS)
@@ -142,11 +148,21 @@ class News:
             self._thread = None
             return False
 
-    def _hand_out(self, event: StoredEvent) -> None:
-        with self._mutex:
+    def _hand_out(self, events: Sequence[StoredEvent]) -> None:
+        letters: dict[Place, list[StoredEvent]] = {}
+        for event in events:
             for place in ((event.stream, False), (event.root, True)):
-                for listener in self._listeners.get(place, ()):
-                    listener.put(event)
+                if place in self._listeners:
+                    letters.setdefault(place, []).append(event)
+        for place, letter in letters.items():
+            with self._mutex:
+                listeners = list(self._listeners.get(place, ()))
+            versions = {event.stream: event.seq for event in letter}
+            viewers = [listener.viewer for listener in listeners]
+            for stream, version in versions.items():
+                self._prepare(stream, version, viewers)
+            for listener in listeners:
+                listener.put(letter)
 
     def _all(self) -> list[Listener]:
         with self._mutex:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine import view
 from schemas.writer import entry_bytes
 from service.app import create_app
-from service.evidence.checking import verify_proof
+from service.evidence.checking import lines_in, verify_export, verify_proof
+from service.evidence.growth import read_growth, verify_growth
 from service.evidence.kept import Kept, read_kept
 from service.evidence.merkle import is_consistent, root_of
 from service.evidence.notary import Notary
@@ -68,9 +69,11 @@ def test_the_log_is_shown_to_have_only_grown(client: FlaskClient, store: EventSt
         assert read_note(told["checkpoint"]).checkpoint == last
         proof = [decoded(one) or b"" for one in told["hashes"]]
         assert is_consistent(first.size, first.root, last.size, last.root, proof)
-    told = client.get(f"{API}/checkpoint/consistency?from=3&to=9").get_json()
+    file = client.get(f"{API}/checkpoint/consistency?from=3&to=9").data
+    told = orjson.loads(file)
     proof = [decoded(one) or b"" for one in told["hashes"]]
     assert is_consistent(3, notes[3].checkpoint.root, 9, notes[9].checkpoint.root, proof)
+    assert verify_growth(read_growth(file), Kept((notes[3],))).faults == ()
     assert client.get(f"{API}/checkpoint/consistency?from=9&to=3").status_code == 422
     assert client.get(f"{API}/checkpoint/consistency?to=999").status_code == 422
 
@@ -105,6 +108,20 @@ def test_a_deal_is_proved(client: FlaskClient, store: EventStore) -> None:
     assert verify_proof(table, kept).faults == ()
     for path in (f"deals/{TABLE}", f"tables/{DEAL}"):
         assert client.get(f"{API}/{path}/proof").status_code == 404
+
+
+def test_a_table_that_is_taken_away_is_proved_with_its_deals(client: FlaskClient, store: EventStore) -> None:
+    recorded_table(store)
+    for _ in range(3):
+        version = {"If-Match": f'"{store.version(TABLE)}"'}
+        assert client.post(f"{API}/tables/{TABLE}/deals", json={}, headers=version).status_code == 201
+    recorded_deal(store)
+    exported = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
+    proof = read_proof(client.get(f"{API}/tables/{TABLE}/proof?records=all").data)
+    assert [stream.kind for stream in proof.streams] == ["table", "deal", "deal", "deal"]
+    kept = Kept((read_note(client.get(f"{API}/checkpoint").text),))
+    verdict = verify_export(lines_in(exported), proof, kept)
+    assert (verdict.faults, verdict.proven) == ((), 7)
 
 
 def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: EventStore) -> None:

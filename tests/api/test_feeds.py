@@ -10,16 +10,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import PUBLIC, view
+from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
+from engine.cards import SEATS
 from schemas.writer import entry_object
-from service.live import Cursor, Feed, Following, UnreadableCursor, always
-from service.live.cuts import CutLogs
+from service.live import Cursor, Feed, Following, Live, UnreadableCursor, always
+from service.live.cuts import ALL, CutLogs
 from service.live.messages import HEARTBEAT
-from service.live.news import WAITING, News
+from service.live.news import WAITING, Listener, News
 from service.points import VIEWERS
 from service.recording import continue_deal, continue_table
 from service.records import log_in
-from service.store import ANY, EventStore, MemoryStore, StreamInfo
+from service.store import (
+    ANY,
+    PAGE,
+    EventStore,
+    MemoryStore,
+    StoreDamaged,
+    StoredEvent,
+    StoreUnavailable,
+    StreamInfo,
+)
 from service.tables import opening_at, start_deal
 from tests.api.listening import Listening, messages_in
 from tests.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
@@ -207,9 +217,9 @@ def test_a_comment_is_no_message() -> None:
 def test_news_come_to_those_whom_they_concern(store: EventStore) -> None:
     recorded_table(store)
     deal = recorded_deal(store)
-    news = News(store)
-    with news.listening(deal) as of_deal, news.listening(TABLE) as of_table:
-        with news.listening(TABLE, whole=True) as of_all:
+    news = News(store, print)
+    with news.listening(deal, ALL) as of_deal, news.listening(TABLE, ALL) as of_table:
+        with news.listening(TABLE, ALL, whole=True) as of_all:
             table = store.describe(TABLE)
             start_deal(store, table, ANY, posted(opening_at(store, table, {"players": PLAYERS})))
             told = [event.seq for event in of_all.wait(5).events]
@@ -223,19 +233,31 @@ def test_news_come_to_those_whom_they_concern(store: EventStore) -> None:
 
 def test_who_is_slow_is_told_that_he_missed_some(store: EventStore) -> None:
     recorded_table(store)
-    news = News(store)
-    with news.listening(TABLE) as slow:
-        many = [posted({"type": "player_joined", "player": f"Guest {n}"}) for n in range(WAITING + 1)]
-        continue_table(store, store.describe(TABLE), ANY, many[:300])
-        continue_table(store, store.describe(TABLE), ANY, many[300:])
-        with news.listening(TABLE, whole=True) as other:
-            continue_table(
-                store, store.describe(TABLE), ANY, [posted({"type": "player_left", "player": "Bo"})]
-            )
-            while all(event.seq <= len(many) + 1 for event in other.wait(5).events):
-                pass
-        assert slow.wait(5) == ((), False)
-        assert slow.wait(0.01) == ((), True)
+    (event,) = store.read(TABLE)
+    slow = Listener(ALL)
+    for _ in range(WAITING):
+        slow.put([event])
+    assert slow.wait(0) == ((event,) * WAITING, True)
+    for _ in range(WAITING + 3):
+        slow.put([event])
+    assert slow.wait(0) == ((), False)
+    assert slow.wait(0) == ((), True)
+    slow.put([event, event])
+    assert slow.wait(0) == ((event, event), True)
+    slow.miss()
+    slow.put([event])
+    assert slow.wait(0) == ((), False)
+
+
+def test_what_all_need_is_made_before_they_are_called(store: EventStore) -> None:
+    recorded_table(store)
+    prepared: list[tuple[str, int]] = []
+    news = News(store, lambda stream, version, viewers: prepared.append((stream, version)))
+    with news.listening(TABLE, always(PUBLIC)) as first, news.listening(TABLE, always(PUBLIC)) as second:
+        guests = [posted({"type": "player_joined", "player": f"Guest {number}"}) for number in range(2)]
+        continue_table(store, store.describe(TABLE), ANY, guests)
+        assert first.wait(5).events == second.wait(5).events
+    assert prepared == [(TABLE, 3)]
 
 
 def test_the_thread_is_there_while_somebody_listens(
@@ -243,9 +265,9 @@ def test_the_thread_is_there_while_somebody_listens(
 ) -> None:
     monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
     recorded_table(store)
-    news = News(store)
+    news = News(store, print)
     for number in range(3):
-        with news.listening(TABLE) as listener:
+        with news.listening(TABLE, ALL) as listener:
             thread = news._thread
             assert thread is not None and thread.is_alive()
             guest = posted({"type": "player_joined", "player": f"Guest {number}"})
@@ -258,8 +280,73 @@ def test_the_thread_is_there_while_somebody_listens(
 
 def test_a_store_that_is_closed_ends_the_news(store: EventStore) -> None:
     recorded_table(store)
-    news = News(store)
-    with news.listening(TABLE) as listener:
+    news = News(store, print)
+    with news.listening(TABLE, ALL) as listener:
         store.close()
         listener.wait(5)
         assert news.ended
+
+
+def test_a_store_that_fails_for_a_while_is_no_end(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.live.news.WAIT_SECONDS", 0.05)
+    recorded_table(store)
+    news, follow, failures = News(store, print), store.follow, [StoreUnavailable("No."), ZeroDivisionError()]
+
+    def failing(after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        if failures:
+            raise failures.pop()
+        return follow(after, limit)
+
+    monkeypatch.setattr(store, "follow", failing)
+    with news.listening(TABLE, ALL) as listener:
+        guest = posted({"type": "player_joined", "player": "Dorte"})
+        continue_table(store, store.describe(TABLE), ANY, [guest])
+        arrived = [listener.wait(5) for _ in range(3)]
+    assert [one.whole for one in arrived] == [False, False, True]
+    assert [event.seq for event in arrived[2].events] == [2]
+
+
+def test_a_log_that_cannot_be_read_ends_nobody_else_s_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    table = recorded_table(store)
+    live = Live(store)
+
+    def damaged(*_: object) -> None:
+        raise StoreDamaged("Event 1 cannot be read.")
+
+    monkeypatch.setattr(live.cuts, "at", damaged)
+    place, other = live.places.take(), live.places.take()
+    told = live.told(Following(store.describe(table)), None, place)
+    broken = live.told(Following(store.describe(table), viewer=always(PUBLIC)), None, other)
+    assert next(broken) == next(told) == b"retry: 2000\n\n"
+    with pytest.raises(StoreDamaged):
+        next(broken)
+    assert b"table_opened" in next(told)
+    guest = posted({"type": "player_joined", "player": "Dorte"})
+    continue_table(store, store.describe(table), ANY, [guest])
+    assert b"Dorte" in next(told)
+    live.end()
+
+
+def test_what_is_erased_is_kept_nowhere_once_that_is_said() -> None:
+    store = MemoryStore()
+    deal = recorded_deal(store)
+    live = Live(store)
+    before = live.cuts.at(deal, 3, in_seat(SEATS[0]))
+    assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is before
+    live.forget()
+    assert live.cuts.at(deal, 3, in_seat(SEATS[0])) is not before
+
+
+def test_only_what_somebody_will_ask_for_is_made() -> None:
+    store = MemoryStore()
+    deal = recorded_deal(store)
+    cuts, made = CutLogs(store), []
+
+    def at(stream: str, version: int, viewer: Viewer) -> None:
+        made.append(viewer)
+
+    cuts.at = at  # type: ignore[method-assign,assignment]
+    seats = [always(in_seat(seat)) for seat in SEATS]
+    cuts.prepare(deal, 5, [*seats, *seats, always(EVERYTHING), ALL])
+    assert sorted(made, key=str) == sorted((in_seat(seat) for seat in SEATS), key=str)

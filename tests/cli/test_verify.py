@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.app import create_app
+from service.cli import evidence_files
 from service.cli.style import Style
 from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, VERDICTS, fault_sentence
 from service.evidence import faults
 from service.evidence.faults import Fault
-from service.evidence.notary import Notary
+from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described
@@ -115,7 +116,7 @@ def test_for_programs_there_is_an_object(place: Path) -> None:
     events = told["events"]
     assert told == {
         "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
-        "proven": events, "hidden": 0, "erased": 0, "faults": [],
+        "proven": events, "hidden": 0, "erased": 0, "more": 0, "faults": [],
     }  # fmt: skip
     with forging(place / "club" / STORE_NAME) as execute:
         put(execute, 9, basis="printed")
@@ -135,12 +136,33 @@ def test_a_forger_is_named_in_both_languages(place: Path, lang: str) -> None:
     assert exit_code == 1
     words = {"en": "changed: event 5 of", "da": "ændret: post 5 i"}[lang]
     assert words in " ".join(out.split())
+    # The leaf hashes that lie beside the store lead to the checkpoint too.
+    assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
+    assert verify(place, "club", lang=lang)[:2] == (1, out)
     # With the checkpoint alone it is noticed, and said what would have told more.
+    (place / "club" / LEAVES_FILE).unlink()
     exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
     assert exit_code == 1
     assert {"en": "rewritten", "da": "skrevet om"}[lang] in out
     # The proof that somebody had fetched before still proves what was recorded.
     assert verify(place, "deal.proof", *held(place))[0] == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_what_lies_beside_a_store_and_is_damaged_is_told(place: Path, lang: str) -> None:
+    (place / "club" / TOLD_FILE).write_text("garbage")
+    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+    assert exit_code == 1
+    assert TOLD_FILE in "".join(out.split())
+
+
+def test_an_older_copy_is_told_by_what_lies_beside_it(place: Path) -> None:
+    with forging(place / "club" / STORE_NAME) as execute:
+        execute("DELETE FROM events WHERE position > 20")
+    for by in ((), held(place, "bare.txt")):
+        exit_code, out, _ = verify(place, "club", *by)
+        assert exit_code == 1
+        assert "removed: the event at position 21" in out
 
 
 def test_what_was_erased_is_told(place: Path) -> None:
@@ -160,6 +182,37 @@ def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) 
         exit_code, out, _ = verify(place, "club", *held(place))
     assert exit_code == 0
     assert "proved by a checkpoint" in out
+
+
+def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        size = store.head()
+        fill_more = {"type": "note_added", "text": "later"}
+        continue_deal(
+            store, store.describe(DEALS[1]), store.version(DEALS[1]), [posted(fill_more)], strict=False
+        )
+        client = create_app(store, notary=Notary.in_folder(place / "club")).test_client()
+        for name, query in (("grown.json", f"from={size}"), ("other.json", "from=3")):
+            path = f"/api/v1/checkpoint/consistency?{query}"
+            (place / name).write_bytes(client.get(path).data)
+    key = ("--key", str(place / "key.txt"))
+    for lang, words in (("en", "begins with the one of"), ("da", "begynder med den på")):
+        exit_code, out, _ = verify(place, "grown.json", *held(place), *key, lang=lang)
+        assert (exit_code, words in out) == (0, True)
+    assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
+    exit_code, out, _ = verify(place, "other.json", *held(place))
+    assert (exit_code, "it begins at 3 events" in out) == (1, True)
+    forged = (place / "grown.json").read_text().replace(f'"from":{size}', f'"from":{size - 1}')
+    (place / "forged.json").write_text(forged)
+    assert verify(place, "forged.json", *held(place))[0] == 1
+    told = json.loads(forged)
+    (place / "forged.json").write_text(json.dumps({**told, "from": size, "hashes": told["hashes"][1:]}))
+    exit_code, out, _ = verify(place, "forged.json", *held(place))
+    assert exit_code == 2, "spaces: it does not begin as such a file does"
+    (place / "forged.json").write_bytes(
+        (place / "grown.json").read_bytes().replace(b'"hashes":["', b'"hashes":["A', 1)
+    )
+    assert "32 bytes in base64" in verify(place, "forged.json", *held(place))[2]
 
 
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
@@ -321,9 +374,9 @@ def test_both_languages_ask_for_the_same_parts(table: dict[str, Any]) -> None:
 
 def test_every_kind_of_fault_has_its_words() -> None:
     assert set(KINDS) == set(faults.KINDS)
-    source = Path(faults.__file__).parent
-    written = " ".join(path.read_text(encoding="utf-8") for path in source.glob("*.py"))
-    assert [what for what in DIFFERENCES if f'"{what}"' not in written and what != "unsigned"] == []
+    sources = [*Path(faults.__file__).parent.glob("*.py"), Path(evidence_files.__file__)]
+    written = " ".join(path.read_text(encoding="utf-8") for path in sources)
+    assert [what for what in DIFFERENCES if f'"{what}"' not in written] == []
 
 
 def test_what_a_forger_wrote_cannot_steer_the_terminal() -> None:

@@ -12,7 +12,8 @@ from service.evidence.kept import Kept
 from service.evidence.leaves import commitment, event_leaf
 from service.evidence.notary import Notary
 from service.evidence.tiles import WIDTH
-from service.evidence.verifying import Verdict, verify_store
+from service.evidence.verdict import Verdict
+from service.evidence.verifying import verify_store
 from service.recording import open_deal
 from service.store import EventStore, SqliteReader, SqliteStore
 from service.store.connections import sqlite3

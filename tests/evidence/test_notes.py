@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.evidence.kept import Kept, leaf_lines, read_kept
 from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
-from service.evidence.notary import TOLD_FILE, Notary
+from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.evidence.notes import (
     Checkpoint,
     NotANote,
@@ -173,6 +173,18 @@ def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
             assert note.checkpoint.size == size + 3
             assert Notary.in_folder(tmp_path).checkpoint(store, 1).checkpoint.size == 1
             assert read_note((tmp_path / TOLD_FILE).read_text("utf-8")) == note
+            assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+        # What was cut off while it was written is written again.
+        (tmp_path / LEAVES_FILE).write_bytes(b"".join(store.tile(0, 0))[:70])
+        store.append("r", [deal("s", 6, *events(1))])
+        Notary.in_folder(tmp_path).checkpoint(store)
+        assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(store.tile(0, 0))
+        # Where the log begins anew, so do they.
+        (tmp_path / TOLD_FILE).unlink()
+        with MemoryStore() as other:
+            other.append("r", [deal("s", 0, *events(9))])
+            Notary.in_folder(tmp_path).checkpoint(other)
+            assert (tmp_path / LEAVES_FILE).read_bytes() == b"".join(other.tile(0, 0))
 
 
 def test_a_notary_signs_nothing_that_contradicts_what_it_signed(tmp_path: Path) -> None:
@@ -202,7 +214,7 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
         with pytest.raises(StoreUnavailable, match="cannot be read"):
             Notary.in_folder(tmp_path).checkpoint(store)
         with pytest.raises(StoreUnavailable, match="cannot be written"):
-            Notary([fresh_signer()], tmp_path / "missing" / TOLD_FILE).checkpoint(store)
+            Notary([fresh_signer()], tmp_path / "missing").checkpoint(store)
 
 
 # What is kept elsewhere

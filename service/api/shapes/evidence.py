@@ -40,6 +40,16 @@ class ProofQuery(CheckpointQuery):
     viewer = viewer_parameter()
 
 
+class TableProofQuery(ProofQuery):
+    """The same, and what of a table is proved."""
+
+    records = Parameter(
+        Kind("choice", choices=("table", "all")),
+        "The table's own log, or `all` with those of its deals.",
+        default="table",
+    )
+
+
 def hashes(means: str) -> "fields.List[str]":
     """Hashes, in base64."""
     return list_of(said(), means)
@@ -48,6 +58,7 @@ def hashes(means: str) -> "fields.List[str]":
 class ConsistencySchema(Answer):
     """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
+    format = said("`spadille-consistency/1`.")
     first = Whole("The earlier size.", data_key="from")
     to = Whole("The later size.")
     hashes = hashes("The proof, in base64.")

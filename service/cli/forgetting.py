@@ -1,0 +1,87 @@
+"""``spadille forget``: erases a person's name from the records of a store."""
+
+from typing import Final
+
+import click
+
+from engine.rulesets.model import Words
+from service.cli import options
+from service.cli.endings import UNREADABLE, Ended
+from service.cli.inputs import quoted
+from service.cli.layout import wrapped
+from service.cli.output import say
+from service.cli.printable import printable
+from service.cli.style import style_here
+
+STANDIN: Final = "N. N."
+
+FORGETTING: Final = {
+    "nowhere": Words("“{name}” stands in no entry.", "»{name}« står ikke i nogen post."),
+    "found": Words(
+        "“{name}” stands in {entries} entries of {records} records. Nothing was erased yet: with --yes it "
+        "becomes “{standin}” there, and cannot be brought back.",
+        "»{name}« står i {entries} poster i {records} optegnelser. Intet er slettet endnu: med --yes bliver "
+        "det til »{standin}«, og det kan ikke hentes tilbage.",
+    ),
+    "done": Words(
+        "“{name}” was erased from {entries} entries of {records} records; “{standin}” stands there now. "
+        "Backups, exports and proof files that were made before still have the name.",
+        "»{name}« er slettet i {entries} poster i {records} optegnelser; der står nu »{standin}«. "
+        "Sikkerhedskopier, eksporter og beviser fra før har stadig navnet.",
+    ),
+}  # fmt: skip
+
+
+@click.command(epilog='Example: spadille forget ~/club "Anna Berg" --yes')
+@click.argument("store", metavar="STORE")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--as", "standin", metavar="TEXT", default=STANDIN, show_default=True, help="What stands there then."
+)
+@click.option("--table", metavar="ID", help="Only in the records of this table.")
+@click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
+@options.lang
+@click.pass_context
+def forget(
+    ctx: click.Context, store: str, name: str, standin: str, table: str | None, yes: bool, lang: str | None
+) -> None:
+    """Erase a person's name from records: as a player, and in notes.
+
+    STORE is the service's store or its folder; stop the service first. What else was recorded stays, and
+    stays proved.
+    """
+    if not 1 <= len(standin) <= 100 or not name.strip() or standin == name:
+        raise click.UsageError(
+            "Say a name, and with --as another of 1 to 100 letters that stands there then."
+        )
+    # What a store needs takes a while to load; the other commands do without it.
+    from service.cli.evidence_files import store_file
+    from service.forgetting import NameTaken, named_in
+    from service.forgetting import forget as erase
+    from service.store import SqliteReader, SqliteStore, StoreError
+
+    path = store_file(store)
+    try:
+        if not path.is_file():
+            raise Ended(f"There is no store {quoted(store)}.", UNREADABLE)
+        with SqliteStore(path) if yes else SqliteReader(path) as opened:
+            found = named_in(opened, name, standin, table and table.lower())
+            if isinstance(opened, SqliteStore):
+                erase(opened, found)
+    except NameTaken:
+        raise Ended(
+            f"{quoted(standin)} is somebody's name in these records: two people would become one. Choose "
+            f"another with --as.",
+            UNREADABLE,
+        ) from None
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
+    style = style_here(lang)
+    what = FORGETTING["nowhere" if not found else "done" if yes else "found"]
+    said = what[style.lang].format(
+        name=printable(name),
+        standin=printable(standin),
+        entries=sum(len(one.bodies) for one in found),
+        records=sum(one.records for one in found),
+    )
+    say(wrapped(said, style.width), style)

@@ -1,0 +1,174 @@
+"""Forgetting a person: the name is gone from records and file, the rest is what it was and stays proved."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import audit
+from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from service.evidence.notary import Notary
+from service.evidence.verifying import verify_store
+from service.forgetting import NEITHER, PEOPLE, WORDS, NameTaken, forget, named_in
+from service.recording import continue_deal
+from service.records import TABLE as TABLE_KIND
+from service.records import described, log_in
+from service.serve import STORE_NAME
+from service.store import EventStore, MemoryStore, SqliteStore
+from service.tables import ledger_in, start_deal
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
+from tests.cli.deals import run
+from tests.evidence.forging import DEALS, kept_of, verified
+from tests.slow import generator
+
+NAME, STANDIN = "Anna", "N. N."
+SLIP = {
+    "type": "result_recorded", "declarer": "forehand", "contract": "solo", "trump": "H",
+    "tricks": {"forehand": 5, "middlehand": 4, "backhand": 0},
+}  # fmt: skip
+
+
+def evening(store: EventStore) -> None:
+    """A table with a deal, its settlement, notes, a correction; and a deal alone in which the name is too."""
+    recorded_table(store, title="Anna's table")
+    opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1, "dealer": "Carl"}
+    start_deal(store, described(store, TABLE_KIND, TABLE), 1, posted(opening))
+    more: list[dict[str, Any]] = [
+        SLIP,
+        {"type": "note_added", "text": "Anna, not Annabel (ANNA?) or Hanna.", "author": "Anna"},
+        {"type": "deal_settled", "payments": {"Anna": 6, "Bo": -3, "Carl": -3}, "recorded_by": "Anna"},
+        {
+            "type": "correction_made", "replaces": [4], "reason": "Anna said so",
+            "with": [{"type": "deal_settled", "payments": {"Anna": 4, "Bo": -2, "Carl": -2}}],
+        },
+    ]  # fmt: skip
+    continue_deal(store, store.describe(DEALS[30]), 1, [posted(one) for one in more], strict=False)
+    recorded_deal(store, [OPENING, SLIP])
+
+
+def erased(store: EventStore, root: str | None = None) -> int:
+    found = named_in(store, NAME, STANDIN, root)
+    forget(store, found)
+    return sum(len(one.bodies) for one in found)
+
+
+def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
+    with MemoryStore() as store:
+        evening(store)
+        kept, before = kept_of(store), ledger_in(store, TABLE)
+        scores = [audit(log_in(store, one)).score for one in (DEAL, DEALS[30])]
+        assert erased(store) == 6
+        for event in store.follow():
+            assert b'"Anna"' not in event.body
+        note = log_in(store, DEALS[30])[2].event
+        assert getattr(note, "text", None) == "N. N., not Annabel (ANNA?) or Hanna."
+        assert [audit(log_in(store, one)).score for one in (DEAL, DEALS[30])] == scores
+        after = ledger_in(store, TABLE)
+        assert str(after) == str(before).replace("Anna", STANDIN)
+        assert Notary.in_memory().checkpoint(store).checkpoint.root == kept.notes[0].checkpoint.root
+        assert erased(store) == 0
+
+
+def test_of_one_table_only(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / STORE_NAME) as store:
+        evening(store)
+        kept = kept_of(store)
+        assert erased(store, TABLE) == 5
+        assert b"Anna" in store.read(DEAL)[0].body
+        verdict = verify_store(store.inspection(), kept)
+        assert (verdict.faults, verdict.erased) == ((), 5)
+        assert erased(store) == 1
+    verdict = verified(tmp_path / STORE_NAME, kept)
+    assert (verdict.faults, verdict.erased) == ((), 6)
+    held = (tmp_path / STORE_NAME).read_bytes().replace(b"Annabel", b"")
+    assert b"Anna" not in held
+
+
+def test_two_people_do_not_become_one() -> None:
+    with MemoryStore() as store:
+        evening(store)
+        before = store.follow()
+        for standin in ("Bo", "forehand"):
+            with pytest.raises(NameTaken):
+                named_in(store, NAME, standin)
+        assert store.follow() == before
+        assert named_in(store, "Nobody", "Bo") == []
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 1 << 30), st.sampled_from(sorted(PLAYERS)))
+def test_any_deal_pays_what_it_paid(seed: int, seat: str) -> None:
+    with MemoryStore() as store:
+        recorded_deal(store, generator.random_deal(random.Random(seed)))
+        opened = log_in(store, DEAL)[0].event
+        name = getattr(getattr(opened, "players", None), seat)
+        before = audit(log_in(store, DEAL))
+        forget(store, named_in(store, name, STANDIN))
+        after = audit(log_in(store, DEAL))
+        assert after.score.payments == before.score.payments
+        assert [one.code for one in after.findings] == [one.code for one in before.findings]
+        assert name.encode() not in b"".join(event.body for event in store.follow())
+
+
+def fields_of_text(specs: tuple[FieldSpec, ...]) -> set[str]:
+    found = {spec.name for spec in specs if spec.kind.name in ("text", "names", "groups", "chips-by-name")}
+    return found.union(*(fields_of_text(specs_of(spec.shape)) for spec in specs if spec.shape))
+
+
+def test_every_field_of_text_is_one_with_people_or_words_or_neither() -> None:
+    told = fields_of_text(tuple(spec for specs in (*EVENT_SPECS.values(), BOOKKEEPING) for spec in specs))
+    assert told - PEOPLE - WORDS - NEITHER == set()
+    assert not PEOPLE & WORDS and not (PEOPLE | WORDS) & NEITHER
+    assert (WORDS | NEITHER) - told == set()
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "stands in 6 entries of 3 records"), ("da", "står i 6 poster i 3")]
+)
+def test_it_is_first_said_and_then_done(tmp_path: Path, lang: str, words: str) -> None:
+    club = tmp_path / "club"
+    club.mkdir()
+    with SqliteStore(club / STORE_NAME) as store:
+        evening(store)
+        busy = run("forget", str(club), NAME, "--yes")
+        assert (busy.exit_code, "already in use" in busy.stderr) == (2, True)
+    asked = run("forget", str(club), NAME, "--lang", lang)
+    assert asked.exit_code == 0
+    assert words in " ".join(asked.stdout.split())
+    with SqliteStore(club / STORE_NAME) as store:
+        assert b"Anna" in store.read(DEAL)[0].body
+    one = run("forget", str(club), NAME, "--table", TABLE.upper(), "--as", "X", "--yes", "--lang", lang)
+    assert one.exit_code == 0
+    done = run("forget", str(club), NAME, "--yes", "--lang", lang)
+    assert done.exit_code == 0
+    assert {"en": "was erased from 1 entries", "da": "er slettet i 1 poster"}[lang] in done.stdout
+    again = run("forget", str(club), NAME, "--yes", "--lang", lang)
+    assert {"en": "in no entry", "da": "ikke i nogen post"}[lang] in again.stdout
+    with SqliteStore(club / STORE_NAME) as store:
+        assert not [event for event in store.follow() if b"Anna" in event.body.replace(b"Annabel", b"")]
+        assert b'"X"' in store.read(DEALS[30])[0].body
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nowhere", NAME], "There is no store “nowhere”"),
+        (["club", NAME, "--as", "Bo"], "somebody's name in these records"),
+        (["club", NAME, "--as", ""], "Say a name"),
+        (["club", NAME, "--as", NAME], "Say a name"),
+        (["club", " "], "Say a name"),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    tmp_path: Path, arguments: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club").mkdir()
+    with SqliteStore(Path("club") / STORE_NAME) as store:
+        evening(store)
+    result = run("forget", *arguments)
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
