@@ -255,8 +255,8 @@ def test_a_random_evening_is_the_same_ledger_after_its_sheet(
 
 def of_the_evening(told: Any) -> Any:
     """A ledger without what the deals break by themselves: cards break more than a slip of them can tell."""
-    between = ("seating_mismatch", "pool_mismatch")
-    kept = [one for one in told["findings"] if one["deal"] is None or one["code"] in between]
+    between = ("seating_mismatch", "pool_mismatch", "table_mismatch", "incomplete")
+    kept = [one for one in told["findings"] if one["code"] in between]
     return {**told, "findings": kept}
 
 
