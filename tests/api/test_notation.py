@@ -18,7 +18,7 @@ Forehand: Anna
 Middlehand: Bo
 Backhand: Carl
 
-Result: M solo H 3-4-2
+Result: M solo H, tricks 3-4-2
 """
 ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
 API = "/api/v1"
@@ -104,7 +104,7 @@ def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (SLIP.replace("3-4-2", "three"), "At line 7, column 18"),
+        (SLIP.replace("3-4-2", "three"), "At line 7, column 26"),
         (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
         ("", "There is nothing here"),
         ("Dear diary,\n", "At line 1, column 1"),

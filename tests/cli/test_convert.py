@@ -70,7 +70,7 @@ def test_the_name_of_the_file_decides(tmp_path: Path, name: str, begins: bytes) 
 
 def test_a_file_can_take_its_own_place(tmp_path: Path) -> None:
     file = tmp_path / "evening.deal"
-    file.write_text("deal: Last\nrules: dlu\nplayers: Anna, Bo, Carl\nresultat: m solo hjerter 3-4-2\n")
+    file.write_text("deal: Last\nrules: dlu\nplayers: Anna, Bo, Carl\nresultat: m solo hjerter, stik 3-4-2\n")
     assert run("convert", str(file), "-o", str(file)).exit_code == 0
     assert file.read_text() == (
         "Deal:       Last\nRules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n\n"
