@@ -16,6 +16,7 @@ from service.identity.caller import NotAllowed
 from service.identity.credentials import CHALLENGE, not_ours
 from service.identity.grants import UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.operations.logs import places_of
+from service.pictures import PictureUnavailable
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
 from service.recording import AgainstTheRules, RecordFull
@@ -159,6 +160,11 @@ def _unavailable(error: StoreError) -> Problem:
     return Problem("store-unavailable", str(error), headers={"Retry-After": RETRY_SECONDS})
 
 
+def _no_picture(error: PictureUnavailable) -> Problem:
+    detail = f"{error} Ask again in a moment, or for the drawing itself, which ends in .svg."
+    return Problem("picture-unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
+
+
 def _damaged(error: StoreError) -> Problem:
     log.error("store damaged", error=type(error).__name__)
     return Problem(
@@ -205,6 +211,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     IdConflict: _id_conflict,
     StreamMismatch: _stream_taken,
     UnknownRecord: _unknown_record,
+    PictureUnavailable: _no_picture,
     StoreClosed: _unavailable,
     StoreUnavailable: _unavailable,
     StoreDamaged: _damaged,

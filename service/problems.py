@@ -137,6 +137,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The store is damaged",
         "What is stored contradicts itself. Stop the service and go back to a backup.",
     ),
+    "picture-unavailable": ProblemType(
+        503,
+        "No picture can be made just now",
+        "Others are being made, or it took too long. Ask again, or for the drawing itself (`…/state.svg`).",
+    ),
     "store-unavailable": ProblemType(
         503,
         "The store cannot do it now",

@@ -95,6 +95,8 @@ class Summaries:
                 "self": base,
                 **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
                 **{point: f"{base}/{point}" for point in points},
+                "drawing": f"{base}/state.svg",
+                "picture": f"{base}/state.png",
                 "log": f"{base}/events.jsonl",
                 "text": f"{base}/events.deal",
                 "page": f"/deals/{deal.stream}",

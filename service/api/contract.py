@@ -4,6 +4,8 @@ from copy import deepcopy
 from functools import wraps
 from typing import Any, Final, NoReturn
 
+import orjson
+from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask, Request, request
 from flask_smorest import Api, Blueprint
 from flask_smorest.spec.plugins import FlaskPlugin
@@ -12,9 +14,11 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
-from schemas.notation import MEDIA_TYPE
+from schemas.notation import MEDIA_TYPE, written_log
 from schemas.openapi import EventsConverter, EventsPlugin, nullable
+from schemas.reader import read_entry
 from service.addresses import PREFIX
+from service.api.examples import ExamplesPlugin, of_problems
 from service.api.shapes.fields import Parameter, Vocabulary
 from service.api.shapes.problems import ProblemSchema
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
@@ -26,9 +30,27 @@ DESCRIPTION: Final = """\
 Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
 is legal, what is paid, what breaks the rules. A log is only ever appended to.
 
-Every error is a problem (RFC 9457, `application/problem+json`). Versions are strong ETags: what is appended
-to a record names the version it was decided on, in `If-Match`. Events have ids, chosen by their writer: to
-send the same again is harmless.
+**Records and ids.** A deal and a table are each a stream of events. A stream's id is that of the event that
+opened it. Ids are UUIDs chosen by whoever writes, version 7 by preference: to send the same again with the
+same id is harmless and answered with what is stored (`200` in place of `201`); the same id with another body
+is a conflict (`409`).
+
+**Versions.** A version is the number of events in a stream, and a strong `ETag` such as `"17"`. What is
+appended names in `If-Match` the version it was decided on. Where the record has moved on meanwhile nothing is
+stored (`412`); where the header is left out, neither (`428`).
+
+**Points and viewers.** `state`, `legal`, `score`, `findings`, `replay` and drawings take `at` (after which
+entry), `known` (how many entries are taken into account) and `viewer`. What a viewer may not know is cut out
+of the log first; everything shown to him is computed from what is left.
+
+**Forms.** JSON, and by the end of the address or by `Accept` also JSON Lines (`application/jsonl`), the
+notation (`text/vnd.spadille.deal`), CSV (`text/csv`) and drawings (`image/svg+xml`, `image/png`). A card is
+suit and rank: `SA`, `H7`; `??` is one that nobody recorded.
+
+**Pages.** A page that is not the last names the next one in `next` and in the header `Link`.
+
+**Errors.** Every error is a problem (RFC 9457, `application/problem+json`): `type` says which, `detail` what
+happened and what to do, `errors` where. The address in `type` leads to what it means.
 """
 
 
@@ -54,6 +76,14 @@ class ContractConverter(EventsConverter):
             schema = nullable(schema)
         return {**schema, **deepcopy(field.metadata)}
 
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        """The JSON Schema of a schema, with what its class says of itself."""
+        published = super().schema2jsonschema(schema)
+        said = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
+        if said and "description" not in published:
+            published = {"description": " ".join(said.replace("``", "`").split()), **published}
+        return published
+
 
 class ContractPlugin(EventsPlugin):
     """apispec's marshmallow plugin with that converter."""
@@ -74,8 +104,9 @@ class ContractApi(Api):
         content = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
         every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
         for status in every:
-            told = {"description": _told_of(status), "content": content}
-            self.spec.components.response(problem_name(status), told, lazy=True)
+            shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
+            told = {"description": _told_of(status), "content": shown}
+            self.spec.components.response(problem_name(status), told)
         default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
         self.spec.components.response(ANY_PROBLEM, default, lazy=True)
 
@@ -181,25 +212,42 @@ def takes(schema: Any, means: str, examples: Json, *, lines: bool = False, text:
             "examples": {name: {"value": value} for name, value in examples.items()},
         }
     }
+    events = next(iter(examples.values()))
+    events = events if isinstance(events, list) else [events]
     if lines:
-        content["application/jsonl"] = {"schema": {"type": "string", "description": "An event on each line."}}
+        content["application/jsonl"] = {
+            "schema": {"type": "string", "description": "An event on each line."},
+            "example": as_lines(events),
+        }
     if text:
-        content[MEDIA_TYPE] = {"schema": {"type": "string", "description": "Deals in the notation."}}
+        content[MEDIA_TYPE] = {
+            "schema": {"type": "string", "description": "Deals in the notation."},
+            "example": as_notation(events),
+        }
     return Routes.doc(requestBody={"description": means, "required": True, "content": content})
+
+
+def as_lines(events: list[Json]) -> str:
+    """Events as JSON Lines."""
+    return "".join(f"{orjson.dumps(event).decode()}\n" for event in events)
+
+
+def as_notation(events: list[Json]) -> str:
+    """Events in the notation."""
+    return written_log(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
 
 
 def may_fail(*statuses: int) -> Any:
     """Publishes which problems are to be expected of an operation; any other may come too."""
 
-    def documented(view: Any) -> Any:
-        for status in statuses:
-            view = _ROUTES.alt_response(status, response=problem_name(status))(view)
-        return Routes.doc(responses={"default": ANY_PROBLEM})(view)
-
-    return documented
+    # Not by alt_response, which would wrap the view once more for each of them.
+    expected = {str(status): problem_name(status) for status in statuses}
+    return Routes.doc(responses={**expected, "default": ANY_PROBLEM})
 
 
-_ROUTES: Final = Routes("contract", __name__)
+def also_answers(status: int, media_type: str, schema: Json) -> Any:
+    """Publishes that an operation answers also with another type, where `Accept` prefers it."""
+    return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
 
 
 def path_parameter(name: str, means: str) -> list[Json]:
@@ -226,6 +274,13 @@ def contract_for(app: Flask) -> ContractApi:
     }
     app.url_map.converters["stream"] = StreamId
     plugin = FlaskPlugin()
-    api = ContractApi(app, spec_kwargs={"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin})
+    plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin()]})
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
     return api
+
+
+def contract_of(app: Flask) -> ContractApi:
+    """The ``Api`` that an app has been given."""
+    found: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return found

@@ -135,7 +135,10 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
 @may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], deal: str) -> Response:
-    """Read a deal's log as JSON Lines"""
+    """Read a deal's log as JSON Lines
+
+    All of it, an event on each line, as far as you may know it.
+    """
     return events_answer(access().deal(deal), query, None)
 
 

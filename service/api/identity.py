@@ -76,7 +76,10 @@ def log_in() -> Response:
 @routes.response(204)
 @may_fail(401)
 def log_out() -> Response:
-    """Log a browser out"""
+    """Log a browser out
+
+    Its session ends, and the cookie is taken away.
+    """
     shown = shown_by(request)
     if shown.session is not None:
         context().register.leave(shown.session)
@@ -160,7 +163,10 @@ def make_grant() -> Response:
 @routes.response(200, GrantSchema)
 @may_fail(401, 404)
 def show_grant(grant: str) -> Response:
-    """Show a grant"""
+    """Show a grant
+
+    What it allows, where, for whom and how long; never its token.
+    """
     return answer(grant_object(managed(grant)), cache=NEVER_KEPT)
 
 

@@ -51,7 +51,10 @@ def enrol_member() -> Response:
 @routes.response(200, MemberSchema)
 @may_fail(401, 403, 404)
 def show_member(member: str) -> Response:
-    """Show a member"""
+    """Show a member
+
+    For organisers of the club.
+    """
     access().caller.require("members")
     return answer(member_object(context().register.member(member)), cache=NEVER_KEPT)
 
@@ -61,7 +64,10 @@ def show_member(member: str) -> Response:
 @routes.response(200, MemberSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
 def amend_member(member: str) -> Response:
-    """Change what is known of a member"""
+    """Change what is known of a member
+
+    All of it at once: what is left out is empty afterwards. The id stays.
+    """
     access().caller.require("members")
     amended = context().register.amend(member_of(member, sent(MemberSentSchema())))
     return answer(member_object(amended), cache=NEVER_KEPT)

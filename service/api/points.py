@@ -9,8 +9,16 @@ from engine import Audit, Log, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
-from service.api.answers import FOR_EVER, FOR_EVER_BY_ITS_READER, FRESH, NEVER_KEPT, answer
-from service.api.contract import Routes, may_fail
+from service.api.answers import (
+    FOR_EVER,
+    FOR_EVER_BY_ITS_READER,
+    FRESH,
+    NEVER_KEPT,
+    answer,
+    varying,
+)
+from service.api.contract import Routes, also_answers, may_fail
+from service.api.drawings import DRAWINGS, SVG, Drawing, svg_answer, wants_drawing
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.context import context
@@ -20,7 +28,8 @@ from service.points import audited_as_seen
 class Aspect(NamedTuple):
     """One thing to ask of a deal at a point: how it is answered, and what is published of that.
 
-    ``names``: members of the club in it are named beside it.
+    ``names``: members of the club in it are named beside it; ``drawn``: it can be answered with a drawing
+    instead.
     """
 
     told: Callable[[Audit], Any]
@@ -28,6 +37,7 @@ class Aspect(NamedTuple):
     summary: str
     means: str
     names: bool = False
+    drawn: bool = False
 
 
 ASPECTS: Final[dict[str, Aspect]] = {
@@ -35,7 +45,9 @@ ASPECTS: Final[dict[str, Aspect]] = {
         lambda audit: state_object(audit.state),
         StateSchema,
         "Show how a deal stands",
-        "Phase, turn, calls, hands, talon and tricks, as far as the record says.",
+        "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
+        "prefers `image/svg+xml`, or at `…/state.svg`.",
+        drawn=True,
     ),
     "legal": Aspect(
         lambda audit: legal_object(legal(audit.state)),
@@ -88,6 +100,8 @@ def add_points(routes: Routes, address: str, parameters: list[dict[str, Any]], l
     """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
     for name, aspect in ASPECTS.items():
         _add(routes, f"{address}/{name}", parameters, name, aspect, log_of)
+    for name, drawing in DRAWINGS.items():
+        _add_drawing(routes, f"{address}/{name}", parameters, name, drawing, log_of)
 
 
 def _add(
@@ -105,17 +119,50 @@ def _add(
     show.__name__ = name
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
     documented = may_fail(401, 403, 404, 422)(routes.response(200, aspect.schema)(show))
+    if aspect.drawn:
+        documented = also_answers(200, SVG, DRAWINGS["state.svg"].schema)(documented)
     routes.route(address, methods=["GET"], parameters=parameters)(
         routes.arguments(PointQuery, location="query")(documented)
     )
 
 
+def _add_drawing(
+    routes: Routes,
+    address: str,
+    parameters: list[dict[str, Any]],
+    name: str,
+    drawing: Drawing,
+    log_of: LogOf,
+) -> None:
+    def draw(query: dict[str, Any], **named: str) -> Response:
+        (key,) = named.values()
+        seen = log_of(key, query["viewer"])
+        state = state_object(audit_at(query, seen).state)
+        return drawing.answered(state, query, _cache(seen, query), seen.names)
+
+    draw.__name__ = name.replace(".", "_")
+    draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
+    published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
+    published = may_fail(401, 403, 404, 422, *drawing.statuses)(published)
+    routes.route(address, methods=["GET"], parameters=parameters)(
+        routes.arguments(drawing.query, location="query")(published)
+    )
+
+
+def audit_at(query: dict[str, Any], seen: Seen) -> Audit:
+    """The audit of a log at the point that ``query`` asks for."""
+    return audited_as_seen(seen.log, query["at"], query["known"], context().book)
+
+
 def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
-    body = aspect.told(audited_as_seen(seen.log, query["at"], query["known"], context().book))
+    body, cache = aspect.told(audit_at(query, seen)), _cache(seen, query)
+    if aspect.drawn and wants_drawing():
+        return varying(svg_answer(body, query, cache, seen.names), "Accept")
     if aspect.names and seen.names is not None:
         body["names"] = seen.names
-    return answer(body, version=seen.version, cache=_cache(seen, query))
+    made = answer(body, version=seen.version, cache=cache)
+    return varying(made, "Accept") if aspect.drawn else made
 
 
 def _cache(seen: Seen, query: dict[str, Any]) -> str:

@@ -81,7 +81,10 @@ def _in_short(deal: Replay) -> dict[str, Any]:
 @routes.response(200, ReplayInShortSchema)
 @may_fail(404)
 def show_replay(name: str) -> Response:
-    """Show a deal of the library in short"""
+    """Show a deal of the library in short
+
+    Who plays, by which rules, how it ended, and where the rest is.
+    """
     return answer(in_short(deal_called(name)))
 
 
@@ -114,7 +117,10 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 @may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
-    """Read the log of a deal of the library as JSON Lines"""
+    """Read the log of a deal of the library as JSON Lines
+
+    All of it, an event on each line.
+    """
     return _lines(name, query)
 
 
@@ -122,7 +128,10 @@ def download_events(query: dict[str, Any], name: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE)
 @may_fail(404)
 def download_text(name: str) -> Response:
-    """Read the log of a deal of the library in the notation"""
+    """Read the log of a deal of the library in the notation
+
+    As it was written for the library, with its notes.
+    """
     log = deal_called(name).log()
     return notation(log, len(log), "all")
 
@@ -149,6 +158,8 @@ def in_short(deal: Replay) -> dict[str, Any]:
         "links": {
             "self": address,
             **{point: f"{address}/{point}" for point in points},
+            "drawing": f"{address}/state.svg",
+            "picture": f"{address}/state.png",
             "log": f"{address}/events.jsonl",
             "text": f"{address}/events.deal",
             "page": f"/replays/{deal.name}",

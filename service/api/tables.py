@@ -40,7 +40,12 @@ from service.store import Appended
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
 
 TABLE_ID = path_parameter("table", "The table's id: that of the event that opened it.")
-OPENING = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "title": "Club evening"}
+OPENING = {
+    "type": "table_opened",
+    "ruleset": "dlu",
+    "players": ["Anna", "Bo", "Carl"],
+    "title": "Club evening",
+}
 FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 
@@ -74,7 +79,10 @@ def list_tables(query: dict[str, Any]) -> Response:
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been opened before.", success=True)
 @may_fail(400, 401, 403, 409, 413, 415, 422)
 def record_table() -> ResponseReturnValue:
-    """Open a table"""
+    """Open a table
+
+    With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
+    """
     access().caller.require("open_tables")
     appended = access().open_table(read_event(one_object("table_opened"), "table_opened"))
     made = answered(appended)
@@ -151,7 +159,11 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 @routes.alt_response(200, schema=TableAppendedSchema, description="It had been stored before.", success=True)
 @may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
-    """Append to a table's log"""
+    """Append to a table's log
+
+    Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
+    at before the version: a repeat with the same body is answered with what is stored.
+    """
     reached = access()
     info = reached.table(table)
     reached.require_hand(info)
@@ -218,7 +230,10 @@ def show_ledger(table: str) -> Response:
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(401, 404)
 def download_ledger(table: str) -> Response:
-    """Read a table's ledger as rows for a spreadsheet"""
+    """Read a table's ledger as rows for a spreadsheet
+
+    A row for every deal and payment, with what each player got and has.
+    """
     return _rows(table)
 
 

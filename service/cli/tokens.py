@@ -116,7 +116,7 @@ def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | 
 
 @tokens.command(
     "make",
-    epilog="Example: spadille tokens make player --deal ID --seat forehand --link http://localhost:8240",
+    epilog="Example: spadille tokens make player --deal ID --seat forehand",
 )
 @click.argument("role", type=click.Choice(ROLES))
 @click.option("--table", type=IdType(), metavar="ID", help="Only for this table and its deals.")

@@ -1,19 +1,22 @@
 """The pages over HTTP: what each shows, in the language of whoever looks."""
 
+from functools import lru_cache
 from typing import Any, Final
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 
 from engine.cards import SEAT_NAMES
 from engine.rulesets import find
 from replays import Replay
 from service.addresses import PREFIX
+from service.api.contract import ContractApi, contract_of
 from service.api.replays import deal_called, in_short
 from service.context import access, context
 from service.problems import PROBLEM_TYPES, Problem
 from service.store import StoreError
 from service.summaries import Summary
 from service.web.language import asked_language, day, in_language, language
+from service.web.reference import Reference, reference
 from service.web.sentences import error_sentence
 from service.web.words import LANGUAGES, page_words, result_words
 
@@ -76,6 +79,19 @@ def of_records(made: Response) -> Response:
     """The page of records, which may show another reader other things: kept by nobody."""
     made.headers["Cache-Control"] = "no-store"
     return made
+
+
+@pages.get("/api/docs")
+def api_reference() -> Response:
+    """The API's documentation, laid out from its contract."""
+    contract_url = f"{PREFIX}/openapi.json"
+    return page("reference.html", reference=laid_out(contract_of(current_app)), contract_url=contract_url)
+
+
+@lru_cache(maxsize=2)
+def laid_out(api: ContractApi) -> Reference:
+    """The contract for reading; it does not change while the application lives."""
+    return reference(api.spec.to_dict())
 
 
 @pages.get("/problems/<name>")

@@ -57,6 +57,7 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "deals_login": "You are not logged in. With the link that you were given, you see the deals it is for.",
     "forgotten": "someone who left",
     "error_home": "To the library",
+    "api": "The API",
 }
 
 _DANISH: Final[Mapping[str, str]] = {
@@ -104,6 +105,7 @@ _DANISH: Final[Mapping[str, str]] = {
     "deals_login": "Du er ikke logget ind. Med det link, du har fået, ser du de spil, det gælder.",
     "forgotten": "en, der er gået ud",
     "error_home": "Til biblioteket",
+    "api": "API’et",
 }
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {"en": _ENGLISH, "da": _DANISH}

@@ -107,7 +107,7 @@ def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
 
 def _with_all_places_taken(asker: FlaskClient) -> TestResponse:
     full = create_app(asker.application.extensions["spadille"].store, settings=Settings(streams=0))
-    return full.test_client().get(f"/api/v1/deals/{DEAL}/live")
+    return owner_of(full).get(f"/api/v1/deals/{DEAL}/live")
 
 
 @pytest.mark.parametrize("kind", PROBLEM_TYPES)

@@ -19,9 +19,21 @@ TEXT = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```console\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
+COMMANDS: dict[str, click.Command] = {
+    **main.commands,
+    **{
+        f"{group} {name}": command
+        for group, held in main.commands.items()
+        if isinstance(held, click.Group)
+        for name, command in held.commands.items()
+    },
+}
+"""Every command, also those within another, by what is typed behind `spadille`."""
+
+
 def section(command: str) -> str:
     """What the guide says under a command's heading."""
-    found = re.search(rf"^## `spadille {command}`\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^##+ `spadille {command}`\n(.*?)(?=^##+ |\Z)", TEXT, re.MULTILINE | re.DOTALL)
     assert found, f"docs/cli.md has no section about {command}"
     return found.group(1)
 
@@ -36,24 +48,25 @@ def options(command: click.Command) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", main.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_is_explained(name: str) -> None:
     told = section(name)
-    for option in options(main.commands[name]):
+    for option in options(COMMANDS[name]):
         assert f"`{option}" in told, f"docs/cli.md does not name {option} under {name}"
         explained = f"\n`{option}" in TEXT and f"\n`{option}" in TEXT.replace(f"Options: `{option}", "")
         assert explained, f"docs/cli.md does not explain {option}"
-    assert f"| [`spadille {name}`](#spadille-{name}) |" in TEXT
+    if name in main.commands:
+        assert f"| [`spadille {name}`](#spadille-{name}) |" in TEXT
 
 
 def test_the_guide_explains_no_option_that_is_not_there() -> None:
-    there = {option for command in main.commands.values() for option in options(command)} | set(options(main))
+    there = {option for command in COMMANDS.values() for option in options(command)} | set(options(main))
     assert set(re.findall(r"`(--[a-z-]+)", TEXT)) - there == {"--help"}
 
 
-@pytest.mark.parametrize("name", [None, *main.commands])
+@pytest.mark.parametrize("name", [None, *COMMANDS])
 def test_help_is_short_and_ends_with_an_example(name: str | None) -> None:
-    result = run(*([name] if name else []), "--help", COLUMNS="80")
+    result = run(*(name.split() if name else []), "--help", COLUMNS="80")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert len(lines) < 35
@@ -61,10 +74,10 @@ def test_help_is_short_and_ends_with_an_example(name: str | None) -> None:
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("name", main.commands)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_words_of_every_choice_are_in_the_guide(name: str) -> None:
-    for option in main.commands[name].params:
-        if isinstance(option.type, click.Choice):
+    for option in COMMANDS[name].params:
+        if isinstance(option, click.Option) and isinstance(option.type, click.Choice):
             assert f"`{option.opts[0]} {'|'.join(option.type.choices)}`" in TEXT
 
 

@@ -18,7 +18,7 @@ from tests.api.live import free_port
 from tests.api.recording import DEAL, recorded_deal, some_deal
 
 SENTENCE = '[data-part="sentence"]'
-PAGES = ["/", "/deals", "/replays/belinda", f"/deals/{DEAL}", "/nowhere"]
+PAGES = ["/", "/deals", "/replays/belinda", f"/deals/{DEAL}", "/nowhere", "/api/docs"]
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
 REVOKE = at(CLUB, "da", card="S3")
 DRAWN = at(BOARD, "en", type="cards_drawn", seat="middlehand")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PAGES = ["/", "/deals", "/nowhere", KING_WINS, MISPRINT, REVOKE, DRAWN]
+PAGES = ["/", "/deals", "/nowhere", "/api/docs", KING_WINS, MISPRINT, REVOKE, DRAWN]
 
 
 def shown(page: Page, address: str) -> Page:

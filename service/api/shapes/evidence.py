@@ -71,7 +71,7 @@ class ProvenEventSchema(Answer):
     position = Whole("Its place in the log of all events, from 1.", least=1)
     seq = Whole("Its number in its record.", least=1)
     id = Vocabulary(ID)
-    stored_at = said()
+    stored_at = said("When it was stored, by the server's clock.")
     salt = fields.String(metadata={"description": "16 random bytes in base64, that nobody else is shown."})
     body = fields.String(metadata={"description": "The event as it is stored: JSON, as a text."})
     commitment = fields.String(

@@ -108,7 +108,8 @@ def list_of(
 
 def by_seat(name: str, make: Callable[[], fields.Field[Any]]) -> type[Schema]:
     """The schema of an object with a field for each seat."""
-    made: type[Schema] = type(f"{name}BySeatSchema", (Answer,), {seat: make() for seat in SEAT_NAMES})
+    fields_and_meaning = {**{seat: make() for seat in SEAT_NAMES}, "__doc__": "By seat."}
+    made: type[Schema] = type(f"{name}BySeatSchema", (Answer,), fields_and_meaning)
     return made
 
 

@@ -17,7 +17,7 @@ class SheetQuery(Asked):
 class RecordImportedSchema(Answer):
     """What became of one log."""
 
-    kind = Vocabulary(Kind("choice", choices=("deal", "table")))
+    kind = Vocabulary(Kind("choice", choices=("deal", "table")), "What was recorded.")
     id = Vocabulary(ID)
     log = Whole("Which log of the file it was, from 1.", least=1)
     version = Whole("The record's version now; 0 where it was not imported.")

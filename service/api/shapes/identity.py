@@ -114,7 +114,11 @@ class GrantingSchema(Sent):
 class ScopeSchema(Answer):
     """Where a grant holds."""
 
-    kind = fields.String(required=True, validate=validate.OneOf(("everything", "table", "deal")))
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(("everything", "table", "deal")),
+        metadata={"description": "Everywhere, at one table and in its deals, or in one deal."},
+    )
     id = Vocabulary(ID, "The table's id, or the deal's.", null=True)
 
 
@@ -122,14 +126,18 @@ class GrantSchema(Answer):
     """A grant: a role within a scope."""
 
     id = Vocabulary(ID)
-    role = fields.String(required=True, validate=validate.OneOf(ROLES))
+    role = fields.String(
+        required=True,
+        validate=validate.OneOf(ROLES),
+        metadata={"description": "What its holder may do."},
+    )
     scope = nested_in(ScopeSchema)
     seat = said("A player's seat in the deal.", null=True)
     person = said("A player's name, or a member's id.", null=True)
-    label = said()
-    made_at = said()
+    label = said("What it is called in lists.")
+    made_at = said("When it was made.")
     made_by = said("The grant that made it; null for one made on the command line.", null=True)
-    expires_at = said(null=True)
+    expires_at = said("When it ends; null where it does not.", null=True)
     used_on = said("The day it was last used.", null=True)
     once = flag("Whether its token can be exchanged once only.")
     spent = flag("Whether that was done.")
@@ -166,8 +174,8 @@ class SessionSchema(Answer):
     """A browser that is logged in."""
 
     id = Vocabulary(ID)
-    made_at = said()
-    expires_at = said()
+    made_at = said("When it logged in.")
+    expires_at = said("When it has to log in again.")
     used_on = said("The day it was last used.", null=True)
     grants = list_of(Vocabulary(ID), "What it holds.")
     this = flag("Whether it is the one that asks.")
@@ -192,10 +200,10 @@ class MemberSchema(Answer):
     """A member of the club; records name him by the id."""
 
     id = said("What records name the member by: `m-` and sixteen letters and digits.")
-    name = said()
-    short = said()
-    joined = said(null=True)
-    note = said()
+    name = said("The whole name.")
+    short = said("The name that is shown at the table; empty where that is the whole one.")
+    joined = said("The day the member joined.", null=True)
+    note = said("What the club keeps in mind of the member.")
 
 
 class MembersSchema(Answer):

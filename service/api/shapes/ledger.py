@@ -3,10 +3,16 @@
 from marshmallow import fields, validate
 
 from engine.cards import SEAT_NAMES
-from engine.vocabulary import ALL_OUTCOMES, Chips
+from engine.vocabulary import Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
-from service.api.shapes.points import NAME, FindingSchema, chips_by_name, names_of_members
+from service.api.shapes.points import (
+    NAME,
+    FindingSchema,
+    chips_by_name,
+    names_of_members,
+    outcome_or_null,
+)
 
 CHIPS = kind_of(Chips)
 
@@ -33,7 +39,7 @@ class LineSchema(Answer):
 
     seq = Vocabulary(SEQ, "The entry of the table's log.")
     deal = Vocabulary(NAME, "The deal; null for a payment by hand.", null=True)
-    number = Whole(null=True)
+    number = Whole("The deal's number; null for a payment by hand.", null=True)
     game = Whole(
         "The game at the table: 1, or with six players 1 or 2; null for a payment.", least=1, null=True
     )
@@ -46,7 +52,7 @@ class LineSchema(Answer):
     )
     declarer = Vocabulary(NAME, "The player.", null=True)
     contract = Vocabulary(NAME, null=True)
-    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    outcome = outcome_or_null("How the deal ended; null while it is open, and for a payment by hand.")
     decided = flag("Whether it is known what the deal pays; an open one counts nothing.")
     chips = chips_by_name()
     stake = chips_by_name()
@@ -59,7 +65,7 @@ class LineSchema(Answer):
 class StandingSchema(Answer):
     """A player's place."""
 
-    place = Whole(least=1)
+    place = Whole("The place; equal chips share one.", least=1)
     player = Vocabulary(NAME)
     chips = Vocabulary(CHIPS)
     money = said("What the chips are worth, as a decimal number.", null=True)
@@ -70,15 +76,15 @@ class DebtSchema(Answer):
 
     debtor = Vocabulary(NAME)
     creditor = Vocabulary(NAME)
-    chips = Whole()
+    chips = Whole("How many chips are owed.")
     money = said("What the chips are worth, as a decimal number.", null=True)
 
 
 class NextDealSchema(Answer):
     """What the next deal of a game is opened with."""
 
-    game = Whole(least=1)
-    number = Whole(least=1)
+    game = Whole("The game at the table, from 1.", least=1)
+    number = Whole("The deal's number.", least=1)
     seating = nested_in(SeatingSchema)
     pool = Vocabulary(CHIPS, "With the stake in it; null where the rules have no pool.", null=True)
     reserved = list_of(Vocabulary(CHIPS))
@@ -104,7 +110,7 @@ class LedgerSchema(Answer):
     following = list_of(NextDealSchema)
     deals_left = Whole("Of the agreed plan.", null=True)
     chip_value = said("As a decimal number.", null=True)
-    currency = said(null=True)
-    closed = flag()
+    currency = said("What chips are worth it in, such as `DKK`.", null=True)
+    closed = flag("Whether the evening is over.")
     findings = list_of(TableFindingSchema)
     names = names_of_members()

@@ -1,10 +1,7 @@
 """What is answered of the library."""
 
-from marshmallow import fields, validate
-
-from engine.vocabulary import ALL_OUTCOMES
 from service.api.shapes.fields import SEAT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
-from service.api.shapes.points import NAME, SeatedSchema
+from service.api.shapes.points import NAME, SeatedSchema, outcome_or_null
 from service.api.shapes.streams import link_map
 
 
@@ -12,14 +9,14 @@ class ReplayInShortSchema(Answer):
     """A deal of the library in short."""
 
     name = said("Its name in addresses.")
-    title = said()
+    title = said("What the deal is called.")
     source = said("Where it was read.", null=True)
     players = nested_in(SeatedSchema)
     ruleset = Vocabulary(NAME, null=True)
-    revision = Whole(null=True)
+    revision = Whole("Null where the ruleset is not published here.", null=True)
     trump = said("The trump suit, where there is one.", null=True)
     ok = flag("Whether nothing in it is impossible or against the rules.")
-    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    outcome = outcome_or_null("How it ended; null where the record does not say.")
     declarer = Vocabulary(SEAT, null=True)
     contract = Vocabulary(NAME, null=True)
     links = link_map()
@@ -28,7 +25,7 @@ class ReplayInShortSchema(Answer):
 class FolderSchema(Answer):
     """A folder of made-up examples."""
 
-    name = said()
+    name = said("What `?folder=` calls it.")
     deals = Whole("How many it has.")
     links = link_map()
 

@@ -75,7 +75,7 @@ class LaidSchema(Answer):
     """Cards discarded or drawn."""
 
     cards = card_list()
-    count = Whole()
+    count = Whole("How many cards, known or not.")
 
 
 class TalonSchema(Answer):
@@ -89,7 +89,7 @@ class TalonSchema(Answer):
 class TrickSchema(Answer):
     """A trick; the last may have fewer than three cards."""
 
-    number = Whole(least=1)
+    number = Whole("Which trick it is, from 1.", least=1)
     leader = Vocabulary(SEAT, null=True)
     seats = list_of(Vocabulary(SEAT), "Who played, in order.")
     cards = card_list("What they played.")
@@ -114,7 +114,7 @@ class ClaimSchema(Answer):
     """A claim that lies on the table."""
 
     seat = Vocabulary(SEAT)
-    tricks = nested_in(TricksBySeat)
+    tricks = nested_in(TricksBySeat, "What each seat would have in the end.")
     accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
 
 
@@ -129,7 +129,11 @@ class SurrenderSchema(Answer):
 class StateSchema(Answer):
     """A deal at one point, as far as the record says."""
 
-    phase = fields.String(required=True, validate=validate.OneOf(PHASES))
+    phase = fields.String(
+        required=True,
+        validate=validate.OneOf(PHASES),
+        metadata={"description": "How far the deal is; `finished` also where only its result is known."},
+    )
     to_act = Vocabulary(SEAT, "Whose turn it is.", null=True)
     ruleset = Vocabulary(NAME, null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
@@ -138,12 +142,12 @@ class StateSchema(Answer):
     declarer = Vocabulary(SEAT, null=True)
     contract = Vocabulary(NAME, null=True)
     trump = Vocabulary(SUIT, "Null in nolo, and while it is not known.", null=True)
-    hands = nested_in(HandsBySeat)
+    hands = nested_in(HandsBySeat, "What is known of each hand.")
     talon = nested_in(TalonSchema)
-    discards = nested_in(LaidBySeat)
-    draws = nested_in(LaidBySeat)
+    discards = nested_in(LaidBySeat, "What each seat discarded, once it has.")
+    draws = nested_in(LaidBySeat, "What each seat drew, once it has.")
     tricks = list_of(TrickSchema)
-    tricks_won = nested_in(TricksBySeat)
+    tricks_won = nested_in(TricksBySeat, "How many tricks each seat has won.")
     played_on = list_of(PlayedOnSchema, "Cards played after the end; they do not count.")
     claim = nested_in(ClaimSchema, null=True)
     result = fields.Nested(
@@ -161,14 +165,14 @@ class StateSchema(Answer):
 class NamingSchema(Answer):
     """A contract that may be named, with the trumps to choose from."""
 
-    contract = said()
+    contract = said("The contract's id.")
     trumps = list_of(Vocabulary(SUIT))
 
 
 class OpenSchema(Answer):
     """Something else that a seat may do now."""
 
-    action = said()
+    action = said("`abandon`, `surrender`, `slam` or `claim`.")
     seat = Vocabulary(SEAT)
     pays = fields.String(metadata={"description": "What giving up would be paid as."})
 
@@ -178,9 +182,11 @@ class LegalSchema(Answer):
 
     seat = Vocabulary(SEAT, "Who acts; null where nobody in particular, or nobody known.", null=True)
     action = fields.String(
-        required=True, validate=validate.OneOf(("bid", "name", "turn", "exchange", "draw", "play"))
+        required=True,
+        validate=validate.OneOf(("bid", "name", "turn", "exchange", "draw", "play")),
+        metadata={"description": "What is to be done."},
     )
-    calls = list_of(fields.String(), required=False)
+    calls = list_of(fields.String(), "`pass`, `self` or bids' ids.", required=False)
     contracts = list_of(NamingSchema, required=False)
     min = fields.Integer(metadata={"description": "Fewest cards to exchange."})
     max = fields.Integer(metadata={"description": "Most cards to exchange."})
@@ -194,15 +200,15 @@ class LegalSchema(Answer):
 class PoolSchema(Answer):
     """The pool before and after the deal, and what is set aside."""
 
-    before = Whole(least=-1_000_000_000)
-    after = Whole(least=-1_000_000_000)
+    before = Whole("What lay there when the deal was opened.", least=-1_000_000_000)
+    after = Whole("What lies there after it.", least=-1_000_000_000)
     reserved = list_of(Vocabulary(kind_of(Chips)))
 
 
 class ItemSchema(Answer):
     """A reason for chips: from (+) or to (−) each opponent."""
 
-    label = said()
+    label = said("What it is for, in English.")
     each = Vocabulary(kind_of(Chips))
     rule = said("The clause that pays it.")
     pool = flag("Where true, it is paid from or to the pool, in all.", required=False)
@@ -213,15 +219,25 @@ def chips_by_name(*, null: bool = False) -> Vocabulary:
     return Vocabulary(kind_of(ChipsByName), null=null)
 
 
+def outcome_or_null(means: str) -> fields.String:
+    """How a deal ended, or null."""
+    return fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf(ALL_OUTCOMES),
+        metadata={"description": means},
+    )
+
+
 class PartSchema(Answer):
     """What the deal pays, or what one of two declarers pays, and why."""
 
     decided = flag("Whether nothing that may follow can change it.")
-    outcome = fields.String(required=True, allow_none=True, validate=validate.OneOf(ALL_OUTCOMES))
+    outcome = outcome_or_null("How it ended; null while it is undecided.")
     contract = Vocabulary(NAME, null=True)
     declarer = Vocabulary(SEAT, null=True)
-    tricks = nested_in(TricksBySeat)
-    slam = said(null=True)
+    tricks = nested_in(TricksBySeat, "How many tricks each seat has.")
+    slam = said("`made` or `failed` where all nine tricks were tried for; else null.", null=True)
     payments = chips_by_name(null=True)
     pool = nested_in(PoolSchema, null=True)
     items = list_of(ItemSchema)
@@ -249,10 +265,21 @@ class FindingSchema(Answer):
     """A way in which the record breaks the rules or contradicts itself."""
 
     seq = Vocabulary(SEQ, "The entry that broke the rule.")
-    code = fields.String(required=True, validate=validate.OneOf(sorted(CODES)))
-    severity = fields.String(required=True, validate=validate.OneOf(SEVERITIES))
+    code = fields.String(
+        required=True,
+        validate=validate.OneOf(sorted(CODES)),
+        metadata={"description": "What kind of fault it is."},
+    )
+    severity = fields.String(
+        required=True,
+        validate=validate.OneOf(SEVERITIES),
+        metadata={
+            "description": "`impossible`: it cannot have happened; `error`: against the rules; `warning`: "
+            "unusual, but allowed; `info`: worth knowing."
+        },
+    )
     seat = Vocabulary(SEAT, null=True)
-    message = said()
+    message = said("What was found, as a sentence in English.")
     rule = said("The section of the rules.")
     evidence = list_of(Vocabulary(SEQ), "The entries that show it.")
 
@@ -282,8 +309,8 @@ class FrameSchema(Answer):
 class ReplaySchema(Answer):
     """A whole deal in one answer, for a replayer."""
 
-    title = said(null=True)
-    source = said(null=True)
+    title = said("What the deal is called.", null=True)
+    source = said("Where it comes from.", null=True)
     ruleset = Vocabulary(NAME, null=True)
     direction = said("Which way round the play goes.")
     players = nested_in(SeatedSchema)
@@ -299,9 +326,9 @@ class ReportSchema(Answer):
 
     file = said("What the log was called: `?name=`, or `-`.")
     deal = Whole("Which deal of the log, from 1.", least=1)
-    title = said(null=True)
+    title = said("What the deal is called.", null=True)
     ruleset = Vocabulary(NAME, null=True)
-    ok = flag()
+    ok = flag("Whether nothing is impossible or against the rules.")
     findings = finding_list()
     score = nested_in(ScoreSchema)
 
@@ -317,11 +344,11 @@ class UnreadSchema(Answer):
     """Why a line could not be read."""
 
     line = Whole("Null where the body is a JSON list.", least=1, null=True)
-    column = Whole(least=1, null=True)
+    column = Whole("Null where the whole line is meant.", least=1, null=True)
     pointer = said("Where in the line's object, or in the JSON list: a JSON Pointer.")
-    read = said()
-    expected = said()
-    message = said()
+    read = said("What was read there.")
+    expected = said("What was expected in its place.")
+    message = said("Both, as a sentence.")
 
 
 class ReportsSchema(Answer):

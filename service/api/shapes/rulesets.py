@@ -1,7 +1,9 @@
 """What is published of a ruleset: its data as tables, and where each clause was read."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
+from engine.rulesets.model import POLICIES
+from engine.rulesets.policies import MEANINGS
 from engine.vocabulary import Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SUIT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
@@ -11,14 +13,14 @@ from service.api.shapes.streams import link_map
 class WordsSchema(Answer):
     """The same words in English and in Danish."""
 
-    en = said()
-    da = said()
+    en = said("In English.")
+    da = said("In Danish.")
 
 
 class BidSchema(Answer):
     """What may be said in the auction."""
 
-    id = said()
+    id = said("Its id: what a log calls it.")
     rank = Whole("A higher one outbids, an equal one does not.")
     words = nested_in(WordsSchema)
     needs_black_aces = flag("Only with spadille and basta dealt.")
@@ -32,23 +34,23 @@ class BidSchema(Answer):
 class LimitsSchema(Answer):
     """Fewest and most cards."""
 
-    min = Whole()
-    max = Whole()
+    min = Whole("The fewest.")
+    max = Whole("The most.")
 
 
 class ContractSchema(Answer):
     """What is played."""
 
-    id = said()
+    id = said("Its id: what a log calls it.")
     words = nested_in(WordsSchema)
     aim = said("`game` or `nolo`.")
     trump = said(
         "How trumps are made: `chosen`, `chosen-after-draw`, a suit, `favoured`, `turned`, `aces` or `none`."
     )
     declarer_exchange = nested_in(LimitsSchema, "Null where he plays his hand as dealt.", null=True)
-    defenders_exchange = flag()
+    defenders_exchange = flag("Whether the defenders exchange.")
     first_defender_most = Whole("How many cards the first defender may exchange.")
-    needs_black_aces = flag()
+    needs_black_aces = flag("Only with both black aces in his hand, which he shows.")
     ends_at = Whole("The declarer's trick that ends it early.", null=True)
     codille_from = Whole("At how many tricks a nolo is kodille; null where it never is.", null=True)
     laid_open = said("When the declarer lays his hand open.")
@@ -61,21 +63,21 @@ class ContractSchema(Answer):
 class NameableSchema(Answer):
     """A contract that a winning bid lets its winner name."""
 
-    contract = said()
+    contract = said("The contract's id.")
     trumps = list_of(Vocabulary(SUIT), "The trumps to choose from.")
 
 
 class NamingTableSchema(Answer):
     """What the winner of a bid may name."""
 
-    bid = said()
+    bid = said("The bid's id.")
     names = list_of(NameableSchema)
 
 
 class TariffSchema(Answer):
     """Chips from (won) or to each opponent."""
 
-    contract = said()
+    contract = said("The contract's id.")
     won = Vocabulary(kind_of(Chips), "Null where the source does not say.", null=True)
     bete = Vocabulary(kind_of(Chips), "Null where it cannot occur, or the source does not say.", null=True)
     codille = list_of(
@@ -88,34 +90,34 @@ class TariffSchema(Answer):
 class BaseSchema(Answer):
     """What a contract is worth in a pool game."""
 
-    contract = said()
-    worth = Whole()
+    contract = said("The contract's id.")
+    worth = Whole("Chips for each opponent.")
 
 
 class PoolRulesSchema(Answer):
     """Stakes round a pool."""
 
-    stake = Whole()
+    stake = Whole("What the dealer lays into the pool.")
     bases = list_of(BaseSchema)
-    primeras = Whole()
-    estuches_most = Whole()
-    vole = Whole()
+    primeras = Whole("What the first five tricks in a row are worth.")
+    estuches_most = Whole("How many estuches are paid at most.")
+    vole = Whole("What all nine tricks are worth.")
     reserve_at = Whole("From this pool on puestas are set aside; 0: at the loser's choice.")
 
 
 class SlamSchema(Answer):
     """All nine tricks."""
 
-    worth = Whole()
+    worth = Whole("Chips from each opponent.")
     announced = said("`never`, `until-sixth-lead` or `after-fifth-trick`.")
 
 
 class GivingUpSchema(Answer):
     """Giving up before the end."""
 
-    bete_from = said()
-    bete_until = said()
-    codille_any_time = flag()
+    bete_from = said("From when it is paid as bête: `naming` or `play`.")
+    bete_until = said("Until when it is: `second-card` or `declarers-first-card`.")
+    codille_any_time = flag("Whether he may give up as kodille at any time.")
 
 
 class SurrenderRulesSchema(Answer):
@@ -127,14 +129,14 @@ class SurrenderRulesSchema(Answer):
 class NeedlessSchema(Answer):
     """A bid that is needless where a lower one would have been enough."""
 
-    bid = said()
-    enough = said()
+    bid = said("The bid that was made.")
+    enough = said("The one that would have been enough.")
 
 
 class PenaltiesSchema(Answer):
     """Calls for which the director may give penalty points."""
 
-    points = Whole()
+    points = Whole("How many for each such call.")
     needless = list_of(NeedlessSchema)
     suit_named = flag("Whether naming a suit with a bid is one.")
 
@@ -142,7 +144,7 @@ class PenaltiesSchema(Answer):
 class SwitchSchema(Answer):
     """A single point that a table may agree on otherwise."""
 
-    id = said()
+    id = said("What a deal's `switches` call it.")
     words = nested_in(WordsSchema)
     sets = said("The point of the ruleset that it sets.")
     values = fields.List(fields.Raw(), required=True, metadata={"description": "What it may be."})
@@ -152,32 +154,42 @@ class SwitchSchema(Answer):
     )
 
 
+def policy(point: str) -> fields.String:
+    """A policy by its name, with what each of them means."""
+    each = (f"`{name}`: {words.en}" for name, words in MEANINGS[point].items())
+    return fields.String(
+        required=True,
+        validate=validate.OneOf(POLICIES[point]),
+        metadata={"description": " ".join(each)},
+    )
+
+
 class PoliciesSchema(Answer):
     """Which of the ways that the engine knows this ruleset goes."""
 
-    direction = said()
-    next_dealer = said()
-    sits_out = said()
-    all_pass = said()
-    auction = said()
-    self_right = said()
-    red_trumps = said()
-    matadors = said()
-    defender_order = said()
-    first_without_declarer = said()
+    direction = policy("direction")
+    next_dealer = policy("next_dealer")
+    sits_out = policy("sits_out")
+    all_pass = policy("all_pass")
+    auction = policy("auction")
+    self_right = policy("self_right")
+    red_trumps = policy("red_trumps")
+    matadors = policy("matadors")
+    defender_order = policy("defender_order")
+    first_without_declarer = policy("first_without_declarer")
     foul = said("What a foul in the exchange pays.")
     favoured = said("The suit that outranks the others; `none` where there is none.")
-    sitter_pays = flag()
-    may_yield = flag()
-    talon_may_be_seen = flag()
-    remis_en_quatre = flag()
+    sitter_pays = flag("Whether who sits out pays and is paid like a defender.")
+    may_yield = flag("Whether the first choice in the exchange may be yielded.")
+    talon_may_be_seen = flag("Whether what is left of the talon may be looked at.")
+    remis_en_quatre = flag("Whether one trick, and four to each defender, is bête and no kodille.")
 
 
 class ClauseSchema(Answer):
     """A point of the rules in our words."""
 
-    point = said()
-    text = said()
+    point = said("Which point of the rules it is.")
+    text = said("What holds there.")
     source = said("Where it was read.")
     ours = flag("Whether the source is silent and we decided.")
     silent = flag("Whether the source does not say, and nothing follows.")
@@ -186,10 +198,10 @@ class ClauseSchema(Answer):
 class RulesetInShortSchema(Answer):
     """A ruleset in a list."""
 
-    id = said()
-    revision = Whole(least=1)
+    id = said("Its id: what a deal's `ruleset` calls it.")
+    revision = Whole("A published revision never changes.", least=1)
     words = nested_in(WordsSchema)
-    source = said()
+    source = said("Where it was read.")
     links = link_map()
 
 

@@ -177,13 +177,15 @@ class DealSchema(Answer):
     id = Vocabulary(ID)
     table = Vocabulary(ID, "The table it was played at.", null=True)
     number = Whole("Its number there.", null=True)
-    title = said(null=True)
-    source = said(null=True)
+    title = said("What the deal is called.", null=True)
+    source = said("Where it comes from.", null=True)
     players = nested_in(SeatedSchema)
     ruleset = Vocabulary(NAME, null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
     version = Whole("The number of events in its log.", least=1)
-    phase = fields.String(required=True, validate=validate.OneOf(PHASES))
+    phase = fields.String(
+        required=True, validate=validate.OneOf(PHASES), metadata={"description": "How far the deal is."}
+    )
     closed = flag("Whether the record is complete and its hands lie open.")
     trump = said("The trump suit, where there is one.", null=True)
     ok = flag("Whether nothing in it is impossible or against the rules.")
@@ -198,7 +200,7 @@ class TableSchema(Answer):
     """A table in short."""
 
     id = Vocabulary(ID)
-    title = said(null=True)
+    title = said("What the table is called.", null=True)
     ruleset = Vocabulary(NAME)
     revision = Vocabulary(kind_of(Ordinal), null=True)
     switches = Vocabulary(kind_of(Switches))
@@ -207,7 +209,7 @@ class TableSchema(Answer):
     version = Whole("The number of events in its log.", least=1)
     deals = Whole("How many deals were started.")
     next_number = Whole("The number that the next deal gets.", least=1)
-    closed = flag()
+    closed = flag("Whether the evening is over.")
     opened_at = said("When its first event was stored.")
     changed_at = said("When its last event was stored.")
     names = names_of_members()

@@ -1,0 +1,46 @@
+"""What is asked of a drawing: its language, its ground, its size."""
+
+from typing import Final
+
+from engine.vocabulary import Kind
+from service.api.shapes.fields import Parameter
+from service.api.shapes.streams import PointQuery
+from service.drawing import LANGUAGES, THEMES
+
+LEAST_WIDTH, USUAL_WIDTH, MOST_WIDTH = 320, 800, 1600
+
+SIZES: Final = ("1200x630", "600x315", "1080x1080")
+"""The sizes of pictures: of previews of links, the same for small ones, and a square."""
+
+
+class LookQuery(PointQuery):
+    """How a drawing looks."""
+
+    lang = Parameter(
+        Kind("choice", choices=LANGUAGES),
+        "The language of its words, and of the letters on the cards: `da` (E K D Kn) or `en` (A K Q J).",
+        default="en",
+    )
+    theme = Parameter(
+        Kind("choice", choices=tuple(THEMES)), "On `light` ground, or on `dark`.", default="light"
+    )
+
+
+class DrawingQuery(LookQuery):
+    """A drawing of any width."""
+
+    width = Parameter(
+        Kind("integer", least=LEAST_WIDTH, most=MOST_WIDTH),
+        "How wide it is, in pixels; its height suits it.",
+        default=USUAL_WIDTH,
+    )
+
+
+class PictureQuery(LookQuery):
+    """A picture, of one of some sizes."""
+
+    size = Parameter(
+        Kind("choice", choices=SIZES),
+        "Its width and height in pixels: `1200x630` and `600x315` for the preview of a link, or a square.",
+        default=SIZES[0],
+    )

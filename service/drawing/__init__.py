@@ -1,0 +1,10 @@
+"""The drawing of a table: from the state object of a deal to SVG, the same for page, print, picture and API.
+
+Everything here is a pure function of the state object that ``/state`` answers with, and of how it is to
+look. Nothing else of a deal comes in, so nothing that a viewer may not know can shine through.
+"""
+
+from service.drawing.manner import LANGUAGES, THEMES, Manner
+from service.drawing.table import drawn
+
+__all__ = ["LANGUAGES", "THEMES", "Manner", "drawn"]

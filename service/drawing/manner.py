@@ -1,0 +1,69 @@
+"""How a table is to be drawn: language, colours, size, and the rules whose words are used."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from engine.rulesets import NO_RULES, Rules
+
+LANGUAGES: Final = ("da", "en")
+
+
+class Palette(NamedTuple):
+    """The colours of a drawing: the same as those of the pages (``static/css/page.css``)."""
+
+    paper: str
+    ink: str
+    quiet: str
+    cloth: str
+    cloth_ink: str
+    card: str
+    card_ink: str
+    card_red: str
+
+
+THEMES: Final[Mapping[str, Palette]] = {
+    "light": Palette(
+        paper="#f5f0e4",
+        ink="#231f1a",
+        quiet="#675f51",
+        cloth="#3b6652",
+        cloth_ink="#f6f1e4",
+        card="#fffefb",
+        card_ink="#1d1a16",
+        card_red="#b1261d",
+    ),
+    "dark": Palette(
+        paper="#16171a",
+        ink="#e8e2d4",
+        quiet="#a49d8e",
+        cloth="#1f4536",
+        cloth_ink="#ebe5d6",
+        card="#f3efe5",
+        card_ink="#1d1a16",
+        card_red="#b1261d",
+    ),
+}
+"""The two grounds: warm paper, and ink in the dark."""
+
+
+class Manner(NamedTuple):
+    """How to draw.
+
+    ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``. ``width`` and ``height`` are
+    pixels; without a height the drawing takes the one that suits its width. ``rules`` are those of the
+    deal, for the names of its contracts, the order of its trumps and which way round it is played.
+    ``names`` tells how those are called who stand in the record by an id; None where that is forgotten.
+    """
+
+    lang: str = "en"
+    theme: str = "light"
+    width: int = 800
+    height: int | None = None
+    rules: Rules = NO_RULES
+    names: Mapping[str, str | None] = MappingProxyType({})
+
+    @property
+    def palette(self) -> Palette:
+        """The colours."""
+        return THEMES[self.theme]

@@ -1,0 +1,121 @@
+"""``spadille tokens``: made, listed and taken back on the computer itself, while the service runs too."""
+
+import json
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from service.app import create_app
+from service.identity.first_login import REGISTER_NAME
+from service.identity.register import Register
+from tests.cli.deals import run
+
+DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
+
+
+def made(data: Path, *asked: str) -> str:
+    """What `make` prints on standard output."""
+    result = run("tokens", "make", *asked, "--data", str(data))
+    assert result.exit_code == 0, result.output
+    return result.stdout.strip()
+
+
+def listed(data: Path, *asked: str) -> list[dict[str, object]]:
+    result = run("tokens", "list", *asked, "--format", "json", "--data", str(data))
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
+    with Register(tmp_path / REGISTER_NAME) as register:
+        client = create_app(register=register).test_client()
+        token = made(tmp_path, "owner", "--label", "the phone")
+        header = {"Authorization": f"Bearer {token}"}
+        assert client.get("/api/v1/members", headers=header).status_code == 200
+        (grant,) = listed(tmp_path)
+        assert (grant["role"], grant["label"]) == ("owner", "the phone")
+        result = run("tokens", "revoke", str(grant["id"]), "--data", str(tmp_path))
+        assert result.exit_code == 0
+        assert client.get("/api/v1/members", headers=header).status_code == 401
+    assert listed(tmp_path) == []
+    assert [one["active"] for one in listed(tmp_path, "--all")] == [False]
+
+
+def test_the_token_alone_is_on_standard_output(tmp_path: Path) -> None:
+    result = run("tokens", "make", "recorder", "--table", TABLE, "--for", "8w", "--data", str(tmp_path))
+    assert re.fullmatch(r"spadille_t_\w{49}\n", result.stdout)
+    assert "revoke" in result.stderr
+    (grant,) = listed(tmp_path)
+    assert grant["scope"] == {"kind": "table", "id": TABLE}
+    assert grant["expires_at"]
+
+
+def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
+    link = made(
+        tmp_path, "player", "--deal", DEAL, "--seat", "forehand", "--once", "--link", "https://c.example/"
+    )
+    assert re.fullmatch(rf"https://c\.example/enter#token=spadille_t_\w{{49}}&to=/deals/{DEAL}", link)
+    (grant,) = listed(tmp_path)
+    assert grant["once"] is True
+
+
+def test_what_is_published_has_no_token(tmp_path: Path) -> None:
+    assert made(tmp_path, "viewer", "--table", TABLE, "--public") == ""
+    with Register(tmp_path / REGISTER_NAME) as register:
+        assert len(register.held_by_all()) == 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [["king"], ["player"], ["owner", "--table", TABLE], ["recorder", "--public"], ["viewer", "--table", "x"],
+     ["viewer", "--table", TABLE, "--deal", DEAL], ["viewer", "--for", "soon"], ["viewer", "--for", "0d"],
+     ["player", "--seat", "forehand"], ["player", "--person", "Anna", "--seat", "forehand", "--deal", DEAL]],
+)  # fmt: skip
+def test_what_does_not_go_together_is_told(tmp_path: Path, asked: list[str]) -> None:
+    result = run("tokens", "make", *asked, "--data", str(tmp_path))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    assert not (tmp_path / REGISTER_NAME).exists()
+
+
+def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Path) -> None:
+    tokens = [made(tmp_path, "owner", "--label", "min telefon"), made(tmp_path, "player", "--person", "Bo")]
+    made(tmp_path, "viewer", "--deal", DEAL, "--public")
+    english = run("tokens", "list", "--lang", "en", "--data", str(tmp_path)).stdout
+    danish = run("tokens", "list", "--lang", "da", "--data", str(tmp_path)).stdout
+    assert "Bo in everything" in english and f"everybody, deal {DEAL}" in english
+    assert "Bo i alt" in danish and "min telefon" in danish
+    assert not any(token in english + danish for token in tokens)
+
+
+def test_an_empty_list_is_said(tmp_path: Path) -> None:
+    assert run("tokens", "list", "--data", str(tmp_path)).stdout == "Nobody holds anything yet.\n"
+    assert listed(tmp_path) == []
+
+
+def test_a_grant_that_is_not_there_is_told(tmp_path: Path) -> None:
+    result = run("tokens", "revoke", DEAL, "--data", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "There is no grant" in result.stderr
+
+
+def test_the_folder_is_made_for_its_owner_alone_and_may_be_said_by_the_environment(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "club"
+    assert run("tokens", "make", "owner", SPADILLE_DATA=str(folder)).exit_code == 0
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / REGISTER_NAME).stat().st_mode) == 0o600
+
+
+def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
+    (tmp_path / REGISTER_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
+    for command in (["list"], ["make", "owner"], ["revoke", DEAL]):
+        result = run("tokens", *command, "--data", str(tmp_path))
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+    (tmp_path / "file").write_text("")
+    assert run("tokens", "list", "--data", str(tmp_path / "file" / "club")).exit_code == 2

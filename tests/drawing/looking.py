@@ -1,0 +1,77 @@
+"""What the tests of drawings look at: states, their drawings, and what stands in a drawing."""
+
+from functools import cache
+from typing import Any
+from xml.etree import ElementTree
+
+import replays
+from engine.log import Log
+from engine.rulesets import NO_RULES, PUBLISHED, Rules, find
+from engine.vocabulary import Seq
+from schemas.reader import read_entry
+from schemas.states import state_object
+from service.drawing import Manner, drawn
+from service.points import audited
+
+SVG = "{http://www.w3.org/2000/svg}"
+Json = dict[str, Any]
+
+SLIP: list[Json] = [
+    {
+        "type": "deal_opened",
+        "ruleset": "dlu",
+        "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
+    },
+    {
+        "type": "result_recorded",
+        "declarer": "middlehand",
+        "contract": "solo",
+        "trump": "H",
+        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
+        "outcome": "won",
+    },
+]
+
+
+def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:
+    """The state object of a log, as the API answers with it."""
+    log = tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
+    return state_object(audited(log, viewer, at).state)
+
+
+def replayed(name: str, at: Seq | None = None, viewer: str = "all") -> Json:
+    """The state object of a deal of the library, at a point."""
+    return state_object(audited(log_called(name), viewer, at).state)
+
+
+@cache
+def log_called(name: str) -> Log:
+    """The log of a deal of the library."""
+    (deal,) = [one for one in (*replays.library(), *replays.examples()) if one.name == name]
+    return deal.log()
+
+
+def rules_of(state: Json) -> Rules:
+    """The rules that a state names."""
+    return find(PUBLISHED, state["ruleset"] or "", state["revision"]) or NO_RULES
+
+
+def drawing(state: Json, **look: Any) -> ElementTree.Element:
+    """The drawing of a state, read as XML."""
+    return ElementTree.fromstring(drawn(state, Manner(**{"rules": rules_of(state), **look})))
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    """All that is written on the table and below it."""
+    return [one.text or "" for one in root.iter(f"{SVG}text")]
+
+
+def caption(root: ElementTree.Element) -> str:
+    """The line below the table."""
+    return texts(root)[-1]
+
+
+def cards(root: ElementTree.Element, zone: str | None = None) -> list[str]:
+    """The cards that are drawn, in a zone or anywhere."""
+    drawn_cards = [one for one in root.iter(f"{SVG}g") if one.get("class") == "card"]
+    return [one.get("data-card", "") for one in drawn_cards if zone in (None, one.get("data-zone"))]

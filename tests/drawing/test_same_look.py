@@ -1,0 +1,73 @@
+"""A drawing looks as the pages do: the same colours, signs, letters and type."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs import fonts
+from service.drawing.cards import LETTERS, PIPS
+from service.drawing.lettering import Type, cut, is_ours, width_of
+from service.drawing.manner import THEMES
+from service.drawing.words import RANKS, SEATS, SUITS
+
+STATIC = Path(__file__).parents[2] / "service/web/static"
+
+
+def tokens(css: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css))
+
+
+def test_colours_are_those_of_the_pages() -> None:
+    css = (STATIC / "css/page.css").read_text(encoding="utf-8")
+    light_css, dark_css = css.split("@media (prefers-color-scheme: dark)")[:2]
+    light = tokens(light_css)
+    dark = light | tokens(dark_css.split("\n}\n")[0])
+    for theme, of_pages in (("light", light), ("dark", dark)):
+        for name, colour in THEMES[theme]._asdict().items():
+            assert colour == of_pages[name.replace("_", "-")], (theme, name)
+
+
+def test_signs_of_suits_are_those_of_the_pages() -> None:
+    script = (STATIC / "js/cards.js").read_text(encoding="utf-8")
+    of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
+    assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(PIPS)
+
+
+def test_danish_words_are_those_of_the_pages() -> None:
+    script = (STATIC / "js/words-da.js").read_text(encoding="utf-8")
+
+    def table(name: str) -> dict[str, str]:
+        (held,) = re.findall(rf"^const {name} = \{{(.*)\}};", script, re.M)
+        return dict(re.findall(r'(\w+): "([^"]+)"', held))
+
+    assert table("SUITS") == {suit: words.da for suit, words in SUITS.items()}
+    assert table("SEATS") == {seat: words.da for seat, words in SEATS.items()}
+    assert table("RANKS") == {rank: words.da for rank, words in RANKS.items() if not words.da.isdigit()}
+    assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == LETTERS["da"]
+
+
+def test_the_fonts_of_pictures_are_those_of_the_pages() -> None:
+    assert fonts.out_of_step() == [], "run: python docs/fonts.py"
+
+
+@pytest.mark.parametrize("style", ["regular", "italic", "bold"])
+def test_a_text_is_cut_to_its_room(style: str) -> None:
+    type_ = Type(16, style)
+    assert cut("Bo", type_, 100) == "Bo"
+    short = cut("Carl-Christian af Skovgaard", type_, 100)
+    assert short.endswith("…")
+    assert 60 < width_of(short, type_) <= 100
+    assert cut("Bo", type_, 3) == ""
+
+
+def test_a_letter_is_cut_together_with_its_accents() -> None:
+    cut_text = cut("Zoe\u0301e\u0301e\u0301e\u0301", Type(16), 40)
+    assert cut_text.endswith("…")
+    assert not cut_text.startswith("Zoe…")
+
+
+def test_letters_that_our_face_has_not_are_known() -> None:
+    assert is_ours("Ærø, Škoda – “Łódź”")
+    assert not is_ours("王小明")
+    assert width_of("王", Type(10)) >= 10

@@ -1,0 +1,146 @@
+"""The API's documentation page says all that the contract says, and nothing that runs."""
+
+import re
+import threading
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import Markup
+from playwright.sync_api import Page, expect
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.problems import PROBLEM_TYPES
+from service.store import MemoryStore
+from service.web.reference import inline, prose, type_of
+from tests.api.live import free_port
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(MemoryStore()).test_client()
+
+
+@pytest.fixture(scope="module")
+def page_text(client: FlaskClient) -> str:
+    return client.get("/api/docs").get_data(as_text=True)
+
+
+@pytest.fixture(scope="module")
+def published(client: FlaskClient) -> Any:
+    return client.get("/api/v1/openapi.json").get_json()
+
+
+def test_every_operation_parameter_and_schema_is_there(page_text: str, published: Any) -> None:
+    seen = unescape(re.sub(r"<[^>]+>", "", page_text))
+    for path, address in published["paths"].items():
+        for method, operation in address.items():
+            if method != "parameters":
+                assert f'<article id="{operation["operationId"]}">' in page_text
+                assert f"<b>{method.upper()}</b> {path}" in unescape(page_text)
+                assert operation["summary"] in seen
+                for parameter in operation.get("parameters", []):
+                    assert parameter["name"] in seen
+    for name in published["components"]["schemas"]:
+        assert f'id="schema-{name}"' in page_text
+    for name, kind in PROBLEM_TYPES.items():
+        assert f"/problems/{name}" in page_text
+        assert kind.title in seen
+
+
+def test_every_link_within_the_page_leads_somewhere(page_text: str) -> None:
+    ids = re.findall(r' id="([^"]+)"', page_text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', page_text)) <= {*ids, "content"}
+
+
+def test_examples_stand_there_as_they_are_answered(page_text: str, client: FlaskClient) -> None:
+    health = client.get("/api/v1/healthz").get_json()
+    assert f"&#34;status&#34;: &#34;{health['status']}&#34;" in page_text
+
+
+def test_nothing_in_it_runs_or_comes_from_elsewhere(page_text: str) -> None:
+    assert "<script" not in page_text
+    assert "style=" not in page_text
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page_text)
+
+
+def test_the_frame_speaks_danish_the_contract_english(client: FlaskClient) -> None:
+    page = client.get("/api/docs?lang=da").get_data(as_text=True)
+    assert '<html lang="da">' in page
+    assert '<main id="content" class="reference" lang="en">' in page
+
+
+def test_text_of_the_contract_is_never_markup() -> None:
+    assert inline("a `<b>` & **<i>**") == Markup("a <code>&lt;b&gt;</code> &amp; <b>&lt;i&gt;</b>")
+    assert prose("One.\n\n- two\n- `<p>`") == Markup(
+        "<p>One.</p><ul><li>two</li><li><code>&lt;p&gt;</code></li></ul>"
+    )
+    assert "<script>" not in type_of({"enum": ["<script>"]})
+
+
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        ({"$ref": "#/components/schemas/Card"}, '<a href="#schema-Card">Card</a>'),
+        ({"type": "array", "items": {"type": "string"}}, "list of string"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string or null"),
+        ({"type": "integer", "minimum": 1, "maximum": 9}, "integer from 1 to 9"),
+        ({"type": ["integer", "null"], "minimum": 0}, "integer or null from 0"),
+        ({"const": "pass"}, "<code>&#34;pass&#34;</code>"),
+        ({}, "anything"),
+    ],
+)
+def test_types_are_told_in_a_few_words(schema: Any, said: str) -> None:
+    assert type_of(schema) == Markup(said)
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[str]:
+    port = free_port()
+    server = make_server("127.0.0.1", port, create_app(MemoryStore(), port=port), threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{port}"
+    server.shutdown()
+
+
+def test_from_the_foot_of_a_page_to_an_example(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.goto(origin)
+    page.get_by_role("link", name="The API").click()
+    page.locator(".addresses").get_by_role("link", name="GET /api/v1/deals/{deal}/score", exact=True).click()
+    score = page.locator("#deals_score")
+    expect(score).to_be_in_viewport()
+    expect(score.locator("pre")).to_be_hidden()
+    score.locator("summary").click()
+    expect(score.locator("pre")).to_contain_text('"decided"')
+    score.get_by_role("link", name="Score", exact=True).first.click()
+    expect(page.locator("#schema-Score")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("query", ["", "?at=26&width=320&lang=da&theme=dark"])
+def test_a_drawing_stands_alone_in_a_browser_under_our_policy(
+    chromium_page: Page, origin: str, query: str
+) -> None:
+    """It needs nothing that the policy forbids; whatever face is at hand, texts keep to their places."""
+    complaints: list[str] = []
+    chromium_page.on("console", lambda said: complaints.append(said.text))
+    chromium_page.route("**/favicon.ico", lambda route: route.fulfill(status=204))
+    chromium_page.goto(f"{origin}/api/v1/replays/belinda/state.svg{query}")
+    wide = chromium_page.evaluate("document.documentElement.viewBox.baseVal.width")
+    boxes = chromium_page.evaluate(
+        """Array.from(document.querySelectorAll("text"), (text) => {
+            const {x, width} = text.getBBox();
+            return [x, x + width, Number(text.getAttribute("textLength"))];
+        })"""
+    )
+    assert len(boxes) > 10
+    assert all(begins >= 0 and ends <= wide for begins, ends, _ in boxes)
+    assert all(abs(ends - begins - told) < 3 for begins, ends, told in boxes if told)
+    assert complaints == []
