@@ -251,7 +251,14 @@ def test_a_random_evening_is_the_same_ledger_after_its_sheet(
     log = lines_of(evening)
     result = run("export", "-", "--lang", data.draw(st.sampled_from(["en", "da"])), given=log)
     assert (result.exit_code, result.stderr) == (0, "")
-    assert ledger(imported(result.stdout_bytes.decode())) == ledger(log)
+    assert of_the_evening(ledger(imported(result.stdout_bytes.decode()))) == of_the_evening(ledger(log))
+
+
+def of_the_evening(told: Any) -> Any:
+    """A ledger without what the deals break by themselves: cards break more than a slip of them can tell."""
+    between = ("seating_mismatch", "pool_mismatch", "table_mismatch", "incomplete")
+    kept = [one for one in told["findings"] if one["code"] in between]
+    return {**told, "findings": kept}
 
 
 def test_a_deal_given_up_is_said_as_what_it_pays() -> None:
