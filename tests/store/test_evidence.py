@@ -264,3 +264,25 @@ def test_a_gap_of_an_older_store_is_a_leaf_of_its_own(sqlite_path: Path) -> None
     with SqliteStore(sqlite_path) as store:
         assert store.tile(0, 0)[6] == ABSENT
         assert len(store.tile(0, 0)) == 256
+
+
+def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None:
+    with SqliteStore(sqlite_path) as store:
+        for number in range(14):
+            store.append("r", [deal(f"s{number}", 0, *events(4700))])
+        assert store.head() > WIDTH**2
+        leaves = [leaf for number in range(WIDTH + 2) for leaf in store.tile(0, number)]
+        assert len(leaves) == store.head()
+        (top,) = store.tile(2, 0)
+        assert top == root_of(leaves[: WIDTH**2])
+        assert root_hash(node_in(store.tile), store.head()) == root_of(leaves)
+        inspection = store.inspection()
+        assert inspection.subtrees()[2, 0] == top
+        assert len(inspection.subtrees()) == store.head() // WIDTH + 1
+    # Without what is stored over the tiles, it follows from them all the same.
+    with sqlite3.connect(str(sqlite_path)) as connection:
+        connection.execute("DROP TRIGGER subtrees_refuse_delete")
+        connection.execute("DELETE FROM subtrees")
+    connection.close()
+    with SqliteReader(sqlite_path) as reader:
+        assert reader.tile(2, 0) == [top]
