@@ -164,7 +164,9 @@ def test_no_hidden_card_is_told_or_betrayed(who: str, seed: int) -> None:
         assert told_of_one == told_of_other, where
         assert told_of_one[0] < 500, where
         sent = codes_in(json.dumps(more)) if told_of_one[0] < 300 else set()
-        assert not (codes_in(told_of_one[2].decode("utf-8", "replace")) - sent) & set(unseen), where
+        # A picture is no text: two bytes of it may look like a card.
+        text = "" if ".png" in path else told_of_one[2].decode()
+        assert not (codes_in(text) - sent) & set(unseen), where
     # Salts and signatures differ, so proofs are only looked through.
     proof = json.loads(told(ONE, who, "GET", f"{HERE}/proof", {})[2])
     (stream,) = proof["streams"]
