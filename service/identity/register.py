@@ -1,8 +1,8 @@
 """The register: grants, sessions and members, in one SQLite file or in memory.
 
-Every question is answered from the tables: what was revoked a moment ago, here or by the command line,
-holds no longer. The file is small and seldom written, so it keeps to a rollback journal: several programs
-may have it open at once.
+Every question is answered as the tables are: what was revoked a moment ago, here or by the command line,
+holds no longer. An answer is remembered only while SQLite says that nothing has changed. The file is small
+and seldom written, so it keeps to a rollback journal: several programs may have it open at once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -40,6 +40,8 @@ from service.store.interface import Clock
 
 SESSION_DAYS: Final = 30
 """A session ends after so many days, however much it is used."""
+REMEMBERED: Final = 1000
+"""So many answers are remembered, until anything changes."""
 GRANTS_OF_A_SESSION: Final = 200
 """So many grants one session holds at most; the oldest make room."""
 _MEMBER_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
@@ -70,6 +72,13 @@ class Held(NamedTuple):
     grants: tuple[Grant, ...]
     session: Session | None = None
 
+    @property
+    def ends(self) -> str:
+        """When the first of it ends; behind every moment where nothing does."""
+        ends = [grant.terms.expires_at for grant in self.grants]
+        ends.append(self.session.expires_at if self.session else None)
+        return min((end for end in ends if end), default="~")
+
 
 class Register:
     """The register in the file at ``path``, which is made where there is none; None keeps it in memory.
@@ -84,6 +93,8 @@ class Register:
         self._mutex = threading.RLock()
         self._pid = os.getpid()
         self._closed = False
+        self._looked_at: tuple[int, int] | None = None
+        self._found: dict[bytes, Held] = {}
         try:
             self._db = _opened(path)
             migrations.bring_up(self._db, str(self._path))
@@ -157,15 +168,31 @@ class Register:
 
     def held_by_all(self) -> tuple[Grant, ...]:
         """What everybody holds: the public grants."""
+        return self._remembered(b"", lambda: Held(self._public())).grants
+
+    def _public(self) -> tuple[Grant, ...]:
         return tuple(self._grants(f"WHERE public AND {_ACTIVE} ORDER BY rowid", self._clock()))
 
     def held_with(self, token: str) -> Held:
         """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
-        grant = self._of_token(token)
+        held = self._remembered(digest(token), lambda: Held((self._of_token(token),)))
+        (grant,) = held.grants
         if grant.terms.once:
             raise UnknownToken
         self._note_use("grants", grant.id, grant.used_on)
-        return Held((grant,))
+        return held
+
+    def _remembered(self, key: bytes, look: Callable[[], Held]) -> Held:
+        """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
+        with self._mutex:
+            state = self.state()
+            if state != self._looked_at or len(self._found) > REMEMBERED:
+                self._found.clear()
+                self._looked_at = state
+            held = self._found.get(key)
+            if held is None or held.ends <= self._clock():
+                held = self._found[key] = look()
+            return held
 
     def _of_token(self, token: str) -> Grant:
         if not is_secret(token, TOKEN):
@@ -205,10 +232,16 @@ class Register:
 
     def held_in(self, secret: str) -> Held | None:
         """What the holder of a session's secret holds; None where there is no such session."""
+        held = self._remembered(digest(secret), lambda: self._look_into(secret))
+        if held.session is None:
+            return None
+        self._note_use("sessions", held.session.id, held.session.used_on)
+        return held
+
+    def _look_into(self, secret: str) -> Held:
         session = self._session_of(secret)
         if session is None:
-            return None
-        self._note_use("sessions", session.id, session.used_on)
+            return Held(())
         query = (
             f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_ACTIVE} "
             f"ORDER BY rowid"

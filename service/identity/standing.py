@@ -2,7 +2,7 @@
 
 from service.identity.caller import Caller
 from service.identity.credentials import Shown, caller_of
-from service.identity.register import Register
+from service.identity.register import Held, Register
 from service.problems import Problem
 from service.store.clock import utc_now
 
@@ -38,7 +38,4 @@ class Standing:
 
     def _over(self) -> bool:
         """Whether something of it has come to its end."""
-        session = self.caller.session
-        ends = [grant.terms.expires_at for grant in self.caller.grants]
-        ends.append(session.expires_at if session else None)
-        return min((end for end in ends if end), default="~") <= utc_now()
+        return Held(self.caller.grants, self.caller.session).ends <= utc_now()

@@ -44,7 +44,7 @@ def digest(secret: str) -> bytes:
     Of 256 random bits a plain SHA-256 is enough. Looking the digest up takes a time that tells of
     the digest at most, and from that nobody gets to the secret.
     """
-    return sha256(secret.encode()).digest()
+    return sha256(secret.encode(errors="surrogatepass")).digest()
 
 
 def names_a_secret(text: str) -> bool:

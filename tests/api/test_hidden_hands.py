@@ -109,6 +109,10 @@ def questions(events: list[Json], rng: random.Random) -> list[tuple[str, str, di
         if length > 1
     ]
     asked += [("GET", f"{THERE}/{rule}", {}) for rule in ("export.jsonl", "slips.csv", "slips.csv?lang=en")]
+    asked += [
+        ("GET", f"{HERE}/state.{form}{query}", {})
+        for form, query in (("svg", ""), ("svg", f"?at={at}"), ("svg", "?viewer=backhand"), ("png", ""))
+    ]
     # What is in the log, sent again as it is and in another's words, with the id that the cut log tells.
     picked = rng.sample(list(enumerate(events)), min(6, length))
     for number, event in picked:
@@ -143,7 +147,7 @@ def told(app: Flask, who: str | None, method: str, path: str, more: dict[str, An
 
 
 @pytest.mark.parametrize("who", WHO)
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 10**6))
 def test_no_hidden_card_is_told_or_betrayed(who: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -160,7 +164,9 @@ def test_no_hidden_card_is_told_or_betrayed(who: str, seed: int) -> None:
         assert told_of_one == told_of_other, where
         assert told_of_one[0] < 500, where
         sent = codes_in(json.dumps(more)) if told_of_one[0] < 300 else set()
-        assert not (codes_in(told_of_one[2].decode()) - sent) & set(unseen), where
+        # A picture is no text: two bytes of it may look like a card.
+        text = "" if ".png" in path else told_of_one[2].decode()
+        assert not (codes_in(text) - sent) & set(unseen), where
     # Salts and signatures differ, so proofs are only looked through.
     proof = json.loads(told(ONE, who, "GET", f"{HERE}/proof", {})[2])
     (stream,) = proof["streams"]

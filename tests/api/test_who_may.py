@@ -112,6 +112,7 @@ def a_member(app: Flask) -> str:
 
 OF_A_DEAL = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/events", "/events.jsonl", "/events.deal",
+    "/state.svg", "/state.png",
 )  # fmt: skip
 OF_A_TABLE = (
     "", "/events", "/events.deal", "/ledger", "/ledger.csv", "/live", "/export.jsonl", "/slips.csv",
@@ -128,7 +129,8 @@ ROWS = [
     *(
         read(rule)
         for rule in (
-            "/", "/deals", "/enter", f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/readyz",
+            "/", "/deals", "/enter", "/api/docs",
+            f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/readyz",
             "/readyz", "/metrics", f"{API}/rulesets",
             f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session", f"{API}/checkpoint",
             f"{API}/checkpoint/key", f"{API}/checkpoint/leaves", f"{API}/checkpoint/consistency",
