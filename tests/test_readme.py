@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.api.live import served
+from tests.api.live import as_owner, served
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,15 +47,56 @@ def test_the_commands_of_the_tour() -> None:
 
 
 def test_the_lines_for_curl(tmp_path: Path) -> None:
-    (lines,) = blocks("bash")
-    with served(tmp_path / "data") as port:
-        lines = lines.replace(".venv/bin/spadille", f"{sys.executable} -m service.cli")
-        ran = run(
-            "set -euo pipefail\n" + lines.replace("8240", str(port)), SPADILLE_DATA=str(tmp_path / "data")
-        )
-    assert ran.returncode == 0, ran.stderr
-    last = json.loads(ran.stdout[ran.stdout.rindex('{"seat"') :])
+    data = tmp_path / "data"
+    first, second, rest = blocks("bash")
+    deal = "/api/v1/deals/0190a5c0-0000-7000-8000-000000000001"
+    with served(data) as port:
+
+        def as_written(lines: str) -> str:
+            return lines.replace(".venv/bin/spadille", f"{sys.executable} -m service.cli").replace(
+                "8240", str(port)
+            )
+
+        # The first terminal waits for a line of ours where its reader would turn to the second one.
+        script = f"set -euo pipefail\n{as_written(first)}\necho; echo next; read -r _\n{as_written(rest)}"
+        with terminal(script, data) as one:
+            begun = "".join(iter(one.stdout.readline, "next\n")) if one.stdout else ""
+            with terminal(as_written(second), data) as two:
+                heard = two.stdout
+                assert heard is not None
+                followed = ["".join(line for line in iter(heard.readline, "\n")) for _ in range(3)]
+                recorded, _ = one.communicate("on\n", timeout=60)
+                followed += ["".join(line for line in iter(heard.readline, "\n")) for _ in range(3)]
+                two.terminate()
+        assert one.returncode == 0
+    last = json.loads(begun[begun.rindex('{"seat"') :])
     assert (last["seat"], last["action"]) == ("middlehand", "bid")
+    score = json.loads(recorded[recorded.rindex('{"decided"') :])
+    assert score["payments"] == {"forehand": 6, "middlehand": -3, "backhand": -3}
+    assert [message.split("\n")[0] for message in followed] == [
+        "retry: 2000",
+        *(f"id: {n}" for n in range(1, 6)),
+    ]
+    with served(data) as port:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}{deal}", headers=as_owner(port))
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            again = json.load(answer)
+    assert (again["version"], again["closed"], again["ok"]) == (5, True, True)
+
+
+@contextlib.contextmanager
+def terminal(script: str, data: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A shell that runs the script while the test goes on."""
+    environment = {**os.environ, "no_proxy": "*", "SPADILLE_DATA": str(data)}
+    shell = subprocess.Popen(
+        ["bash", "-c", script], cwd=ROOT, env=environment, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield shell
+    finally:
+        shell.kill()
+        shell.communicate()
 
 
 def test_the_lines_for_python() -> None:

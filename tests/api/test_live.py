@@ -232,7 +232,7 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path, stuck
     server.send_signal(signal.SIGTERM)
     _, complained = server.communicate(timeout=20)
     # About a second on a machine at rest. Streams that held it would hold it for ten.
-    assert time.monotonic() - asked < 4
+    assert time.monotonic() - asked < 8
     assert (server.returncode, complained) == (0, "")
     for line in lines:
         assert [message.id for message in line.messages()] == ["1"]  # a whole answer, properly ended
