@@ -28,7 +28,8 @@ GOAL_SECONDS: Final = 0.25
 REST_SECONDS: Final = 0.1
 WRITER: Final = """
 import sys
-from bench.serving import OPENING, Caller
+from bench.serving import OPENING, TOKENS, Caller
+TOKENS[int(sys.argv[1])] = sys.argv[2]
 caller = Caller(int(sys.argv[1]))
 deal, version = None, 0
 while True:
@@ -110,7 +111,9 @@ def main() -> None:
         one = Listeners(port, f"{DEALS}/{lone}/live?viewer={options.viewer}", 1)
         many.wait_for(b"deal_opened")
         one.wait_for(b"deal_opened")
-        writing = subprocess.Popen([sys.executable, "-c", WRITER, str(port)], stdout=subprocess.PIPE)
+        writing = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(port), TOKENS[port]], stdout=subprocess.PIPE
+        )
         try:
             began = time.perf_counter()
             rounds = [

@@ -82,11 +82,15 @@ class Unreadable:
 
 
 class Passed(NamedTuple):
-    """What of a file was read before: how many logs and lines, and how many problems were told."""
+    """What of a file was read before: how many logs and lines, and how many problems were told.
+
+    ``left_out``: how many of the logs cannot be read.
+    """
 
     logs: int = 0
     lines: int = 0
     told: int = 0
+    left_out: int = 0
 
 
 NOTHING_PASSED: Final = Passed()

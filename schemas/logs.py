@@ -19,11 +19,12 @@ def read_logs(
     """The logs of a file, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the
-    file. What begins with a letter is the notation, anything else JSON Lines. ``passed`` is what of the
-    file was read before.
+    file. What begins with a letter is the notation, anything else JSON Lines; where nothing is in it,
+    the name says. ``passed`` is what of the file was read before.
     """
     beginning, chunks = begun(stream)
-    reader = notation.read_logs if in_notation(beginning) else jsonlines.read_logs
+    empty = not beginning.strip() and name.endswith(notation.SUFFIX)
+    reader = notation.read_logs if empty or in_notation(beginning) else jsonlines.read_logs
     return reader(chunks, name, passed)
 
 

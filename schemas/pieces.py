@@ -123,10 +123,14 @@ class _Cutting:
 
     def _starts(self, fresh: bool, data: bytes) -> list[int]:
         """Where in a block logs begin for certain."""
-        if self.at_start and in_utf16(data.partition(b"\n")[0]):
-            self.form = None  # a file that must not be cut: it is told of once
+        if self.at_start and (in_utf16(data.partition(b"\n")[0]) or self._begins_an_evening(data)):
+            self.form = None  # a file that must not be cut: told of once, or read with its evening in mind
         self.at_start = False
         return [] if self.form is None else list(_beginnings(fresh, data, self.form))
+
+    def _begins_an_evening(self, data: bytes) -> bool:
+        """Whether the file is in the notation and begins with an evening, from which its deals take."""
+        return self.form is NOTATION and notation.opens_evening(data.lstrip().partition(b"\n")[0])
 
     def _cut(self, data: bytes, starts: list[int]) -> Piece:
         """All up to the last log that begins in ``data``, which is held for the next piece."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 IPV6_NETWORK: Final = 64
 """So many bits of an IPv6 address name one household; the rest its owner may choose as he likes."""
@@ -34,9 +37,14 @@ def client_of(environ: Mapping[str, Any]) -> str:
     return str(ipaddress.ip_network((address, IPV6_NETWORK), strict=False))
 
 
-def _address(environ: Mapping[str, Any]) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _address(environ: Mapping[str, Any]) -> Address | None:
+    return _read(str(environ.get("REMOTE_ADDR", "")))
+
+
+@lru_cache(1000)
+def _read(text: str) -> Address | None:
     try:
-        address = ipaddress.ip_address(str(environ.get("REMOTE_ADDR", "")))
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address

@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -23,6 +24,7 @@ from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
 
 STORE_NAME: Final = "spadille.db"
+EVERYWHERE: Final = ("0.0.0.0", "::")
 BACKLOG: Final = 1024
 """So many connections wait to be accepted: all who follow come back at once after a new start."""
 
@@ -37,6 +39,8 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     logs.configure(settings.log_format)
     store = store_in(settings.data)
     if not is_loopback(settings.host):
+        settings = with_own_name(settings)
+        require_names(settings)
         require_owner_token(store, settings)
     listener = listen(settings.port, settings.host)
     address = address_of(settings)
@@ -64,6 +68,25 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def with_own_name(settings: Settings) -> Settings:
+    """The settings, where it listens at one address for others, with that as a name it is asked for by."""
+    host = settings.host
+    if is_loopback(host) or host in EVERYWHERE:
+        return settings
+    own = f"{f'[{host}]' if ':' in host else host.lower()}:{settings.port}"
+    return replace(settings, names=settings.names | {own})
+
+
+def require_names(settings: Settings) -> None:
+    """Ends the process where others would reach the service and it would answer none of them."""
+    if not settings.names:
+        sys.exit(
+            f"At {settings.host} others reach the service, and it answers only for names that it knows. Say "
+            f"by which they ask for it, such as SPADILLE_NAMES=192.168.1.5:{settings.port}, or listen at one "
+            "address, such as --host 192.168.1.5."
+        )
 
 
 def require_owner_token(store: Path, settings: Settings) -> None:

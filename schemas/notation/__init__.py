@@ -5,7 +5,7 @@ It says everything that the events say: what ``written_log`` writes, ``read_logs
 
 from typing import Final
 
-from schemas.notation.reader import opens_log, read_logs
+from schemas.notation.reader import opens_evening, opens_log, read_logs
 from schemas.notation.writer import without_marks, written_log
 
 SUFFIX: Final = ".deal"
@@ -13,4 +13,4 @@ SUFFIX: Final = ".deal"
 MEDIA_TYPE: Final = "text/vnd.spadille.deal"
 """What it is called on the web; always in UTF-8."""
 
-__all__ = ["MEDIA_TYPE", "SUFFIX", "opens_log", "read_logs", "without_marks", "written_log"]
+__all__ = ["MEDIA_TYPE", "SUFFIX", "opens_evening", "opens_log", "read_logs", "without_marks", "written_log"]

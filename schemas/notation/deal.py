@@ -1,24 +1,24 @@
 """Reading one deal, or the log of one evening, from its lines."""
 
-from collections.abc import Sequence
-from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from engine.cards import CARD_OF, SEAT_OF
-from engine.events import ActionWithdrawn, CardPlayed
+from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF
+from engine.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.log import Entry, Log
 from schemas.declaration import BOOKKEEPING, FieldSpec
 from schemas.faults import Fault, WireError
 from schemas.jsonlines import LISTED
 from schemas.notation import opening
+from schemas.notation.evenings import Evening, fill
 from schemas.notation.heading import Heading, Trouble, headless, seats_by_player, trouble
 from schemas.notation.holdings import may_be_cards
-from schemas.notation.letters import ALPHABETS, Alphabet, alphabet, says_in_any
+from schemas.notation.languages import LANGUAGE_OF, SHORT
+from schemas.notation.letters import Alphabet, says_in_any
 from schemas.notation.notes import is_note, read_note
-from schemas.notation.opening import DEAL, LETTERS
-from schemas.notation.paragraphs import Line, lines_of_deal
+from schemas.notation.opening import DEAL
+from schemas.notation.paragraphs import Line
+from schemas.notation.phrases import ALL, OTHERWISE, put_otherwise, with_semicolons
 from schemas.notation.plays import (
-    Tricks,
     begins_trick,
     glued_mark,
     is_card,
@@ -27,21 +27,23 @@ from schemas.notation.plays import (
     read_play,
     whole_trick,
 )
-from schemas.notation.telling import Told, candidates, drawing, read_sentence
-from schemas.notation.terms import name_ahead
-from schemas.notation.tokens import Ambiguous, Cursor, Misread, tokens_of, without_full_stop
+from schemas.notation.sentences import Sentence
+from schemas.notation.telling import ANSWERS, TAKING, Told, answering, candidates, drawing, read_sentence
+from schemas.notation.terms import PASS, name_ahead
+from schemas.notation.tokens import WORD, Ambiguous, Cursor, Misread, Token, tokens_of, without_full_stop
+from schemas.notation.tricks import Tricks
 from schemas.notation.turn import Turn
 from schemas.notation.values import Reading, seat_of
-from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, terms_of
+from schemas.notation.words import FORMS, LETTER, NO_TERMS, SEATS, SECTIONS, is_word, terms_of
 from schemas.reader import DEEPEST, NO_DEEPER, read_parts
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
 LINES: Final = 4 * ENTRIES
 """A deal is written on at most so many lines, not counting those that go on from the one above."""
+AND: Final = FORMS["and"]
 LONGEST_TRICK: Final = 3
 """More cards than that behind a seat are its hand."""
-ENGLISH: Final = "en"
 
 
 class Deal(NamedTuple):
@@ -55,69 +57,26 @@ class OtherLetters(Exception):
     """A card of the deal is not written in the alphabet at hand; another may have it."""
 
 
-def read_deal(lines: Sequence[tuple[int, str]]) -> Deal:
-    """Reads a deal from its lines, each with its number; in English letters, or in those that fit.
-
-    English cards with the suit first are what the canonical form has, and are taken as such. Any other
-    writing of cards has to mean the same in every alphabet that has it.
-    """
-    put_together = list(islice(lines_of_deal(lines), LINES + 1))
-    named = _letters_named(put_together)
-    if named is not None:
-        return _Deal(alphabet(named), put_together).read()
-    canonical = _read_in(alphabet(ENGLISH, either=False), put_together)
-    if canonical is not None:
-        return canonical
-    tried = ((language, _read_in(alphabet(language), put_together)) for language in ALPHABETS)
-    fits = [(language, deal) for language, deal in tried if deal is not None]
-    if not fits:
-        return _Deal(alphabet(ENGLISH), put_together).read()
-    fits = [one for one in fits if not one[1].troubles] or fits
-    if any(deal.log != fits[0][1].log for _, deal in fits[1:]):
-        return _ambiguous([language for language, _ in fits], put_together, fits[0][1])
-    return fits[0][1]
-
-
-def _read_in(letters: Alphabet, lines: list[Line]) -> Deal | None:
-    """The deal as an alphabet has it; None where a card of it is none of this alphabet's."""
-    try:
-        return _Deal(letters, lines, others=True).read()
-    except OtherLetters:
-        return None
-
-
-def _letters_named(lines: list[Line]) -> str | None:
-    for line in lines:
-        if line.tag is not None and line.tag[0] in LETTERS:
-            language = line.tag[1].strip().lower()
-            return language if language in ALPHABETS else None
-    return None
-
-
-def _ambiguous(languages: list[str], lines: list[Line], deal: Deal) -> Deal:
-    line, column = lines[0].place(0)
-    expected = f"Letters: {' or '.join(languages)}, on a line of its own"
-    message = (
-        f"The cards of this deal can be read in several languages; write {expected}, above the first hand."
-    )
-    return Deal(
-        deal.log, (*deal.troubles, Trouble(line, column, "cards in several alphabets", expected, message))
-    )
-
-
-class _Deal:
+class DealText:
     """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
 
-    def __init__(self, letters: Alphabet, lines: list[Line], others: bool = False) -> None:
+    def __init__(
+        self, letters: Alphabet, lines: list[Line], evening: Evening | None = None, others: bool = False
+    ) -> None:
         self.lines = lines
         self.others = others
-        self.reading = Reading(letters)
+        self.evening = evening
+        self.entries: list[Entry] = []
+        self.reading = Reading(letters, entries=self.entries)
         self.heading = Heading(opening.opener_of(lines[0].text) if lines else DEAL, self.reading)
         self.open = False
-        self.entries: list[Entry] = []
         self.troubles: list[Trouble] = []
         self.tricks = Tricks()
         self.turn = Turn()
+        self.apart = False
+        """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
+        self.spoken: set[str] = set()
+        """What the words of the text say of its language."""
         self.actor: str | None = None
         """Who discards on this line: what he draws may follow without him."""
 
@@ -132,6 +91,7 @@ class _Deal:
                 raise OtherLetters
             if not self.open and line.tag is not None:
                 self.heading.take(line)
+                self._listen(line.tag[0])
                 continue
             if not self.open:
                 self._open()
@@ -154,6 +114,9 @@ class _Deal:
         if not self.heading.told:
             self.troubles.append(headless(self.lines[0]))
             return
+        if self.evening is not None and self.heading.opener == DEAL:
+            fill(self.heading.obj, self.evening)
+        self.heading.settle()
         try:
             self._record(self.heading.obj)
         except WireError as error:
@@ -180,7 +143,7 @@ class _Deal:
 
     def _take_line(self, line: Line) -> None:
         try:
-            cursor = Cursor(without_full_stop(tokens_of(line.text)), len(line.text))
+            cursor = Cursor(self._tokens(line), len(line.text))
         except Misread as misread:
             self._tell(line, misread)
             return
@@ -190,6 +153,7 @@ class _Deal:
         try:
             while cursor.token is not None:
                 if not (cursor.sign(";") or cursor.sign(",")):
+                    _ = cursor.next and cursor.takes(AND)
                     self._take_sentence(cursor)
         except Misread as misread:
             word = cursor.word_at(misread.at)
@@ -197,6 +161,26 @@ class _Deal:
                 raise OtherLetters from None
             late = opening.tag_of(line.text) if misread.at == 0 else None
             self._tell(line, misread if late is None else _too_late(late[0], word))
+        self.apart |= cursor.apart
+
+    def _tokens(self, line: Line) -> list[Token]:
+        """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
+        tokens = without_full_stop(tokens_of(line.text))
+        if ". " in line.text:
+            tokens = with_semicolons(tokens, self.reading.players)
+        otherwise = False
+        for token in tokens:
+            if len(token.text) > SHORT and token.kind == WORD:
+                word = token.text.lower()
+                self._listen(word)
+                otherwise = otherwise or word in OTHERWISE
+        return put_otherwise(tokens) if otherwise else tokens
+
+    def _listen(self, word: str) -> None:
+        """Takes notice of a word, in small letters, that says in which language the text is."""
+        said = LANGUAGE_OF.get(word)
+        if said is not None and word not in self.reading.players:
+            self.spoken.add(said)
 
     def _take_sentence(self, cursor: Cursor) -> None:
         if is_note(cursor):
@@ -206,8 +190,24 @@ class _Deal:
             self._take_plays(cursor, read_number(cursor, self.tricks))
         elif self._is_play(cursor):
             self._take_plays(cursor, None)
+        elif cursor.word().lower() in ALL and is_word(cursor.word(1), "passes"):
+            self._all_pass(cursor)
         else:
             self._finish(self._told(cursor), cursor)
+
+    def _all_pass(self, cursor: Cursor) -> None:
+        """``All pass``: every seat that is due to bid, each once, until nobody is."""
+        seats = set(SEAT_NAMES)
+        if self._to_bid(cursor) is None:
+            raise _whose_call(cursor)
+        cursor.next += 2
+        while (seat := self.turn.to_bid(self.entries)) in seats:
+            seats.remove(seat)
+            self._record({"type": "bid_made", "seat": seat, "bid": PASS})
+
+    def _to_bid(self, cursor: Cursor) -> str | None:
+        """Who is due to bid; None where nobody can tell, as inside a correction."""
+        return self.turn.to_bid(self.entries) if cursor.depth == 0 else None
 
     def _is_play(self, cursor: Cursor) -> bool:
         """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
@@ -248,8 +248,15 @@ class _Deal:
             found = candidates(None, cursor.word())
         if not found and seat is None and self.actor is not None:
             seat, found = self.actor, drawing(self.actor, cursor.word())
+        if not found and seat is None and is_word(cursor.word().rstrip("!?"), "passes"):
+            seat = self._to_bid(cursor)
+            if seat is None:
+                raise _whose_call(cursor)
+            found = candidates(seat, cursor.word())
         if found:
-            cursor.takes(FORMS[found[0].key])
+            self._skip_verb(found, cursor)
+            if found[0].type in ANSWERS:
+                found = answering(found, self._offered(), cursor)
             self.actor = seat if found[0].type == "cards_discarded" else None
             return read_sentence(found, seat, cursor, self.reading, self._within)
         if seat is not None and self._is_hand(seat, cursor):
@@ -259,6 +266,17 @@ class _Deal:
         if opening.is_opened(cursor):
             return Told(opening.read_opened(cursor, self.reading), {})
         raise cursor.misread(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
+
+    def _skip_verb(self, found: tuple[Sentence, ...], cursor: Cursor) -> None:
+        if not cursor.takes(FORMS[found[0].key]):
+            cursor.takes(TAKING)
+
+    def _offered(self) -> str | None:
+        """The type of answer that the last offer of the deal asks for."""
+        for entry in reversed(self.entries):
+            if isinstance(entry.event, TricksClaimed | SurrenderOffered):
+                return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
+        return None
 
     def _is_bid(self, cursor: Cursor) -> bool:
         """Whether a bid comes next without its verb: ``F solo``."""
@@ -270,7 +288,7 @@ class _Deal:
             played = read_play(cursor, self.reading, trick, self._due)
             self.tricks.add()
             self._finish(Told(played.obj, {"card": played.at}), cursor, played.mark)
-            cursor.sign(",")
+            _ = cursor.sign(",") or cursor.takes(AND)
             if cursor.token is None or cursor.is_sign(";)"):
                 return
             if begins_trick(cursor):
@@ -281,7 +299,7 @@ class _Deal:
 
     def _due(self) -> str | None:
         """Whose card comes next: the seat after the last in a trick, else whoever leads."""
-        return None if self.tricks.gap else self.turn.of(self.entries)
+        return None if self.tricks.gap else self.turn.to_play(self.entries)
 
     def _finish(self, told: Told, cursor: Cursor, mark: str | None = None) -> None:
         """Records an event with its bookkeeping, and the notes that stand behind it."""
@@ -346,7 +364,7 @@ class _Deal:
         event, record, _ = read_parts(obj)
         self.entries.append(Entry(len(self.entries) + 1, event, record))
         if isinstance(event, ActionWithdrawn):
-            self.tricks.take_back(event, self.entries)
+            self.tricks.take_back(event, self.entries, len(self.entries))
         return len(self.entries)
 
     def _tell(self, line: Line, misread: Misread, shift: int = 0) -> None:
@@ -364,6 +382,13 @@ def _too_late(name: str, written: str) -> Misread:
     """The error of a tag below the heading."""
     said = f"{written}: is a tag; write it further up, before the first hand, bid or card."
     return Misread(0, f"{name}:", "tags only in the heading", said)
+
+
+def _whose_call(cursor: Cursor) -> Misread:
+    """The error of a pass without a seat, where nobody is known to be due."""
+    read = cursor.word()
+    said = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
+    return Misread(cursor.at, f"{read} without a seat", "F, M or B before it", said)
 
 
 def _hand_or_plays(seat: str, cursor: Cursor) -> Misread:

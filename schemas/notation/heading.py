@@ -6,14 +6,26 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
-from schemas.faults import NOTHING, Fault, shown
+from schemas.faults import NOTHING, Fault, nearest, shown
 from schemas.notation import opening
 from schemas.notation.letters import ALPHABETS
-from schemas.notation.opening import DEAL, LETTERS, NAMED, PLAYERS, TAGS, Tag, begins_anew, read_tag
+from schemas.notation.opening import (
+    DATES,
+    DEAL,
+    LETTERS,
+    NAMED,
+    PLAYERS,
+    TAGS,
+    Tag,
+    begins_anew,
+    is_seat,
+    published_id,
+    read_tag,
+)
 from schemas.notation.paragraphs import Line
-from schemas.notation.tokens import Cursor, Misread, Open, tokens_of
+from schemas.notation.tokens import Misread, Open
 from schemas.notation.values import Reading
-from schemas.notation.words import Terms, is_plain
+from schemas.notation.words import SEATS, Terms, is_plain
 from schemas.unparsable import GLIMPSE
 
 A_HEADING: Final = "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
@@ -53,6 +65,17 @@ class Heading:
         self.told = False
         self._lines: dict[str, Line] = {}
         self._failed: list[str] = []
+        self._plain: set[tuple[str, ...]] = set()
+        """What stands there without quotation marks."""
+
+    def settle(self) -> None:
+        """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset's id."""
+        obj = self.obj
+        dealer, players = obj.get("dealer"), obj.get("players")
+        if ("dealer",) in self._plain and isinstance(players, dict) and is_seat(dealer, players):
+            obj["dealer"] = players.get(SEATS[str(dealer).lower()], dealer)
+        if ("ruleset",) in self._plain:
+            obj["ruleset"] = published_id(obj["ruleset"])
 
     def take(self, line: Line) -> None:
         """Takes a line with a tag."""
@@ -86,6 +109,8 @@ class Heading:
                 raise Misread(0, shown(text), f"one of {', '.join(ALPHABETS)}")
         elif tag is not None:
             self._put(tag, read_tag(self.opener, tag, text, self.reading), line)
+            if not text.startswith(('"', "“")):
+                self._plain.add(tag.path)
         elif name in PLAYERS:
             self._take_players(text, line)
         else:
@@ -95,6 +120,13 @@ class Heading:
         assert line.tag is not None
         tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS[self.opener])}"
         written = shown(line.text.partition(":")[0])
+        if line.tag[0] in DATES:
+            expected = "it in the title (Deal: …) or the source (Source: …)"
+            said = f"There is no tag {written}: a deal has no date of its own; write {expected}."
+            return Misread(-line.tag[2], written, expected, said)
+        near = nearest(line.tag[0], {**NAMED[self.opener], **dict.fromkeys(PLAYERS)})
+        if near is not None:
+            tags = f"{near.capitalize()}: …, if that is meant, or another tag of this log"
         return Misread(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
 
     def _put(self, tag: Tag, value: Any, line: Line) -> None:
@@ -105,10 +137,7 @@ class Heading:
 
     def _take_players(self, text: str, line: Line) -> None:
         spec = opening.SPECS[opening.TABLE, ("players",)]
-        cursor = Cursor(tokens_of(text), len(text))
-        names = opening.read_field(spec, cursor, self.reading)
-        if cursor.token is not None:
-            raise cursor.misread("the next tag on a line of its own")
+        names = opening.read_names(spec, text)
         if len(names) != len(SEAT_NAMES):
             raise Misread(0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand")
         for seat, name in zip(SEAT_NAMES, names, strict=True):

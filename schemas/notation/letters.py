@@ -92,6 +92,11 @@ class Alphabet:
         found = self._fan(word.lower())
         return self.of_suit(self.suits[found[1]], found[2]) if found else None
 
+    def suit_first(self, word: str) -> str | None:
+        """The suit of a card that is written with its suit before its rank."""
+        found = self._fan(word.lower())
+        return self.suits[found[1]] if found else None
+
     def of_suit(self, suit: str, word: str) -> list[str] | None:
         """The codes of the cards of ``suit`` whose ranks are written in ``word`` ("AK2")."""
         ranks = self._ranks(word.lower())

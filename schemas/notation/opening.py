@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from engine.cards import CARD_OF
+from engine.rulesets import PUBLISHED
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from schemas.notation.escapes import has_control, quoted, unquoted
 from schemas.notation.sentences import by_key
 from schemas.notation.tokens import STRING, Cursor, Misread, Open, tokens_of
-from schemas.notation.values import Reading, read_value, unquoted
+from schemas.notation.values import Reading, read_value
 from schemas.notation.words import NO_TERMS, SEATS, is_word
-from schemas.notation.written import quoted, written
+from schemas.notation.written import written
 
 DEAL, TABLE = "deal_opened", "table_opened"
 
@@ -78,6 +80,8 @@ PLAYERS: Final = frozenset({"players", "spillere"})
 """In a deal, the three players in the order of the seats."""
 LETTERS: Final = frozenset({"letters", "bogstaver", "kort"})
 """Which alphabet the deal is written in; of the text, not of the deal."""
+DATES: Final = frozenset({"date", "dato", "day", "dag"})
+"""What somebody may look for among the tags: no event has such a field."""
 ALL_TAGS: Final = frozenset((*LETTERS, *PLAYERS, *NAMED[DEAL], *NAMED[TABLE]))
 """The name of every tag, in small letters."""
 WIDTH: Final = 96
@@ -86,7 +90,6 @@ INDENT: Final = "  "
 
 _tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
-_awkward: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]").search
 opens: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 """Whether a line begins a deal or an evening. It does so by itself, whatever stands before it."""
 
@@ -158,11 +161,52 @@ def read_tag(opener: str, tag: Tag, text: str, reading: Reading) -> Any:
     spec = SPECS[opener, tag.path]
     if spec.kind.name == "text":
         return _raw(text)
+    if spec.kind.name == "names":
+        return read_names(spec, text)
     cursor = Cursor(tokens_of(text), len(text))
     value = read_field(spec, cursor, reading)
     if cursor.token is not None:
         raise cursor.misread("the next tag on a line of its own")
     return value
+
+
+def read_names(spec: FieldSpec, text: str) -> list[str]:
+    """The names of a tag, with commas between them: any words, as nothing else can follow them there.
+
+    Raises:
+        Misread: something else than names stands there.
+    """
+    cursor = Cursor(tokens_of(text), len(text))
+    if is_word(cursor.word(), "none") and len(cursor.tokens) == 1:
+        return []
+    names: list[str] = []
+    while not names or cursor.sign(","):
+        words = []
+        quoted_one = cursor.token is not None and cursor.token.kind == STRING
+        if quoted_one:
+            token = cursor.take()
+            words.append(unquoted(token.text, token.at))
+        while not quoted_one and cursor.word():
+            words.append(cursor.take().text)
+        if not words:
+            raise cursor.misread("a name")
+        names.append(" ".join(words))
+    if cursor.token is not None:
+        raise cursor.misread("the next tag on a line of its own")
+    return names
+
+
+def is_seat(name: Any, players: dict[str, Any]) -> bool:
+    """Whether a name is the word for a seat, and no player is called so."""
+    return isinstance(name, str) and name.lower() in SEATS and name not in players.values()
+
+
+def published_id(ruleset: str) -> str:
+    """The id of the published ruleset that is meant, whatever letters are capitals; else as it is written."""
+    return ruleset.lower() if ruleset not in _IDS and ruleset.lower() in _IDS else ruleset
+
+
+_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED)
 
 
 def _raw(text: str) -> str:
@@ -172,7 +216,7 @@ def _raw(text: str) -> str:
     tokens = tokens_of(text)
     if len(tokens) != 1 or tokens[0].kind != STRING:
         raise Misread(0, "a quotation mark", "one text in quotation marks, or none of them at the beginning")
-    return unquoted(tokens[0])
+    return unquoted(tokens[0].text, tokens[0].at)
 
 
 def read_field(spec: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
@@ -217,6 +261,8 @@ def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
         text = (
             "" if value is None else _text(value) if spec.kind.name == "text" else written_field(spec, value)
         )
+        if text == value and _is_taken_otherwise(tag, text, obj):
+            text = quoted(text)
         put = folded(f"{tag.name + ':':<11} {text}".rstrip())
         # A line that goes on must not look like one of its own, unless quotation marks are open.
         if text == value and any(map(begins_anew, put[1:])):
@@ -225,8 +271,16 @@ def written_tags(opener: str, obj: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _is_taken_otherwise(tag: Tag, text: str, obj: dict[str, Any]) -> bool:
+    """Whether a text without quotation marks would be read as what it is not: a seat, a ruleset."""
+    if tag.path == ("ruleset",):
+        return published_id(text) != text
+    players = obj.get("players")
+    return tag.path == ("dealer",) and isinstance(players, dict) and is_seat(text, players)
+
+
 def _text(value: str) -> str:
-    plain = value and value == value.strip() and value[0] not in '"\ufeff' and not _awkward(value)
+    plain = value and value == value.strip() and value[0] not in '"\ufeff' and not has_control(value)
     return value if plain else quoted(value)
 
 

@@ -6,9 +6,13 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from schemas.faults import nearest
 from schemas.lines import LONGEST
-from schemas.notation.opening import like_a_tag, tag_of
+from schemas.notation.letters import says_in_any
+from schemas.notation.opening import ALL_TAGS, DATES, like_a_tag, tag_of
+from schemas.notation.sentences import by_key
 from schemas.notation.tokens import Open
+from schemas.notation.words import SEATS, SECTIONS
 
 
 class Piece(NamedTuple):
@@ -44,6 +48,7 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
     """
     base = next((_indent(text) for _, text in lines if text.strip()), 0)
     heading = True
+    above: list[str] = []
     index = 0
     while index < len(lines):
         number, raw = lines[index]
@@ -54,6 +59,10 @@ def lines_of_deal(lines: Sequence[tuple[int, str]]) -> Iterator[Line]:
         indent = len(raw) - len(raw.lstrip())
         pieces = [Piece(0, number, indent)]
         tag = _heading_tag(text, lines, index) if heading else None
+        if heading:
+            if tag is None and _meant_as_tag(text, above):
+                tag = like_a_tag(text)
+            above.append(text)
         heading = heading and tag is not None
         parts, length, opened = [text], len(text), Open()
         goes_on = tag is not None or opened.feed(text)
@@ -77,6 +86,21 @@ def _heading_tag(text: str, lines: Sequence[tuple[int, str]], index: int) -> tup
         return tag
     below = next((below for _, below in islice(lines, index, None) if below.strip()), "")
     return like_a_tag(text) if tag_of(below) is not None else None
+
+
+def _meant_as_tag(text: str, above: list[str]) -> bool:
+    """Whether a line below the tags is one that is misspelt, or a date: no seat, no player, nothing done."""
+    found = like_a_tag(text)
+    if found is None:
+        return False
+    name, value, _ = found
+    if name in SEATS or name in SECTIONS or (False, name) in by_key():
+        return False
+    if name not in DATES and nearest(name, ALL_TAGS) is None:
+        return False
+    said = value.split(maxsplit=1)
+    called = any(name in line.lower() for line in above)
+    return not called and not (said and not said[0].isdecimal() and says_in_any(said[0].rstrip(",")))
 
 
 def _indent(text: str) -> int:

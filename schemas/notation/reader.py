@@ -1,6 +1,7 @@
 """The notation as a file: many deals and evenings in one text, each read as soon as the next begins.
 
-A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``; what stands before the first
+A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``; in a file that begins with an
+evening, its deals may leave out what it says; what stands before the first
 is a deal too, if it is anything. Every deal is read, also after a bad one; memory is bounded by one deal.
 """
 
@@ -12,8 +13,9 @@ from typing import BinaryIO, Final
 from schemas.faults import NOTHING
 from schemas.jsonlines import LISTED, NOTHING_PASSED, DealLog, Passed, Problem, Unreadable
 from schemas.lines import LONGEST, lines_of
-from schemas.notation.deal import read_deal
-from schemas.notation.opening import opens
+from schemas.notation.evenings import Evening, evening_of
+from schemas.notation.in_letters import read_deal
+from schemas.notation.opening import TABLE, opener_of, opens
 from schemas.unparsable import UTF_8, BadLine, in_utf16, not_text, utf16
 
 SIZE: Final = 32 << 20
@@ -69,7 +71,7 @@ def read_logs(
     """
     file = _File(name, passed)
     deal: _Lines | None = None
-    for number, (content, _) in enumerate(lines_of(stream), passed.lines + 1):
+    for number, content in enumerate(_lines_of_any_end(stream), passed.lines + 1):
         if number == 1 and content is not None and in_utf16(content):
             yield file.finished(_Lines(1, 1, bad=[(1, utf16())]))
             return
@@ -93,10 +95,25 @@ def read_logs(
         yield file.finished(deal)
 
 
+def _lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
+    """The lines of a text, also where each ends as on an old Macintosh, with a carriage return alone."""
+    for content, _ in lines_of(stream):
+        if content is None or b"\r" not in content or content.find(b"\r") == len(content) - 1:
+            yield content
+        else:
+            yield from content.removesuffix(b"\r").split(b"\r")
+
+
 def opens_log(content: bytes) -> bool:
     """Whether a line, without its end, begins a log, whatever stood before it."""
     text = _text(content if len(content) <= LONGEST else None)
     return isinstance(text, str) and opens(text) is not None
+
+
+def opens_evening(content: bytes) -> bool:
+    """Whether a line, without its end, begins the log of an evening."""
+    text = _text(content if len(content) <= LONGEST else None)
+    return isinstance(text, str) and opens(text) is not None and opener_of(text) == TABLE
 
 
 def _text(content: bytes | None) -> str | BadLine:
@@ -123,6 +140,8 @@ class _File:
         self.name = name
         self.number = passed.logs
         self.listed = passed.told
+        self.evening: Evening | None = None
+        """In a file that begins with one, the evening to which the deals belong."""
 
     def begun(self, line: int) -> _Lines:
         """The lines of the next log, none yet."""
@@ -131,7 +150,9 @@ class _File:
 
     def finished(self, deal: _Lines) -> DealLog | Unreadable:
         """A log, now that all its lines are there."""
-        read = read_deal(deal.lines)
+        read = read_deal(deal.lines, self.evening)
+        if deal.number == 1 or self.evening is not None:
+            self.evening = evening_of(read.log) or self.evening
         problems = [
             Problem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
             for line, bad in deal.bad

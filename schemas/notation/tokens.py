@@ -20,6 +20,9 @@ _token: Final = re.compile(
 ).finditer
 _numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
+_styled: Final = re.compile("(?<=[♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]").sub
+"""What a telephone puts behind a sign, so that it is drawn in colours or plainly."""
+
 CLOSING: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
 
 
@@ -77,10 +80,13 @@ def tokens_of(line: str) -> list[Token]:
     """
     found: list[Token] = []
     each_token = _token(line)
+    styled = not line.isascii()
     for each in islice(each_token, WORDS):
         kind, text = each.lastgroup, each[0]
         if kind == "odd":
             raise _stray(text, each.start())
+        if styled and kind == WORD:
+            text = _styled("", text) or text
         colon = kind == WORD and text[-1] == ":" and len(text) > 1 and not _numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     if (more := next(each_token, None)) is not None:
@@ -136,13 +142,17 @@ _opening: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 
 
 class Cursor:
-    """The tokens of a line, read one after the other; ``depth`` corrections deep."""
+    """The tokens of a line, read one after the other; ``depth`` corrections deep.
+
+    ``apart`` is True once ranks were read that stand apart from their suit.
+    """
 
     def __init__(self, tokens: list[Token], length: int) -> None:
         self.tokens = tokens
         self.next = 0
         self.length = length
         self.depth = 0
+        self.apart = False
 
     @property
     def token(self) -> Token | None:

@@ -1,9 +1,9 @@
-"""Whose card comes next, where the text does not say it: the fold of the deal as far as it is told."""
+"""Whose turn it is, where the text does not say it: the fold of the deal as far as it is told."""
 
 from typing import Final
 
 from engine.cards import SEAT_NAMES
-from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, GapNoted, NoteAdded
+from engine.events import ActionWithdrawn, CardPlayed, CorrectionMade, Event, GapNoted, NoteAdded
 from engine.fold import evolve
 from engine.history import effective
 from engine.legality import legal
@@ -16,15 +16,28 @@ AFRESH: Final = 50
 
 
 class Turn:
-    """Whose card comes next, by the deal as far as it is told; the fold goes on from where it stood."""
+    """Whose turn it is, by the deal as far as it is told; the fold goes on from where it stood."""
 
     def __init__(self) -> None:
         self.state: State = START
         self.done = 0
         self.afresh = 0
 
-    def of(self, entries: list[Entry]) -> str | None:
-        """The seat that is due; None where nobody can tell."""
+    def to_play(self, entries: list[Entry]) -> str | None:
+        """The seat whose card comes next; None where nobody can tell."""
+        last = self._last(entries)
+        if last is None:
+            return None
+        if isinstance(last, CardPlayed) and self.state.play.cards:
+            return after(SEAT_NAMES[last.seat])
+        return self._due("play")
+
+    def to_bid(self, entries: list[Entry]) -> str | None:
+        """The seat whose call comes next; None where nobody can tell, or nobody bids any more."""
+        return None if self._last(entries) is None else self._due("bid")
+
+    def _last(self, entries: list[Entry]) -> Event | None:
+        """Folds what is new; the last event that is no note, None where nobody can tell what follows it."""
         new = entries[self.done :]
         if any(isinstance(entry.event, CorrectionMade | ActionWithdrawn) for entry in new):
             self.afresh += 1
@@ -36,13 +49,12 @@ class Turn:
             self.state = evolve(self.state, entry)
         self.done = len(entries)
         last = next((one.event for one in reversed(entries) if not isinstance(one.event, NoteAdded)), None)
-        if isinstance(last, GapNoted):
-            return None
-        if isinstance(last, CardPlayed) and self.state.play.cards:
-            return after(SEAT_NAMES[last.seat])
+        return None if isinstance(last, GapNoted) else last
+
+    def _due(self, action: str) -> str | None:
         due = legal(self.state)
         return (
             SEAT_NAMES[due.seat]
-            if due is not None and due.action == "play" and due.seat is not None
+            if due is not None and due.action == action and due.seat is not None
             else None
         )

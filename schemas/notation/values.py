@@ -4,26 +4,34 @@ What is read is the value as JSON has it; whether it may be is for the reader of
 as strict here as for JSON Lines (``schemas.reader``).
 """
 
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.cards import SEAT_NAMES
+from engine.log import Entry
+from engine.view import IRREGULARITIES
 from schemas.declaration import FieldSpec
+from schemas.faults import nearest
+from schemas.notation.escapes import unquoted
 from schemas.notation.holdings import cards_of
 from schemas.notation.letters import Alphabet
+from schemas.notation.references import LAST, TRICK, cards_at, last_of
+from schemas.notation.sentences import by_key
 from schemas.notation.terms import name_by_rules
-from schemas.notation.tokens import SIGN, STRING, Cursor, Misread, Token
+from schemas.notation.tokens import SIGN, STRING, Cursor, Misread
 from schemas.notation.words import (
     CHOICES,
+    FORMS,
+    KIND,
     MEANT,
     NAMED_BY_RULES,
     NO_TERMS,
     RESERVED,
     SEATS,
     Terms,
+    is_misspelt,
     is_word,
 )
 
@@ -32,16 +40,20 @@ CARDS: Final = "cards, such as SA H7 ??, or none"
 UNSEEN: Final = "??"
 
 _number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
-_how_many: Final = re.compile(r"[1-9]|1[0-3]").fullmatch
+_how_many: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
 _counts: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
 
 
 class Reading(NamedTuple):
-    """By what the words of a deal are read: its letters, its ruleset's names, its players' seats."""
+    """By what the words of a deal are read: its letters, its ruleset's names, its players' seats.
+
+    ``entries`` is the log as far as it has been read: what an entry may refer to by its place.
+    """
 
     letters: Alphabet
     terms: Terms = NO_TERMS
     players: Mapping[str, str] = MappingProxyType({})
+    entries: Sequence[Entry] = ()
 
 
 Reader = Callable[[FieldSpec, Cursor, Reading], Any]
@@ -56,30 +68,22 @@ def read_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
     return _READERS[spec.kind.name](spec, cursor, reading)
 
 
-def unquoted(token: Token) -> str:
-    """The text in quotation marks.
-
-    Raises:
-        Misread: a backslash in it says nothing.
-    """
-    if token.text[0] == "“":
-        return token.text[1:-1]
-    if "\\" not in token.text:
-        return token.text[1:-1]
-    try:
-        text: str = json.loads(token.text, strict=False)
-    except json.JSONDecodeError as error:
-        raise Misread(token.at + error.pos, "a backslash", 'one of \\" \\\\ \\n \\t \\u0000') from None
-    return text
+def _quoted(cursor: Cursor) -> str:
+    """Takes the text in quotation marks that comes next."""
+    token = cursor.take()
+    return unquoted(token.text, token.at)
 
 
 def _text(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
     """A text in quotation marks; where a name is due, a word or several of a known name will do."""
     token = cursor.token
     if token is not None and token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     if spec.name in NAMED_BY_RULES:
         return name_by_rules(cursor, reading.terms)
+    if spec.name == KIND and is_misspelt(cursor.word()):
+        near = nearest(cursor.word(), IRREGULARITIES)
+        raise cursor.misread(f"{near}, or this word in quotation marks")
     if spec.kind.least == 0 or not cursor.word() or cursor.word().lower() in RESERVED:
         raise cursor.misread("a name" if spec.kind.least else 'a text in quotation marks, such as "…"')
     return cursor.take().text
@@ -154,7 +158,7 @@ def seat_of(cursor: Cursor, reading: Reading) -> str | None:
         return None
     token = cursor.token
     if token is not None and token.kind == STRING:
-        seat = reading.players.get(unquoted(token).lower())
+        seat = reading.players.get(unquoted(token.text, token.at).lower())
         cursor.next += seat is not None
         return seat
     for count in (3, 2, 1):
@@ -203,24 +207,35 @@ def _card(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
 def _cards(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
     """Cards as they stand on paper, how many of them nobody saw, or none."""
     found = cards_of(cursor, reading.letters)
-    if not found and _how_many(cursor.word()) and _counted(cursor):
+    if not found and _how_many(cursor.word()) and _counted(cursor, reading):
         number = int(cursor.take().text)
         if is_word(cursor.word(), "cards"):
             cursor.next += 1
         return [UNSEEN] * number
     if not found and not _none(cursor):
         raise cursor.misread(CARDS)
-    if cursor.word() and cursor.word().lower() not in MEANT:
+    if cursor.word() and cursor.word().lower() not in MEANT and not begins_another(cursor, reading):
         raise cursor.misread(A_CARD)
     return found
 
 
-def _counted(cursor: Cursor) -> bool:
+def begins_another(cursor: Cursor, reading: Reading) -> bool:
+    """Whether the next sentence begins here, though no sign parts it: ``F pass M pass``, ``3 draws 3``."""
+    start = cursor.next
+    cursor.takes(FORMS["and"])
+    begins = is_word(cursor.word(), "draws")
+    if not begins and seat_of(cursor, reading) is not None:
+        begins = (True, cursor.word().lower()) in by_key()
+    cursor.next = start
+    return begins
+
+
+def _counted(cursor: Cursor, reading: Reading) -> bool:
     """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
     if is_word(cursor.word(1), "cards"):
         return True
     cursor.next += 1
-    alone = cursor.ended() or cursor.is_sign(",")
+    alone = cursor.ended() or cursor.is_sign(",") or begins_another(cursor, reading)
     cursor.next -= 1
     return alone
 
@@ -228,9 +243,34 @@ def _counted(cursor: Cursor) -> bool:
 def _seq(spec: FieldSpec, cursor: Cursor, reading: Reading) -> int | str:
     word = cursor.word()
     if not word.startswith("@") or len(word) == 1:
-        raise cursor.misread("the number of an entry, such as @12 or @30.1")
+        raise cursor.misread("the number of an entry, such as @12 or @30.1, or @last or @trick 1 B")
+    if word.lower() in TRICK or word.lower() in LAST:
+        return _by_place(cursor, reading)
     cursor.next += 1
     return int(word[1:]) if word[1:].isdecimal() and len(word) < 12 else word[1:]
+
+
+def _by_place(cursor: Cursor, reading: Reading) -> int:
+    """The number of an entry that is named by where it stands."""
+    at, word = cursor.at, cursor.take().text
+    if word.lower() in LAST:
+        last = last_of(reading.entries)
+        if last is None:
+            raise Misread(at, word, "the number of an entry: none stands above")
+        return last
+    trick, cursor_at = cursor.word().rstrip(".:"), cursor.at
+    if not trick.isdecimal() or len(trick) > 2:
+        raise cursor.misread("the number of a trick, and the seat that played")
+    cursor.next += 1
+    seat = seat_of(cursor, reading)
+    if seat is None:
+        raise cursor.misread("a seat: F, M or B")
+    found = cards_at(reading.entries, int(trick), seat)
+    if len(found) != 1:
+        read = f"{seat} in trick {trick}"
+        said = f"{'No card' if not found else 'More than one card'} of {read} stands above"
+        raise Misread(cursor_at, read, "@ and an entry's number", f"{said}; write @ and the entry's number.")
+    return found[0]
 
 
 def _seqs(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[int | str]:
@@ -294,7 +334,7 @@ def _party(cursor: Cursor) -> str | None:
     if token is None or token.kind == SIGN:
         return None
     if token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     word = cursor.word()
     if word.lower() in SEATS:
         cursor.next += 1
@@ -319,7 +359,7 @@ def _names(spec: FieldSpec, cursor: Cursor, reading: Reading) -> list[str]:
 def _name(cursor: Cursor) -> str:
     token = cursor.token
     if token is not None and token.kind == STRING:
-        return unquoted(cursor.take())
+        return _quoted(cursor)
     words: list[str] = []
     while cursor.word() and cursor.word().lower() not in MEANT and cursor.word() not in "+=":
         words.append(cursor.take().text)
@@ -364,6 +404,8 @@ def _switch_value(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool | i
 
 
 def _word(spec: FieldSpec, cursor: Cursor, reading: Reading) -> str:
+    if cursor.token is not None and cursor.token.kind == STRING:
+        return _quoted(cursor)
     if not cursor.word():
         raise cursor.misread("a moment or an id, without spaces")
     return cursor.take().text
@@ -392,6 +434,7 @@ def starts(spec: FieldSpec, cursor: Cursor, reading: Reading) -> bool:
         "suit": lambda: reading.letters.suit(word) is not None,
         "choice": lambda: choice_of(word, spec.kind.choices) is not None,
         "seat-counts": lambda: bool(_counts(word)),
+        "events": lambda: False,
         "text": lambda: spec.kind.least > 0 and word not in RESERVED,
     }
     return tells.get(kind, lambda: True)()

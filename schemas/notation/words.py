@@ -10,16 +10,18 @@ from typing import Final, NamedTuple
 from engine.cards import SEAT_NAMES
 from engine.rulesets import PUBLISHED
 from engine.rulesets.model import Bid, Contract
+from engine.view import IRREGULARITIES
 from engine.vocabulary import ALL_OUTCOMES
+from schemas.faults import nearest
 from schemas.notation.letters import ALPHABETS, OLD_WORDS
 
 SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     # what a seat does
     "hand": ("hånd", "dealt", "fik"),
     "passes": ("pass", "passer", "pas"),
-    "bids": ("bid", "melder", "byder", "siger"),
+    "bids": ("bid", "says", "melder", "byder", "siger"),
     "shows": ("show", "viser"),
-    "holds": ("hold", "held", "har"),
+    "holds": ("hold", "held", "has", "har"),
     "names": ("name", "nævner", "vælger"),
     "chooses": ("choose", "trumfer"),
     "yields": ("yield", "lader"),
@@ -90,6 +92,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "deals": ("give",),
     "until": ("indtil",),
     "known": ("kendt",),
+    "and": ("og",),
     "none": ("ingen", "intet"),
     "yes": ("ja",),
     "no": ("nej",),
@@ -131,6 +134,9 @@ CHOICES: Final[dict[str, str]] = {
 }  # fmt: skip
 """Other words for outcomes and the like, which are written as they are called in the events."""
 
+KIND: Final = "kind"
+"""The field of an irregularity: one of a few words, or the recorder's own."""
+
 _plain: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
 SECTIONS: Final = frozenset({
     "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
@@ -149,6 +155,11 @@ RESERVED: Final = frozenset(
 def is_plain(name: str) -> bool:
     """Whether a name of one word can stand without quotation marks and be nothing else."""
     return bool(_plain(name)) and name.lower() not in RESERVED
+
+
+def is_misspelt(kind: str) -> bool:
+    """Whether the kind of an irregularity is nearly one of those that there are, and yet none."""
+    return kind not in IRREGULARITIES and nearest(kind, IRREGULARITIES) is not None
 
 
 class Terms(NamedTuple):

@@ -11,8 +11,9 @@ from schemas.declaration import BOOKKEEPING
 from schemas.notation import opening
 from schemas.notation.notes import written_note
 from schemas.notation.opening import DEAL, IN_BRACKETS, TABLE, folded, written_field
-from schemas.notation.plays import Tricks, written_play
+from schemas.notation.plays import written_play
 from schemas.notation.sentences import Part, Sentence, by_type
+from schemas.notation.tricks import Tricks
 from schemas.notation.words import LETTER, NO_TERMS, Terms, terms_of
 from schemas.notation.written import written
 from schemas.writer import entry_object
@@ -100,7 +101,7 @@ class _Text:
                     yield ""
                 self.section = section
         if isinstance(entry.event, ActionWithdrawn):
-            self.tricks.take_back(entry.event, self.log)
+            self.tricks.take_back(entry.event, self.log, entry.seq)
         if kind == "card_played":
             self._play(obj, joins)
         elif joins:

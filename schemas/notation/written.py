@@ -1,24 +1,12 @@
 """How a value of each kind is written in the notation, from its JSON."""
 
-import json
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
 from schemas.declaration import FieldSpec
-from schemas.notation.words import LETTER, NAMED_BY_RULES, Terms, is_plain
-
-_broken: Final = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
-
-
-def quoted(text: str) -> str:
-    """A text in quotation marks."""
-    return _broken.sub(_escape, json.dumps(text, ensure_ascii=False))
-
-
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
+from schemas.notation.escapes import quoted
+from schemas.notation.words import KIND, LETTER, NAMED_BY_RULES, Terms, is_misspelt, is_plain
 
 
 def written_name(name: str) -> str:
@@ -34,6 +22,8 @@ def written(spec: FieldSpec, value: Any, terms: Terms) -> str:
             return quoted(value)
         if spec.name in NAMED_BY_RULES:
             return value if terms.is_plain(value) else quoted(value)
+        if spec.name == KIND and is_misspelt(value):
+            return quoted(value)
         return written_name(value)
     write = _WRITERS.get(kind)
     return str(value) if write is None else write(value)

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
+from engine.rulesets.model import Words
 from schemas.faults import NOTHING, QUOTED, shown
 from schemas.slips.cells import Roster
+from schemas.slips.phrases import Expected, Tongue, said
 from schemas.slips.sheet import Row, unguarded
 from schemas.slips.slip import SlipFault
-from schemas.slips.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, folded
+from schemas.slips.words import BLANK, COLUMN_OF, COLUMNS, SETTING_OF, SETTINGS, Term, folded
 
 FEWEST_COLUMNS: Final = 3
 """A row with so many names of columns, and no number, is a head."""
@@ -31,6 +33,12 @@ _number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
 _chips_of: Final = re.compile(
     r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
 ).fullmatch
+
+LOOKED_AT: Final = 100
+"""By so many first rows a sheet's language is recognised."""
+_TERMS: Final[tuple[Term, ...]] = (*COLUMNS.values(), *SETTINGS.values())
+ENGLISH: Final = {folded(term.words.en) for term in _TERMS} - {folded(term.words.da) for term in _TERMS}
+DANISH: Final = {folded(term.words.da) for term in _TERMS} - {folded(term.words.en) for term in _TERMS}
 
 
 @dataclass(slots=True)
@@ -64,7 +72,7 @@ def column_of(cell: str) -> str | None:
     return None if _chips_of(cell) else COLUMN_OF.get(folded(cell) or cell)
 
 
-def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:
+def blocks_of(rows: Sequence[Row], faults: list[SlipFault], tongue: Tongue) -> list[Block]:
     """The blocks of a sheet; what belongs to none is told."""
     blocks = [Block()]
     for row in rows:
@@ -85,11 +93,12 @@ def blocks_of(rows: Sequence[Row], faults: list[SlipFault]) -> list[Block]:
         elif block.head is None and _is_title(row, block):
             block.above["title"] = row
         elif block.head is None:
-            faults.append(_stray(row))
+            faults.append(_stray(row, tongue))
         else:
             block.rows.append(row)
     headless = [block for block in blocks if block.head is None]
-    faults += [_without_columns(block) for block in headless]
+    empty = all(row.blank for row in rows)
+    faults += [_without_columns(block, "empty" if empty else "no_columns", tongue) for block in headless]
     return [block for block in blocks if block.head is not None]
 
 
@@ -128,22 +137,35 @@ def _meant(text: str, words: Mapping[str, str]) -> str | None:
     return words[near[0]] if near else None
 
 
-def _stray(row: Row) -> SlipFault:
+def language_of(rows: Sequence[Row], otherwise: str) -> str:
+    """The language in which a sheet names its columns and settings, by most of those that differ."""
+    danish = english = 0
+    for row in rows[:LOOKED_AT]:
+        for cell in {folded(cell) for cell in row.cells[:MOST_COLUMNS]}:
+            danish += cell in DANISH
+            english += cell in ENGLISH
+    return otherwise if danish == english else "da" if danish > english else "en"
+
+
+def _stray(row: Row, tongue: Tongue) -> SlipFault:
     first = next(cell for cell in row.cells if cell)
     near = _meant(first, SETTING_OF)
-    meant = f"did you mean {near}?" if near else "if it is a setting, see the guide to slips."
-    message = f"Nothing is read from {shown(first)}, above the columns: {meant}"
-    return SlipFault(row.number, 0, "", shown(first), "the heads of the columns", message, near is not None)
+    if near:
+        message = said("stray_meant", tongue, read=shown(first), meant=SETTINGS[near].words)
+    else:
+        message = said("stray", tongue, read=shown(first))
+    expected = Expected("heads", {}).told(tongue)
+    return SlipFault(row.number, 0, "", shown(first), expected, message, near is not None)
 
 
-def _without_columns(block: Block) -> SlipFault:
+def _without_columns(block: Block, sentence: str, tongue: Tongue) -> SlipFault:
     row = next(iter(block.above.values()), None)
-    expected = "a row with the names of the columns: number, forehand, declarer, contract, tricks …"
-    message = f"There are no columns here; write {expected}"
+    expected = Expected("columns", {}).told(tongue)
+    message = said(sentence, tongue, expected=expected)
     return SlipFault(0 if row is None else row.number, 0, "", NOTHING, expected, message)
 
 
-def head_of(block: Block, known: Roster, faults: list[SlipFault]) -> Head:
+def head_of(block: Block, known: Roster, faults: list[SlipFault], tongue: Tongue) -> Head:
     """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
     assert block.head is not None
     texts = tuple(unguarded(cell) for cell in block.head.cells[:MOST_COLUMNS])
@@ -159,12 +181,12 @@ def head_of(block: Block, known: Roster, faults: list[SlipFault]) -> Head:
         elif named is not None and named not in chips.values():
             chips[place] = named
         else:
-            faults.append(_unread(block.head, place, text, column or named))
+            faults.append(_unread(block.head, place, text, column or named, known, tongue))
     for place, text in enumerate(texts):
         if folded(text) == EITHER:
             column = next((one for one in ("contract", "number") if one not in columns), None)
             if column is None:
-                faults.append(_unread(block.head, place, text, "contract"))
+                faults.append(_unread(block.head, place, text, "contract", known, tongue))
             else:
                 columns[column] = place
     return Head(texts, columns, chips)
@@ -177,25 +199,31 @@ def _player_of(text: str, known: Roster) -> str | None:
     return known.find(text) or (text if said else None)
 
 
-def _unread(head: Row, place: int, text: str, twice: str | None) -> SlipFault:
+def _unread(head: Row, place: int, text: str, twice: str | None, known: Roster, tongue: Tongue) -> SlipFault:
+    """Tells of a column of which nothing is read; ``twice``: the column or player that it is once more."""
+    near = None if twice is not None else _meant(text, COLUMN_OF)
+    player = None if twice is not None or near else known.meant(text)
     if twice is not None:
-        why, grave = f"there is a column {twice} already.", True
+        message = said("column_twice", tongue, column=_called(twice))
+    elif near or player:
+        message = said("column_meant", tongue, meant=_called(near) if near else player)
     else:
-        near = _meant(text, COLUMN_OF)
-        why = f"did you mean {near}?" if near else "it is no column of a slip, nor a player."
-        grave = near is not None
-    expected = f"a column of a slip ({', '.join(COLUMNS)}) or a player"
-    message = f"Nothing is read from this column: {why}"
+        message = said("no_such_column", tongue)
+    columns = Words(", ".join(COLUMNS), ", ".join(term.words.da for term in COLUMNS.values()))
+    expected = Expected("column", {"columns": columns}).told(tongue)
+    grave = bool(twice or near or player)
     return SlipFault(head.number, place + 1, text, shown(text), expected, message, grave)
 
 
-def overlong(row: Row, head: Head) -> Iterator[SlipFault]:
+def _called(column: str) -> Words | str:
+    return COLUMNS[column].words if column in COLUMNS else column
+
+
+def overlong(row: Row, head: Head, tongue: Tongue) -> Iterator[SlipFault]:
     """Cells of a row that stand under no head."""
     for place in range(len(head.texts), len(row.cells)):
         if row.cells[place]:
-            read, expected = shown(row.cells[place]), "nothing, as there is no column here"
-            message = (
-                f"{read} stands under no column; give the column a name, or put quotation marks about it."
-            )
+            read, expected = shown(row.cells[place]), Expected("no_cell", {}).told(tongue)
+            message = said("under_no_column", tongue, read=read)
             yield SlipFault(row.number, place + 1, "", read, expected, message)
             return

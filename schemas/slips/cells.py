@@ -4,22 +4,30 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
 from typing import Final
 
 from engine.cards import SEATS, SUIT_OF, Seat, Suit, seat_after
 from engine.phases import trumps_open
 from engine.rulesets import Rules
+from engine.rulesets.model import Contract, Words
 from engine.vocabulary import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
 from schemas.declaration import kind_of
-from schemas.faults import nearest, unfit
+from schemas.faults import QUOTED, WireError, nearest
 from schemas.slips import words
-from schemas.slips.words import folded
+from schemas.slips.phrases import Expected, Misfit
+from schemas.slips.words import alike, folded
 from schemas.values import value_reader
 
 Counts = tuple[tuple[Seat, int], ...]
 PointsByName = tuple[tuple[str, int], ...]
 
 _whole: Final = re.compile(r"'?([+−-]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
+_part: Final = re.compile(r"'?[+−-]?[0-9]{0,10}[.,][0-9]+").fullmatch
+_money: Final = re.compile(
+    r"(?P<before>[^\W\d_.,]{1,10}\.?|[$£€])?\s*(?P<number>[+-]?[0-9]*[.,]?[0-9]+)"
+    r"\s*(?P<behind>[^\W\d_.,]{1,10}\.?|[$£€])?"
+).fullmatch
 _switch: Final = re.compile(r"([^=]+)=(.+)").fullmatch
 _points: Final = re.compile(r"(.+?)[\s:=]+([+−-]?[0-9]{1,10})", re.DOTALL).fullmatch
 _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
@@ -32,10 +40,6 @@ _symbols: Final = frozenset("♣♧♦♢♥♡♠♤")
 MOST_NAMES: Final = kind_of(Names).most
 MOST_PAID: Final = kind_of(ChipsByName).most
 """So many players a list of them, and a settlement, may have."""
-THREE_COUNTS: Final = (
-    "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 "
-    "(where the spreadsheet has made a date of them, set the column to text)"
-)
 
 
 def _within(annotation: object, expected: str) -> Callable[[str], int]:
@@ -45,19 +49,19 @@ def _within(annotation: object, expected: str) -> Callable[[str], int]:
     def number(text: str) -> int:
         found = _whole(text)
         if not found:
-            raise unfit(text, expected)
+            raise Misfit(text, expected)
         value = int(found.group(2)) * (-1 if found.group(1) in "-−" and found.group(1) else 1)
         if not kind.least <= value <= kind.most:
-            raise unfit(text, expected)
+            raise Misfit(text, expected)
         whole: int = read(value)
         return whole
 
     return number
 
 
-ordinal: Final = _within(Ordinal, "a number from 1 on")
-count: Final = _within(Count, "a whole number, 0 or more")
-chips: Final = _within(Chips, "a whole number of chips, such as 6 or -3")
+ordinal: Final = _within(Ordinal, "ordinal")
+count: Final = _within(Count, "count")
+chips: Final = _within(Chips, "chips")
 """Chips to (+) or from (−) a player."""
 
 
@@ -65,19 +69,26 @@ def counts(text: str) -> tuple[int, ...]:
     """Whole numbers with anything between them: "20 15"."""
     found = tuple(count(part) for part in re.split(r"[\s+;,/]+", text) if part)
     if len(found) > kind_of(ChipsList).most:
-        raise unfit(text, f"at most {kind_of(ChipsList).most} numbers")
+        raise Misfit(text, "most_numbers", most=kind_of(ChipsList).most)
     return found
 
 
 def name(text: str) -> str:
     """A name."""
-    read: str = value_reader(kind_of(Name))(text)
-    return read
+    return _text(Name, text, "name")
 
 
 def note(text: str) -> str:
     """A text of any length that the record takes."""
-    read: str = value_reader(kind_of(Text))(text)
+    return _text(Text, text, "note")
+
+
+def _text(annotation: object, text: str, expected: str) -> str:
+    kind = kind_of(annotation)
+    try:
+        read: str = value_reader(kind)(text)
+    except WireError:
+        raise Misfit(text, expected, most=kind.most) from None
     return read
 
 
@@ -88,19 +99,19 @@ def one_of(table: Mapping[str, str], expected: str) -> Callable[[str], str]:
         try:
             return table[folded(text) or text.replace(_MARKED, "")]
         except KeyError:
-            raise unfit(text, expected) from None
+            raise Misfit(text, expected) from None
 
     return read
 
 
-outcome: Final = one_of(words.OUTCOME_OF, f"one of {', '.join(s[0] for s in words.OUTCOMES.values())}")
-slam: Final = one_of(words.SLAM_OF, "made, failed or no")
-suit_letter: Final = one_of(words.SUIT_OF, "a suit: clubs, diamonds, hearts or spades")
+outcome: Final = one_of(words.OUTCOME_OF, "outcome")
+slam: Final = one_of(words.SLAM_OF, "slam")
+suit_letter: Final = one_of(words.SUIT_OF, "suit")
 
 
 def flag(text: str) -> bool:
     """Yes or no."""
-    return one_of(words.FLAG_OF, "yes or no")(text) == "yes"
+    return one_of(words.FLAG_OF, "flag")(text) == "yes"
 
 
 def suit(text: str) -> Suit:
@@ -108,22 +119,30 @@ def suit(text: str) -> Suit:
     return SUIT_OF[suit_letter(text)]
 
 
-def decimal(text: str) -> str:
-    """A decimal number as the record has it: "0,25" is "0.25"."""
-    plain = re.sub(r"\A([+-]?[0-9]*),([0-9]+)\Z", r"\1.\2", text)
+def worth(text: str) -> tuple[str, str | None]:
+    """What a chip is worth as the record has it, and in which money if that is said: "0,25 kr"."""
+    found = _money(text)
+    number = (found.group("number") if found else text).strip()
+    plain = re.sub(r"\A([+-]?[0-9]*),([0-9]+)\Z", r"\1.\2", number)
+    currency = found and (found.group("before") or found.group("behind"))
     try:
         if Decimal(plain).is_finite():
-            return name(plain)
+            return name(plain), currency or None
     except InvalidOperation:
         pass
-    raise unfit(text, "what a chip is worth: a number such as 0.25 or 0,25")
+    raise Misfit(text, "worth")
+
+
+def is_part(text: str) -> bool:
+    """Whether a number of chips is not whole: "1,5"."""
+    return bool(_part(text))
 
 
 def setting(text: str) -> tuple[str, str]:
     """A house switch as it is written: "matadors=absolute"."""
     found = _switch(text)
     if not found:
-        raise unfit(text, "a house switch and its value, such as matadors=absolute")
+        raise Misfit(text, "switch")
     return found.group(1).strip(), found.group(2).strip()
 
 
@@ -140,7 +159,7 @@ def contract(text: str, rules: Rules, known: Mapping[str, str]) -> tuple[str, Su
         found, letter = known.get(folded(beside.group(1))), _suit_in(beside.group(2))
         if found is not None and letter is not None:
             return found, letter
-    raise unfit(text, _contract_expected(text, rules))
+    raise _no_contract(text, rules)
 
 
 def _suit_in(text: str) -> Suit | None:
@@ -148,10 +167,20 @@ def _suit_in(text: str) -> Suit | None:
     return None if letter is None else SUIT_OF[letter]
 
 
-def _contract_expected(text: str, rules: Rules) -> str:
-    near = nearest(text, [one.words.en for one in rules.contracts.values()])
-    meant = f" (did you mean {near}?)" if near else ""
-    return f"a contract of {rules.ruleset.id}: {', '.join(rules.contracts)}{meant}"
+def _no_contract(text: str, rules: Rules) -> Misfit:
+    """What there is instead of a contract that the rules do not have; which nolos where it says but nolo."""
+    if folded(text) == words.NOLO and words.nolos_of(rules):
+        return Misfit(text, "nolo", contracts=_called_in(words.nolos_of(rules)))
+    titles = {word: one for one in rules.contracts.values() for word in (one.words.en, one.words.da)}
+    near = nearest(text, titles)
+    meant = Expected("meant", {"meant": titles[near].words}) if near else ""
+    contracts = _called_in(list(rules.contracts.values()))
+    return Misfit(text, "contract", ruleset_id=rules.ruleset.id, contracts=contracts, meant=meant)
+
+
+def _called_in(contracts: Sequence[Contract]) -> Words:
+    """Contracts by their ids in an English sheet, in a Danish one by their titles."""
+    return Words(", ".join(one.id for one in contracts), ", ".join(one.words.da for one in contracts))
 
 
 def as_played(contract_id: str, trump: Suit | None, rules: Rules) -> str:
@@ -169,13 +198,23 @@ class Roster:
     def __init__(self, names: Iterable[str]) -> None:
         self.names = dict.fromkeys(names)
         self._by_call: dict[str, str | None] = {}
+        self._by_sound: dict[str, str] = {}
         for one in self.names:
             call = _called(one)
             self._by_call[call] = None if call in self._by_call else one
+            self._by_sound.setdefault(alike(one), one)
 
     def find(self, text: str) -> str | None:
         """The player who is called so; None where there is none, or more than one."""
         return text if text in self.names else self._by_call.get(_called(text))
+
+    def meant(self, text: str) -> str | None:
+        """The player who is named first of those that sound so: Karl Åge for "Karl Aage"."""
+        return self._by_sound.get(alike(text))
+
+    def nearest(self, text: str) -> str | None:
+        """The player who may have been meant, also by a name with a slip of the pen in it."""
+        return self.meant(text) or next(iter(get_close_matches(text, self.names, n=1, cutoff=0.6)), None)
 
 
 def _called(name: str) -> str:
@@ -184,12 +223,15 @@ def _called(name: str) -> str:
 
 def seat_of(text: str, sat: Sequence[str]) -> Seat:
     """A seat by the player who ``sat`` there, or by its own name; a player's name goes first."""
-    named = Roster(sat).find(text)
+    roster = Roster(sat)
+    named = roster.find(text)
     if named is not None:
         return SEATS[list(sat).index(named)]
     word = words.SEAT_OF.get(folded(text))
     if word is None:
-        raise unfit(text, f"one of {', '.join(sat)}, or forehand, middlehand, backhand")
+        near = roster.nearest(text) if len(text) <= QUOTED else None
+        meant = Expected("meant", {"meant": near}) if near else ""
+        raise Misfit(text, "seat", players=", ".join(sat), meant=meant)
     return SEATS[tuple(words.SEATS).index(word)]
 
 
@@ -208,7 +250,7 @@ def names(text: str, known: Roster) -> tuple[str, ...]:
     if len(found) != len(several) or len(found) < 2:
         found = tuple(player(one, known) for one in parted(text))
     if len(found) > MOST_NAMES:
-        raise unfit(text, f"at most {MOST_NAMES} players")
+        raise Misfit(text, "most_players", most=MOST_NAMES)
     return found
 
 
@@ -217,7 +259,7 @@ def parted(text: str) -> list[str]:
     try:
         row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
     except csv.Error:
-        raise unfit(text, "a few names with commas between them") from None
+        raise Misfit(text, "names") from None
     return [part.strip() for part in row if part.strip()]
 
 
@@ -227,7 +269,7 @@ def points(text: str, known: Roster) -> PointsByName:
     for part in parted(text):
         found = _points(part)
         if not found:
-            raise unfit(text, "a player and his points, such as Bo 1")
+            raise Misfit(text, "points")
         given.append((player(found.group(1).strip(), known), chips(found.group(2))))
     return tuple(given)
 
@@ -240,7 +282,7 @@ def tricks(text: str, declarer: Seat | None) -> Counts:
     parts = [part for part in _between_tricks.split(text) if part]
     numbers = [None if part == "?" else _tricks_in(part, text) for part in parts]
     if len(numbers) not in (1, 3) or (len(numbers) == 1 and declarer is None):
-        raise unfit(text, THREE_COUNTS)
+        raise Misfit(text, "tricks")
     seat, found = declarer or SEATS[0], []
     for number in numbers:
         if number is not None:
@@ -251,5 +293,5 @@ def tricks(text: str, declarer: Seat | None) -> Counts:
 
 def _tricks_in(part: str, text: str) -> int:
     if not re.fullmatch("[0-9]{1,2}", part):
-        raise unfit(text, THREE_COUNTS)
+        raise Misfit(text, "tricks")
     return int(part)

@@ -7,10 +7,20 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED, Book
-from schemas.faults import NOTHING, Fault, WireError, shown
+from schemas.faults import NOTHING, WireError, shown
 from schemas.jsonlines import ENTRIES
 from schemas.slips import cells
-from schemas.slips.blocks import ABOVE, Block, Head, blocks_of, head_of, known_columns, values_above
+from schemas.slips.blocks import (
+    ABOVE,
+    Block,
+    Head,
+    blocks_of,
+    head_of,
+    known_columns,
+    language_of,
+    values_above,
+)
+from schemas.slips.phrases import Expected, Tongue, said
 from schemas.slips.rows import Frame, RowReader
 from schemas.slips.seating import named_in, order_of_play
 from schemas.slips.sheet import MOST_BYTES, NotASheet, Row, decoded, rows_of, unguarded
@@ -32,24 +42,33 @@ class SheetRead(NamedTuple):
     faults: tuple[SlipFault, ...]
 
 
-def read_slips(data: bytes, given: Given = NOTHING_GIVEN, book: Book = PUBLISHED) -> SheetRead:
-    """A sheet's bytes read: as many tables as it has dates and tables. Never fails."""
+def read_slips(
+    data: bytes, given: Given = NOTHING_GIVEN, book: Book = PUBLISHED, lang: str = "en"
+) -> SheetRead:
+    """A sheet's bytes read: as many tables as it has dates and tables. Never fails.
+
+    Its faults are told in the language ``lang``, with the words to write as the sheet has them.
+    """
     faults: list[SlipFault] = []
     try:
         if len(data) > MOST_BYTES:
-            raise NotASheet(f"A sheet has at most {MOST_BYTES >> 20} MiB; give each evening its own.")
+            raise NotASheet("too_heavy", most=MOST_BYTES >> 20)
         text = decoded(data)
     except NotASheet as error:
-        faults.append(SlipFault(0, 0, "", shown(data[:20].decode("latin-1")), "a sheet as CSV", str(error)))
+        message = said(error.sentence, Tongue(lang), **error.parts)
+        expected = Expected("sheet", {}).told(Tongue(lang))
+        faults.append(SlipFault(0, 0, "", shown(data[:20].decode("latin-1")), expected, message))
         return SheetRead((), 0, tuple(faults))
     tables: list[SlipTable] = []
     left_out = 0
-    for block in blocks_of(rows_of(text, known_columns), faults):
-        terms = agreed(block, given, book, faults)
+    rows = rows_of(text, known_columns)
+    tongue = Tongue(lang, language_of(rows, lang))
+    for block in blocks_of(rows, faults, tongue):
+        terms = agreed(block, given, book, faults, tongue)
         if terms is None:
             left_out += len(block.rows)
             continue
-        read = _BlockReader(block, terms, faults)
+        read = _BlockReader(block, terms, faults, tongue)
         tables += read.tables()
         left_out += read.left_out
     return SheetRead(tuple(tables), left_out, tuple(sorted(faults, key=lambda one: (one.row, one.column))))
@@ -67,14 +86,14 @@ class _Group:
 class _BlockReader:
     """The rows of one block, read into tables."""
 
-    def __init__(self, block: Block, terms: Agreed, faults: list[SlipFault]) -> None:
-        self.block, self.faults = block, faults
+    def __init__(self, block: Block, terms: Agreed, faults: list[SlipFault], tongue: Tongue) -> None:
+        self.block, self.faults, self.tongue = block, faults, tongue
         self.terms, self.rules, self.titled = terms
         nobody = cells.Roster(())
-        plain = head_of(block, nobody, [])
+        plain = head_of(block, nobody, [], tongue)
         named = (name for row in block.rows for name in _named_in_cells(row, plain, nobody))
         self.known = cells.Roster((*self.terms.players, *named))
-        self.head = head_of(block, self.known, faults)
+        self.head = head_of(block, self.known, faults, tongue)
         self.left_out = 0
         self.groups: dict[tuple[str, str], _Group] = {}
 
@@ -84,7 +103,7 @@ class _BlockReader:
         before = {name: "".join(values_above(row)[:1]) for name, row in above.items()}
         key = (before.get("date", ""), before.get("table", ""))
         stated = key
-        frame = Frame(self.head, self.known, self.rules, contracts_of(self.rules))
+        frame = Frame(self.head, self.known, self.rules, contracts_of(self.rules), self.tongue, set())
         for row in self.block.rows:
             reader = RowReader(row, frame)
             if not row.unclosed and reader.is_no_deal():
@@ -104,8 +123,7 @@ class _BlockReader:
         slip = reader.slip(due, group.at_table, date, table)
         group.entries += 1 + bool(slip.seated) + len(slip.penalties)
         if group.entries > MOST_ENTRIES:
-            expected = f"a date of its own for each evening; a table has at most {MOST_ENTRIES} deals"
-            reader.refuse("date", Fault("", shown(date) if date else NOTHING, expected))
+            reader.refuse("date", shown(date) if date else NOTHING, "own_date", most=MOST_ENTRIES)
         else:
             group.slips.append(slip)
             group.at_table = slip.seated or group.at_table

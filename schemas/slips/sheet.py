@@ -27,7 +27,14 @@ _runs: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").match
 
 
 class NotASheet(ValueError):
-    """A file that is no sheet; its text says what it seems to be, and what to do."""
+    """A file that is no sheet; its text is the name of the sentence that says what it seems to be.
+
+    ``parts``: what the sentence names.
+    """
+
+    def __init__(self, sentence: str, **parts: object) -> None:
+        super().__init__(sentence)
+        self.sentence, self.parts = sentence, parts
 
 
 class Row(NamedTuple):
@@ -55,13 +62,13 @@ def decoded(data: bytes) -> str:
         NotASheet: the bytes are no text, or in two encodings at once.
     """
     if data.startswith(b"PK\x03\x04"):
-        raise NotASheet("This is a workbook; save it from the spreadsheet as CSV, and import that.")
+        raise NotASheet("workbook")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
         text = _eight_bit(data)
     if "\0" in text:
-        raise NotASheet("This is no text; save the sheet from the spreadsheet as CSV, and import that.")
+        raise NotASheet("no_text")
     return text
 
 
@@ -73,13 +80,9 @@ def _eight_bit(data: bytes) -> str:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise NotASheet(
-            f"Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that."
-        ) from None
+        raise NotASheet("no_encoding", line=line) from None
     if _misread(text):
-        raise NotASheet(
-            f"The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that."
-        )
+        raise NotASheet("two_encodings", line=line)
     return text
 
 

@@ -5,14 +5,12 @@ from typing import Final, NamedTuple, TypeVar
 
 from engine.rulesets import Book, Rules, find
 from engine.rulesets.switches import Settings, fits, typed_value, values_told
-from engine.vocabulary import Ordinal
-from schemas.declaration import kind_of
-from schemas.faults import NOTHING, Fault, WireError, shown, unfit
+from schemas.faults import NOTHING, WireError, shown
 from schemas.slips import cells
 from schemas.slips.blocks import Block, values_above
+from schemas.slips.phrases import Expected, Misfit, Tongue, said, told_of
 from schemas.slips.slip import SlipFault, Terms
-from schemas.slips.words import folded
-from schemas.values import expected_of
+from schemas.slips.words import SETTINGS, folded
 
 Value = TypeVar("Value")
 
@@ -39,15 +37,16 @@ class Agreed(NamedTuple):
     titled: bool
 
 
-def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault]) -> Agreed | None:
+def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault], tongue: Tongue) -> Agreed | None:
     """The terms of a block; None, told, where it does not say by which rules was played."""
-    reader = _Above(block, given, faults)
+    reader = _Above(block, given, faults, tongue)
     found = _ruleset(reader, book)
     if found is None:
         return None
     revision = reader.take("revision", lambda text: _revision(found, book, text))
     switches = _switches(reader, found)
     players = reader.take_all("players", cells.name)
+    chip_value, currency = _worth(reader)
     terms = Terms(
         ruleset=found.ruleset.id,
         revision=revision,
@@ -57,8 +56,8 @@ def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault]) -> A
         first_dealer=reader.take("first dealer", lambda text: cells.player(text, cells.Roster(players))),
         planned_deals=reader.take("planned deals", cells.ordinal),
         until=reader.take("until", cells.name),
-        chip_value=reader.take("chip value", cells.decimal),
-        currency=reader.take("currency", cells.name),
+        chip_value=chip_value,
+        currency=currency,
         closed=bool(reader.take("closed", cells.flag)),
     )
     rules = find(book, terms.ruleset, revision, switches)
@@ -68,8 +67,8 @@ def agreed(block: Block, given: Given, book: Book, faults: list[SlipFault]) -> A
 class _Above:
     """The rows above the columns, with what was given beside the sheet in their place."""
 
-    def __init__(self, block: Block, given: Given, faults: list[SlipFault]) -> None:
-        self.block, self.faults = block, faults
+    def __init__(self, block: Block, given: Given, faults: list[SlipFault], tongue: Tongue) -> None:
+        self.block, self.faults, self.tongue = block, faults, tongue
         self.given: dict[str, tuple[str, ...]] = {
             "ruleset": () if given.ruleset is None else (given.ruleset,),
             "switches": given.switches,
@@ -103,15 +102,16 @@ class _Above:
         try:
             return read(text)
         except WireError as error:
-            self.refuse(setting, place, error.faults[0])
+            self.refuse(setting, place, error)
             return None
 
-    def refuse(self, setting: str, place: int, fault: Fault) -> None:
+    def refuse(self, setting: str, place: int, error: WireError) -> None:
         """Tells why a setting cannot be read."""
         row = self.block.above.get(setting)
         here = row is not None and not self.given.get(setting)
         number, column = (row.number, place + 2) if here and row is not None else (0, 0)
-        self.faults.append(SlipFault(number, column, setting, fault.read, fault.expected, fault.advice))
+        heading = SETTINGS[setting].words[self.tongue.sheet]
+        self.faults.append(SlipFault(number, column, heading, *told_of(error, self.tongue)))
 
 
 def _ruleset(reader: _Above, book: Book) -> Rules | None:
@@ -120,24 +120,34 @@ def _ruleset(reader: _Above, book: Book) -> Rules | None:
     values = reader.values("ruleset")
     if not values or not values[0]:
         assert reader.block.head is not None
-        expected = f"a row above the columns such as ruleset;dlu, or --ruleset; there are {', '.join(ids)}"
-        fault = Fault("", NOTHING, expected)
-        message = f"The sheet does not say by which rules was played; write {expected}."
+        expected = Expected("rules_row", {"ids": ", ".join(ids)}).told(reader.tongue)
+        message = said("no_rules", reader.tongue, expected=expected)
+        heading = SETTINGS["ruleset"].words[reader.tongue.sheet]
         row = reader.block.head.number
-        reader.faults.append(SlipFault(row, 0, "ruleset", fault.read, fault.expected, message))
+        reader.faults.append(SlipFault(row, 0, heading, NOTHING, expected, message))
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, one.ruleset.words.en, one.ruleset.words.da)
         if folded(values[0]) in map(folded, spellings):
             return find(book, one.ruleset.id)
-    reader.refuse("ruleset", 0, Fault("", shown(values[0]), f"a ruleset: {', '.join(ids)}"))
+    reader.refuse("ruleset", 0, Misfit(values[0], "rules", ids=", ".join(ids)))
     return None
+
+
+def _worth(reader: _Above) -> tuple[str | None, str | None]:
+    """What a chip is worth, and in which money: as it stands by itself, or behind the number."""
+    chip_value, beside = reader.take("chip value", cells.worth) or (None, None)
+    currency = reader.take("currency", cells.name)
+    if beside and currency and folded(beside) != folded(currency):
+        text = reader.values("chip value")[0]
+        reader.refuse("chip value", 0, Misfit(text, "currency", currency=shown(currency)))
+    return chip_value, currency or beside
 
 
 def _revision(rules: Rules, book: Book, text: str) -> int:
     revision = cells.ordinal(text)
     if find(book, rules.ruleset.id, revision) is None:
-        raise unfit(text, f"a published revision of {rules.ruleset.id}, {expected_of(kind_of(Ordinal))}")
+        raise Misfit(text, "revision", ruleset_id=rules.ruleset.id)
     return revision
 
 
@@ -149,13 +159,13 @@ def _switches(reader: _Above, rules: Rules) -> Settings:
             name, typed = cells.setting(text)
             switch = known.get(name.replace("_", "-"))
             if switch is None:
-                raise unfit(text, f"a house switch of {rules.ruleset.id}: {', '.join(known)}")
+                raise Misfit(text, "switch_of", ruleset_id=rules.ruleset.id, known=", ".join(known))
             if switch.id in agreed:
-                raise unfit(text, f"{switch.id} once; it is said twice here")
+                raise Misfit(text, "switch_once", switch=switch.id)
             value = typed_value(typed)
             if not fits(switch, value):
-                raise unfit(text, f"{switch.id} as {values_told(switch)}")
+                raise Misfit(text, "switch_as", switch=switch.id, values=values_told(switch))
             agreed[switch.id] = value
         except WireError as error:
-            reader.refuse("switches", place, error.faults[0])
+            reader.refuse("switches", place, error)
     return tuple(sorted(agreed.items()))

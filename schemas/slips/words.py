@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.rulesets import Rules
-from engine.rulesets.model import Words
+from engine.rulesets.model import Contract, Words
+from schemas.notation.words import CHOICES, SPOKEN
 
 LONGEST: Final = 200
 """No word of a sheet is longer."""
@@ -20,6 +21,11 @@ def folded(text: str) -> str:
     text = text[: LONGEST + 1]
     plain = unicodedata.normalize("NFKD", text.casefold()).replace("ø", "o").replace("æ", "ae")
     return "".join(letter for letter in plain if letter.isalnum() or letter in "#+")
+
+
+def alike(text: str) -> str:
+    """A name as it sounds: "Karl Aage" is "Karl Åge", and "Soeren" is "Søren"."""
+    return folded(text).replace("aa", "a").replace("oe", "o")
 
 
 class Term(NamedTuple):
@@ -58,7 +64,7 @@ COLUMNS: Final[dict[str, Term]] = {
     "penalty": Term(Words("penalty", "straf"), ("penalties", "penalty points", "strafpoint")),
     "note": Term(
         Words("note", "bemærkning"),
-        ("notes", "remark", "remarks", "comment", "comments", "bemærkninger", "kommentar"),
+        ("notes", "remark", "remarks", "comment", "comments", "bemærkninger", "kommentar", "bem"),
     ),
 }  # fmt: skip
 """The columns of a sheet in the order in which they are written; then one for each player's chips."""
@@ -86,7 +92,7 @@ BLANK: Final = frozenset(("", "-", "–", "—", "−"))
 
 OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "won": ("won", "vundet", "win", "vandt", "v", "w"),
-    "bete": ("bete", "bet", "bête", "b", "beast", "beasted", "puesta", "remis"),
+    "bete": ("bete", "bet", "bête", "beet", "b", "beast", "beasted", "puesta", "remis"),
     "codille": ("codille", "kruk", "kodille", "k", "kodil"),
     "passed_out": ("all passed", "alle meldte pas", "passed_out", "passed out", "pass", "pas", "alle pas"),
     "abandoned": ("given up", "opgivet", "abandoned", "kastet", "kastet for bet", "kast"),
@@ -121,14 +127,19 @@ CHIPS_OF: Final = Words("player", "spiller")
 SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "simple": ("spil", "almindeligt spil", "alm spil", "simpelt spil", "simple"),
     "spade-game": ("bedre", "spil i spar", "spil spar"),
-    "tourne": ("turne", "tourner", "tournee", "vend"),
+    "tourne": ("turne", "tourner", "tournee", "vend", "vendt"),
     "simple-nolo": ("købt nolo", "køb nolo", "nolo med køb"),
     "grand-tourne": ("tourne respekt", "turne respekt", "respekt", "respect", "grand turne"),
     "spade-solo": ("solo kulør", "solo i spar", "spar solo", "kulør solo"),
     "pure-nolo": ("rennolo", "nolo ren"),
     "nolo-ouvert": ("ouvert", "nolo overt", "åben nolo", "aaben nolo", "nolo åben"),
 }
-"""How contracts are spelled beside the titles that their rulesets give them."""
+"""How contracts are spelled beside the titles that their rulesets give them, and the notation's words."""
+
+NOLO: Final = "nolo"
+"""What every nolo may be called where the rules have but one."""
+TOUTS: Final = frozenset(map(folded, COLUMNS["slam"].spellings))
+"""Stand in place of an outcome for a game that was won with all nine tricks."""
 
 IN_SPADES: Final = {"simple": "spade-game", "solo": "spade-solo"}
 """What a contract is recorded as where its trumps are spades and it cannot be played in them (RULES 3)."""
@@ -151,12 +162,26 @@ def contracts_of(rules: Rules) -> dict[str, str]:
         if contract in rules.contracts:
             for one in spellings:
                 found.setdefault(folded(one), contract)
+    for spelling, contract in SPOKEN.items():
+        if contract in rules.contracts:
+            found.setdefault(folded(spelling), contract)
+    nolos = nolos_of(rules)
+    if len(nolos) == 1:
+        found.setdefault(NOLO, nolos[0].id)
     return found
+
+
+def nolos_of(rules: Rules) -> list[Contract]:
+    """The contracts that are called a nolo of some kind; a countervole has the same aim and is none."""
+    return [one for one in rules.contracts.values() if one.aim == "nolo" and NOLO in folded(one.id)]
 
 
 COLUMN_OF: Final = table_of({name: term.spellings for name, term in COLUMNS.items()})
 SETTING_OF: Final = table_of({name: term.spellings for name, term in SETTINGS.items()})
-OUTCOME_OF: Final = table_of(OUTCOMES)
+OUTCOME_OF: Final = {
+    **{folded(word): meaning for word, meaning in CHOICES.items() if meaning in OUTCOMES},
+    **table_of(OUTCOMES),
+}
 SUIT_OF: Final = table_of(SUITS)
 SLAM_OF: Final = table_of(SLAMS)
 FLAG_OF: Final = table_of(FLAGS)

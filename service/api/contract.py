@@ -240,20 +240,14 @@ def as_notation(events: list[Json]) -> str:
 def may_fail(*statuses: int) -> Any:
     """Publishes which problems are to be expected of an operation; any other may come too."""
 
-    def documented(view: Any) -> Any:
-        for status in statuses:
-            view = _ROUTES.alt_response(status, response=problem_name(status))(view)
-        return Routes.doc(responses={"default": ANY_PROBLEM})(view)
-
-    return documented
+    # Not by alt_response, which would wrap the view once more for each of them.
+    expected = {str(status): problem_name(status) for status in statuses}
+    return Routes.doc(responses={**expected, "default": ANY_PROBLEM})
 
 
 def also_answers(status: int, media_type: str, schema: Json) -> Any:
     """Publishes that an operation answers also with another type, where `Accept` prefers it."""
     return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
-
-
-_ROUTES: Final = Routes("contract", __name__)
 
 
 def path_parameter(name: str, means: str) -> list[Json]:

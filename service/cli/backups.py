@@ -11,6 +11,7 @@ from service.cli import options
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import written_into
 from service.cli.printable import file_name, printable
+from service.cli.targets import refuse_what_is_read
 from service.settings import UnreadableSetting, settings_from
 
 
@@ -28,6 +29,7 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
         from service.operations.backups import back_up
 
         folder = folder_of(ctx, data)
+        refuse_what_is_read(file, options.kept_files(folder))
         with written_into(ctx, file, private=True) as out:
             made = back_up(folder, out)
     tell(f"{printable(file_name(file))} holds {made.events} events and {', '.join(made.files)}.")

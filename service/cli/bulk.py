@@ -86,7 +86,7 @@ class _Run:
             with self.inputs.opened(source.name) as stream:
                 if stream is not None:
                     self.read(source, self.voice.watching(stream), NOTHING_PASSED)
-                    self.end(source, self.inputs.passed.logs)
+                    self.end(source, self.inputs.passed)
         return Ran(self.inputs.unreadable, self.inputs.left_out, self.counts)
 
     def read(self, source: Source, chunks: BinaryIO | Iterable[bytes], passed: Passed) -> None:
@@ -96,12 +96,13 @@ class _Run:
         )
         self.counts.update(worked(logs, self.inputs, self.work, self.voice))
 
-    def end(self, source: Source, logs: int) -> None:
-        """An input is at its end: it should have had the logs that were to be passed over."""
-        if logs < source.skipped:
+    def end(self, source: Source, passed: Passed) -> None:
+        """An input is at its end: what was only counted is said; it should have had what is passed over."""
+        self.inputs.count_unlisted(file_name(source.name), passed)
+        if passed.logs < source.skipped:
             name = shown_name(file_name(source.name))
             self.inputs.refuse(
-                f"{name} ends with deal {logs}; there is no deal {source.skipped} to go on after."
+                f"{name} ends with deal {passed.logs}; there is no deal {source.skipped} to go on after."
             )
 
 
@@ -109,12 +110,14 @@ class _Run:
 class _Input:
     """An input that is cut into pieces: what has passed of it, as far as that is settled.
 
-    ``guessed`` is what has passed of it before the next piece, as far as that shows without reading.
+    ``guessed`` is what has passed of it before the next piece, as far as that shows without reading;
+    ``open``: how many pieces are not settled, and 1 more until all of it is cut.
     """
 
     source: Source
     passed: Passed = NOTHING_PASSED
     guessed: Passed = NOTHING_PASSED
+    open: int = 1
 
 
 class _Given(NamedTuple):
@@ -159,12 +162,17 @@ class _Shared(_Run):
                 one.guessed = one.passed
             else:
                 self._add(one, piece)
-        if one.source.skipped:
-            self._settle_all()
-            self.end(one.source, one.passed.logs)
+        self._close(one)
+
+    def _close(self, one: _Input) -> None:
+        """A piece of an input is settled, or the last one cut: after both it is at its end."""
+        one.open -= 1
+        if not one.open:
+            self.end(one.source, one.passed)
 
     def _add(self, one: _Input, piece: Piece) -> None:
         """Puts a piece with those that are given to a worker next."""
+        one.open += 1
         lines = piece.data.count(b"\n")
         self.batch.append(_Given(one, piece, lines, one.guessed))
         one.guessed = one.guessed._replace(
@@ -201,11 +209,15 @@ class _Shared(_Run):
             if answer is not None and _holds(given.assumed, answer, before):
                 self._speak(answer)
                 told = before.told + answer.passed.told - given.assumed.told
-                one.passed = Passed(answer.passed.logs, before.lines + given.lines, told)
+                left_out = before.left_out + answer.passed.left_out - given.assumed.left_out
+                one.passed = Passed(answer.passed.logs, before.lines + given.lines, told, left_out)
             else:
                 self._read_here(one, given.piece.chunks())
             surprise = one.passed.logs - before.logs - given.piece.logs
-            one.guessed = one.guessed._replace(logs=one.guessed.logs + surprise, told=one.passed.told)
+            one.guessed = one.guessed._replace(
+                logs=one.guessed.logs + surprise, told=one.passed.told, left_out=one.passed.left_out
+            )
+            self._close(one)
 
     def _speak(self, answer: Done) -> None:
         for sentence, written in answer.words:
@@ -228,9 +240,14 @@ class _Shared(_Run):
 def _holds(assumed: Passed, answer: Done, passed: Passed) -> bool:
     """Whether a piece that was read on an assumption would be read alike by what has really ``passed``.
 
-    How many problems were told before matters only where the last that are told are among them.
+    How many problems were told before, and how many logs left out, matters only where the last of those
+    that are told are among them.
     """
     if assumed[:2] != passed[:2]:
+        return False
+    bad = answer.passed.left_out - assumed.left_out
+    few, many = sorted((assumed.left_out, passed.left_out))
+    if bad and few != many and few < LISTED < many + bad:
         return False
     more = answer.passed.told - assumed.told
     if assumed.told == passed.told or (not more and assumed.told < LISTED):

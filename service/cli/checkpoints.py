@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import click
 
 from service.cli.endings import UNREADABLE, Ended
+from service.cli.options import kept_files
 from service.cli.output import into as into_file
 from service.cli.output import written_into
 from service.cli.printable import printable
+from service.cli.targets import refuse_what_is_read
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
@@ -29,6 +31,7 @@ def checkpoint(ctx: click.Context, store: str, leaves: bool, public_key: bool, i
     from service.store import SqliteReader, StoreError
 
     path = store_file(store)
+    refuse_what_is_read(into, kept_files(path))
     try:
         with SqliteReader(path) as reader:
             notary = Notary.in_folder(path.parent)

@@ -1,5 +1,6 @@
 """``spadille convert``: logs from one form into the other, or into the canonical form of their own."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -13,10 +14,12 @@ from schemas.pieces import PIECE
 from schemas.writer import entry_bytes
 from service.cli import options
 from service.cli.bulk import Source, run
-from service.cli.endings import SOUND, UNREADABLE
-from service.cli.inputs import Deal, Inputs
+from service.cli.endings import SOUND, UNREADABLE, tell
+from service.cli.inputs import STANDARD_INPUT, Deal, Inputs, quoted
 from service.cli.output import Written, written_into
 from service.cli.output import into as into_file
+from service.cli.printable import file_name
+from service.cli.targets import is_read_too, refuse_what_is_read
 from service.cli.work import Counts
 
 DEAL: Final = SUFFIX[1:]
@@ -58,13 +61,44 @@ def convert(
     What is in the wanted form already comes out in its canonical form.
     """
     to_lines = (form or _form_of(into)) == JSON_LINES
+    if after is not None and into not in (None, "-"):
+        raise click.UsageError(
+            "--after goes on behind what a broken run has written, and -o writes a file anew; "
+            "leave -o out and append: spadille convert --after … >> FILE"
+        )
+    in_its_own_place = is_read_too(into, files)
+    if in_its_own_place and bookkeeping != "all":
+        refuse_what_is_read(into, files)  # the ids and times would be gone
     sources = options.sources(ctx, files, after)
     with written_into(ctx, into) as out:
         work = Converting(to_lines, bookkeeping == "all")
-        ran = run(sources, work, jobs, not silent, out if to_lines else _Parted(out))
-        if ran.unreadable and not ran.counts:
-            ctx.exit(UNREADABLE)  # nothing takes the place of what a file had
+        texts = out if to_lines else _Parted(out, bool(after and _has_written(files, after)))
+        ran = run(sources, work, jobs, not silent, texts)
+        if ran.unreadable and (in_its_own_place or not ran.counts):
+            # Nothing takes the place of what a file had.
+            if in_its_own_place and into is not None:
+                tell(f"{quoted(into)} stays as it was: what cannot be read would be lost from it.")
+            ctx.exit(UNREADABLE)
     ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+
+
+def _has_written(files: tuple[str, ...], after: Source) -> bool:
+    """Whether a run has written anything before it was broken off: a text then goes on behind an empty line.
+
+    What is read only once, such as standard input, is not looked into: it is taken to have been written.
+    """
+    for name in files:
+        last = file_name(name) == file_name(after.name)
+        if last and not after.skipped:
+            return False
+        if name == STANDARD_INPUT or (os.path.exists(name) and not os.path.isfile(name)):
+            return True
+        first = next(Inputs((name,), tell=lambda _: None).logs(), None)
+        if first is not None and (not last or first.number <= after.skipped):
+            return True
+        if last:
+            return False
+    return False
 
 
 def _form_of(into: str | None) -> str:
@@ -100,9 +134,10 @@ def _text(log: Log) -> bytes:
 class _Parted:
     """Takes texts with an empty line below each, and writes them with one between each."""
 
-    def __init__(self, out: BinaryIO) -> None:
+    def __init__(self, out: BinaryIO, goes_on: bool) -> None:
+        """``goes_on``: whether other texts stand there already."""
         self._out = out
-        self._parting = b""
+        self._parting = b"\n" if goes_on else b""
 
     def write(self, texts: bytes) -> int:
         """Writes one or more texts."""

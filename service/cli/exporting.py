@@ -20,6 +20,7 @@ from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import printable, readable
 from service.cli.style import style_here
+from service.cli.targets import refuse_what_is_read
 
 MARK = "\ufeff"
 """By it a spreadsheet knows a file to be UTF-8."""
@@ -76,6 +77,11 @@ def export(
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
     if proof is not None and (store is None or output != "jsonl"):
         raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
+    if into is not None and into == proof:
+        raise click.UsageError("-o and --proof name the same file; name two.")
+    kept = () if store is None else options.kept_files(store)
+    for target in (into, proof):
+        refuse_what_is_read(target, (*files, *rules_files, *kept))
     book = options.book_from(ctx, rules_files)
     inputs = Inputs(files)
     if store is None:

@@ -3,11 +3,13 @@
 from typing import Final
 
 from engine import State
+from schemas.reports import opening_of
 from service.cli.inputs import STANDARD_INPUT, Deal
 from service.cli.layout import wrapped
 from service.cli.names import place_label
 from service.cli.printable import printable
 from service.cli.style import Style
+from service.cli.words import LABELS
 
 ENGLISH: Final = Style()
 """How problems are told."""
@@ -16,7 +18,9 @@ ENGLISH: Final = Style()
 def title(deal: Deal, state: State, style: Style) -> str:
     """A deal's title; where it has none, its place."""
     opened = state.opening.opened
-    return opened.title if opened and opened.title else place(deal, style)
+    if opened is not None and opened.title:
+        return opened.title
+    return _placed(deal, None if opened is None else opened.number, style)
 
 
 def heading(deal: Deal, state: State, style: Style) -> list[str]:
@@ -25,6 +29,14 @@ def heading(deal: Deal, state: State, style: Style) -> list[str]:
 
 
 def place(deal: Deal, style: Style = ENGLISH) -> str:
-    """Where a deal stands: "evening.jsonl, deal 2"."""
-    number = place_label("deal", style, number=deal.number)
-    return number if deal.file == STANDARD_INPUT else f"{printable(deal.file)}, {number}"
+    """Where a deal stands: "evening.jsonl, deal 2"; also the number that it bears, where that is another."""
+    opened = opening_of(deal.log)
+    return _placed(deal, None if opened is None else opened.number, style)
+
+
+def _placed(deal: Deal, number: int | None, style: Style) -> str:
+    if number in (None, deal.number):
+        told = place_label("deal", style, number=deal.number)
+    else:
+        told = LABELS["place_and_number"][style.lang].format(place=deal.number, number=number)
+    return told if deal.file == STANDARD_INPUT else f"{printable(deal.file)}, {told}"

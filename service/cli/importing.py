@@ -1,6 +1,5 @@
 """``spadille import``: a club's slips, kept in a spreadsheet, become tables; and logs become records."""
 
-import os
 from pathlib import Path
 
 import click
@@ -8,16 +7,18 @@ import click
 from schemas.slips.cells import parted
 from schemas.slips.logs import logs_of
 from schemas.slips.reading import SheetRead, read_slips
-from schemas.slips.sheet import MOST_BYTES, letters
-from schemas.slips.slip import SlipFault
+from schemas.slips.sheet import MOST_BYTES
 from schemas.slips.terms import Given
 from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE, tell
+from service.cli.import_words import SENTENCES, counted, sentence
 from service.cli.inputs import STANDARD_INPUT, cannot_be_read, quoted, standard_input
 from service.cli.into_store import import_into, is_of_logs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import file_name, printable
+from service.cli.style import style_here
+from service.cli.targets import refuse_what_is_read
 
 LISTED = 100
 """So many faults of a sheet are told in full; the rest is counted."""
@@ -45,6 +46,7 @@ LISTED = 100
     help="Import into the service's store instead: its file, or its folder; the service is stopped.",
 )
 @options.rules
+@options.lang
 @click.pass_context
 def import_slips(
     ctx: click.Context,
@@ -58,6 +60,7 @@ def import_slips(
     into: str | None,
     store: Path | None,
     rules_files: tuple[str, ...],
+    lang: str | None,
 ) -> None:
     """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
 
@@ -71,7 +74,8 @@ def import_slips(
     book = options.book_from(ctx, rules_files)
     names = () if players is None else tuple(parted(players))
     given = Given(ruleset, switches, title, names, chip_value, currency)
-    _refuse_to_overwrite(ctx, files, into)
+    refuse_what_is_read(into, (*files, *rules_files))
+    told_in = style_here(lang).lang
     lines: list[bytes] = []
     others: list[str] = []
     unreadable = False
@@ -79,34 +83,24 @@ def import_slips(
         if store is not None and is_of_logs(name):
             others.append(name)
             continue
-        data = _bytes_of(name)
+        data = _bytes_of(name, told_in)
         if data is None:
             unreadable = True
             continue
-        read = read_slips(data, given, book)
-        unreadable |= _tell_all(name, read)
+        read = read_slips(data, given, book, told_in)
+        unreadable |= _tell_all(name, read, told_in)
         lines += [line for logs in logs_of(read.tables) for line in logs.lines()]
     if store is not None:
         unreadable |= not import_into(store, others, b"".join(lines), book)
     elif lines:
         write(ctx, b"".join(lines), into)
+    else:
+        tell(SENTENCES["nothing"][told_in])
+        unreadable = True
     ctx.exit(UNREADABLE if unreadable else SOUND)
 
 
-def _refuse_to_overwrite(ctx: click.Context, files: tuple[str, ...], into: str | None) -> None:
-    """The sheet itself is never written over."""
-    for name in files:
-        if (
-            into is not None
-            and os.path.exists(into)
-            and os.path.exists(name)
-            and os.path.samefile(name, into)
-        ):
-            tell(f"{quoted(into)} is the sheet itself; name another file with -o.")
-            ctx.exit(UNREADABLE)
-
-
-def _bytes_of(name: str) -> bytes | None:
+def _bytes_of(name: str, lang: str) -> bytes | None:
     """What a file holds, a byte more than a sheet may have at most; None, told, where it cannot be read."""
     try:
         if name == STANDARD_INPUT:
@@ -114,31 +108,19 @@ def _bytes_of(name: str) -> bytes | None:
         with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        tell(f"There is no file {quoted(name)}.")
+        tell(SENTENCES["no_file"][lang].format(file=quoted(name)))
     except (OSError, ValueError) as error:
         tell(cannot_be_read(name, error))
     return None
 
 
-def _tell_all(name: str, read: SheetRead) -> bool:
+def _tell_all(name: str, read: SheetRead, lang: str) -> bool:
     """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
-    shown = "standard input" if name == STANDARD_INPUT else printable(file_name(name))
+    shown = SENTENCES["standard_input"][lang] if name == STANDARD_INPUT else printable(file_name(name))
     for fault in read.faults[:LISTED]:
-        tell(_sentence(shown, fault))
+        tell(printable(sentence(shown, fault, lang)))
     if len(read.faults) > LISTED:
-        tell(f"{shown}: there are {len(read.faults) - LISTED} more such problems.")
+        tell(SENTENCES["more"][lang].format(file=shown, count=len(read.faults) - LISTED))
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
-    out = f"; {_counted(read.left_out, 'row')} left out" if read.left_out else ""
-    tell(f"{shown}: {_counted(deals, 'deal')} at {_counted(len(read.tables), 'table')}{out}.")
+    tell(f"{shown}: {counted(deals, len(read.tables), read.left_out, lang)}")
     return any(fault.grave for fault in read.faults)
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def _sentence(shown: str, fault: SlipFault) -> str:
-    place = f", row {fault.row}" if fault.row else ""
-    heading = f" ({fault.heading})" if fault.heading else ""
-    place += f", column {letters(fault.column)}{heading}" if fault.column else heading
-    return printable(f"{shown}{place}: {fault.message}")

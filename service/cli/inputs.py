@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, NamedTuple
 import replays
 from engine import Log
 from engine.table_events import TableOpened
-from schemas.jsonlines import NOTHING_PASSED, Passed, Problem, Unreadable
+from schemas.jsonlines import LISTED, NOTHING_PASSED, Passed, Problem, Unreadable
 from schemas.logs import read_logs
 from service.cli.endings import tell
 from service.cli.printable import file_name, printable
@@ -55,6 +55,7 @@ class Inputs:
             with self.opened(name) as stream:
                 if stream is not None:
                     yield from self._read(stream, file_name(name), NOTHING_PASSED, 0)
+                    self.count_unlisted(file_name(name), self.passed)
 
     def logs_in(
         self,
@@ -70,6 +71,13 @@ class Inputs:
         """
         logs = self._read(stream, file, passed, skipped)
         return logs if with_tables else self._deals_among(logs)
+
+    def count_unlisted(self, file: str, passed: Passed) -> None:
+        """At the end of a file: says how many of its logs were left out beyond those that were told."""
+        more = passed.left_out - LISTED
+        if more > 0:
+            deals = "1 more deal is" if more == 1 else f"{more} more deals are"
+            self.refuse(f"{shown_name(file)}: {deals} left out, which cannot be read.")
 
     def refuse(self, sentence: str) -> None:
         """Tells why something could not be read."""
@@ -118,7 +126,9 @@ class Inputs:
                 return
             if log is None:
                 return
-            self.passed = Passed(log.number, passed.lines, self.passed.told + len(log.problems))
+            told, left_out = self.passed.told + len(log.problems), self.passed.left_out
+            bad = isinstance(log, Unreadable)
+            self.passed = Passed(log.number, passed.lines, told, left_out + bad)
             if log.number <= skipped:
                 continue
             if isinstance(log, Unreadable):
@@ -128,10 +138,13 @@ class Inputs:
 
     def _tell(self, log: Unreadable) -> None:
         self.left_out += 1
+        self.unreadable = True
         for problem in log.problems:
-            self.refuse(_sentence(problem))
+            self._say(_sentence(problem))
+        if self.passed.left_out > LISTED:
+            return  # counted at the end of the file
         more = f" There are {log.unlisted} more such problems." if log.unlisted else ""
-        self.refuse(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
+        self._say(f"{log.name}, deal {log.number} (from line {log.line}) is left out.{more}")
 
 
 def is_table(log: Deal) -> bool:

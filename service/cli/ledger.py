@@ -5,6 +5,7 @@ import click
 from engine.tables import Ledger, ledger
 from schemas.ledgers import ledger_csv, ledger_object
 from service.cli import options
+from service.cli.deals_judged import with_deals_judged
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.evenings import Evening, evenings
 from service.cli.inputs import Inputs
@@ -45,6 +46,7 @@ def show_ledger(
         told = ledger(evening.log.log, evening.deals, book)
         if told is None:
             continue
+        told = with_deals_judged(told, evening.logs, book)
         if output == "json":
             emit(_answer(evening, told))
         elif output == "csv":

@@ -125,6 +125,15 @@ def data(command: Command) -> Command:
     )(command)
 
 
+def kept_files(store: Path) -> tuple[str, ...]:
+    """What the service keeps where a store is: the file that is named, or all that is in the folder."""
+    # What the service needs takes a while to load; most commands do without it.
+    from service.operations.backups import KEPT
+
+    folder = store if store.is_dir() else store.parent
+    return (str(store), *(str(folder / name) for name in KEPT))
+
+
 def output_format(command: Command) -> Command:
     """Whether to write for people or for programs."""
     return click.option(

@@ -102,11 +102,12 @@ def written_into(ctx: click.Context, into: str | None, private: bool = False) ->
 
 @contextmanager
 def _replacing(name: str, private: bool) -> Iterator[BinaryIO]:
-    """A file that takes the place of what was there. A device or a link is written to instead."""
-    if os.path.lexists(name) and (os.path.islink(name) or not os.path.isfile(name)):
+    """A file that takes the place of what was there, or of what a link leads to. A device is written to."""
+    if os.path.exists(name) and not os.path.isfile(name):
         with open(name, "wb") as file:
             yield file
         return
+    name = os.path.realpath(name) if os.path.islink(name) else name
     handle, beside = tempfile.mkstemp(dir=os.path.dirname(name) or ".", prefix=".spadille-")
     try:
         with os.fdopen(handle, "wb") as file:

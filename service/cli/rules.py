@@ -48,7 +48,7 @@ def rules(
     if name is None:
         _list(book, output, style)
         ctx.exit(SOUND)
-    found = find(book, name)
+    found = find(book, name) or find(book, name.lower())
     if found is None:
         ids = ", ".join(dict.fromkeys(one.ruleset.id for one in book))
         tell(f"There is no ruleset {quoted(name)}; there are {ids}.")

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from engine import Finding
 from engine.cards import SEAT_NAMES
+from engine.findings import SEVERITIES
 from engine.tables import Ledger, Line, Table
 from engine.tables.ledger import NextDeal, Pot
 from service.cli.evenings import Evening
@@ -23,6 +25,9 @@ ROOM: Final = 22
 """So much of a line is left for what was played …"""
 LEAST_ROOM: Final = 12
 """… and where not even this is left, it stands on a line of its own."""
+
+FOUND: Final = 5
+"""So many findings of a deal are shown, the gravest of them."""
 
 
 class _Row(NamedTuple):
@@ -265,14 +270,22 @@ def _due(due: NextDeal, style: Style) -> str:
 def _findings(told: Ledger, style: Style) -> Iterator[str]:
     """The findings of the table's own log, then those of each deal under its number."""
     numbers = {line.deal: line.number for line in told.lines if line.deal is not None}
-    for deal in dict.fromkeys(
-        one.deal for one in sorted(told.findings, key=lambda one: one.deal is not None)
-    ):
+    in_order = (None, *numbers, *(one.deal for one in told.findings))
+    found_in = {one.deal for one in told.findings}
+    for deal in dict.fromkeys(deal for deal in in_order if deal in found_in):
         if deal is not None:
             yield LABELS["deal"][style.lang].format(number=numbers.get(deal, deal))
-        found = tuple(one.finding for one in told.findings if one.deal == deal)
+        found = sorted((one.finding for one in told.findings if one.deal == deal), key=_gravity)
         narrow = replace(style, width=style.width - len(INDENT))
-        yield from finding_lines(found, narrow, INDENT if deal is not None else "")
+        indent = INDENT if deal is not None else ""
+        yield from finding_lines(tuple(found[:FOUND]), narrow, indent)
+        if len(found) > FOUND:
+            more = LEDGER["more_found"][style.lang].format(count=len(found) - FOUND)
+            yield from wrapped(more, narrow.width, indent)
+
+
+def _gravity(finding: Finding) -> int:
+    return SEVERITIES.index(finding.severity)
 
 
 def _fitting(text: str, style: Style) -> list[str]:

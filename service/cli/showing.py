@@ -114,7 +114,6 @@ def _circumstances(opened: DealOpened | None, state: State, style: Style) -> lis
         return parts
     told = {
         "table": opened.table,
-        "numbered": opened.number,
         "board": opened.board,
         "dealer": opened.dealer,
         "pool": opened.pool,

@@ -81,7 +81,7 @@ class Counting(Judging):
 def statistics_lines(told: Statistics, left_out: int, book: Book, style: Style) -> Iterator[str]:
     """The counts in tables: for each ruleset its contracts and seats, then the findings."""
     words = {name: text[style.lang] for name, text in STATISTICS.items()}
-    total = words["total"].format(deals=told.deals, entries=told.entries, faulty=told.faulty)
+    total = words["total"].format(**_counts(told, words), faulty=told.faulty)
     yield from wrapped(total, style.width)
     if left_out:
         yield from wrapped(words["left_out"].format(count=left_out), style.width)
@@ -100,7 +100,7 @@ def _ruleset_lines(one: RulesetCount, book: Book, style: Style, words: Mapping[s
     yield from (style.bold(line) for line in wrapped(title, style.width))
     without = {outcome: one.outcomes.get(outcome, 0) - _played_so(one, outcome) for outcome in one.outcomes}
     told = [f"{_outcome(outcome, style)} {count}" for outcome, count in without.items() if count]
-    counts = words["deals"].format(deals=one.deals, entries=one.entries)
+    counts = words["deals"].format(**_counts(one, words))
     yield from wrapped("; ".join((counts, *told)), style.width, INDENT)
     names = {contract.id: contract.words[style.lang] for contract in rules.contracts} if rules else {}
     if one.contracts:
@@ -120,6 +120,15 @@ def _ruleset_lines(one: RulesetCount, book: Book, style: Style, words: Mapping[s
         )
         seats = [_seat_row(seat, number, style) for number, seat in enumerate(one.seats)]
         yield from _indented([seat_head, *seats], right=range(1, 5))
+
+
+def _counts(told: Statistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
+    """How many deals and entries there are, in words."""
+    deals, entries = told.deals, told.entries
+    return {
+        "deals": words["deal" if deals == 1 else "many_deals"].format(count=deals),
+        "entries": words["entry" if entries == 1 else "many_entries"].format(count=entries),
+    }
 
 
 def _played_so(one: RulesetCount, outcome: str) -> int:

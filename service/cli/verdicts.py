@@ -29,6 +29,10 @@ VERDICTS: Final = {
         "kun sammenholdt med sig selv; hvem der kunne skrive i det, kan have lavet det om: --checkpoint "
         "beviser mere",
     ),
+    "since": Words(
+        "{since} recorded since then, from position {position} on, are held to the store itself only",
+        "{since} skrevet siden da, fra position {position}, er kun sammenholdt med lageret selv",
+    ),
     "hidden": Words(
         "{hidden} of them by their hash alone: what they say is not shown",
         "{hidden} af dem kun ved deres hash: hvad de siger, vises ikke",
@@ -66,6 +70,10 @@ DIFFERENCES: Final = {
     "columns": Words(
         "in the row stands another {names} than was recorded",
         "i rækken står et andet {names}, end der blev skrevet",
+    ),
+    "no_leaf": Words(
+        "it was put in past the service: it has no leaf hash",
+        "den er sat ind uden om tjenesten: den har ingen blad-hash",
     ),
     "salt_lost": Words("its salt was taken out", "dens salt er taget ud"),
     "no_json": Words("its contents are no JSON", "dens indhold er ikke JSON"),
@@ -185,6 +193,9 @@ def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
         lines.append(f"  {_words(VERDICTS['unproven'], style, {})}")
     else:
         lines.append(f"  {_words(VERDICTS['proven'], style, {'proven': verdict.proven})}")
+        if since := verdict.events - verdict.proven:
+            parts = {"since": since, "position": verdict.proven + 1}
+            lines.append(f"  {_words(VERDICTS['since'], style, parts)}")
     for what, count in (("hidden", verdict.hidden), ("erased", verdict.erased)):
         if count:
             lines.append(f"  {_words(VERDICTS[what], style, {what: count})}")

@@ -89,6 +89,7 @@ HEADINGS: Final = {
 
 LABELS: Final = {
     "deal": Words("deal {number}", "spil {number}"),
+    "place_and_number": Words("deal {place} (number {number})", "spil {place} (nr. {number})"),
     "entry": Words("entry {seq}", "post {seq}"),
     "shown_at": Words("shown at {seqs}", "ses ved {seqs}"),
     "open": Words("not decided yet", "ikke afgjort endnu"),
@@ -102,7 +103,6 @@ LABELS: Final = {
     "draws": Words("draws {cards}", "køber {cards}"),
     "left": Words("left in the talon: {cards}", "tilbage i talonen: {cards}"),
     "table": Words("table {value}", "bord {value}"),
-    "numbered": Words("deal {value}", "spil {value}"),
     "board": Words("board {value}", "board {value}"),
     "dealer": Words("{value} deals", "{value} giver"),
     "pool": Words("{value} in the pool", "{value} i puljen"),
@@ -134,11 +134,15 @@ LABELS: Final = {
 
 STATISTICS: Final = {
     "total": Words(
-        "{deals} deals, {entries} entries; {faulty} with a fault",
-        "{deals} spil, {entries} poster; {faulty} med fejl",
+        "{deals}, {entries}; {faulty} with a fault",
+        "{deals}, {entries}; {faulty} med fejl",
     ),
     "left_out": Words("{count} left out that cannot be read", "{count} udeladt, som ikke kan læses"),
-    "deals": Words("{deals} deals, {entries} entries", "{deals} spil, {entries} poster"),
+    "deals": Words("{deals}, {entries}", "{deals}, {entries}"),
+    "deal": Words("{count} deal", "{count} spil"),
+    "many_deals": Words("{count} deals", "{count} spil"),
+    "entry": Words("{count} entry", "{count} post"),
+    "many_entries": Words("{count} entries", "{count} poster"),
     "unknown_ruleset": Words("Rules that are not known here", "Regler, der ikke kendes her"),
     "unknown_contract": Words("not known", "ukendt"),
     "contract": Words("contract", "spil"),
@@ -191,6 +195,10 @@ LEDGER: Final = {
         "Spil {number}: {dealer} giver; {forehand} er forhånd, {middlehand} mellemhånd, {backhand} baghånd",
     ),
     "left": Words("Deals left of {planned}: {count}.", "Spil tilbage af {planned}: {count}."),
+    "more_found": Words(
+        "… and {count} more, which spadille validate tells.",
+        "… og {count} til, som spadille validate viser.",
+    ),
 }
 """The ledger of a table."""
 

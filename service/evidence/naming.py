@@ -14,7 +14,7 @@ from typing import Final
 import orjson
 
 from service.evidence.faults import Fault
-from service.evidence.walking import Walk, leaf_now
+from service.evidence.walking import NO_LEAF, Walk, leaf_now
 from service.store.inspection import Inspection, RawEvent
 
 MOST_NAMED: Final = 20
@@ -41,7 +41,7 @@ class Naming:
         for index in islice(differing, MOST_NAMED):
             fault = self._fault_at(index)
             yield fault
-            if fault.kind != "changed" and fault.what != "no_row":
+            if fault.kind != "changed" and fault.what not in ("no_row", "no_leaf"):
                 return
         self.more = sum(1 for _ in differing)
 
@@ -56,6 +56,8 @@ class Naming:
         return self._named(index, event, self._inspection.of_stream(event.stream))
 
     def _named(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> Fault:
+        if event.leaf == NO_LEAF == self._recorded[index]:
+            return self._walk.fault("added", "no_leaf", event)
         before = self._recorded_place(event, len(stream))
         if before == index:  # only its number is another
             return self._walk.fault("changed", "columns", event, names="seq")

@@ -10,11 +10,14 @@ from schemas.faults import WireError
 from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
+from service.evidence.merkle import HASH_BYTES
 from service.store.inspection import RawEvent
 
 WIDEST_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""
 
+NO_LEAF: Final = bytes(HASH_BYTES)
+"""Stands where a row was put in by who knew nothing of leaves."""
 _MOST_SKIPPED: Final = 1000
 _MOST_FAULTS: Final = 10_000
 
@@ -84,7 +87,9 @@ class Walk:
             self.faults.append(self.fault("reordered", "version_repeated", event, due=due))
 
     def _look_at_contents(self, event: RawEvent) -> None:
-        if event.salt is None and event.kept is None:
+        if event.leaf == NO_LEAF:
+            self.faults.append(self.fault("added", "no_leaf", event))
+        elif event.salt is None and event.kept is None:
             self.faults.append(self.fault("changed", "salt_lost", event))
         try:
             said = orjson.loads(event.body)

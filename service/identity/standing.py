@@ -15,7 +15,8 @@ class Standing:
 
     def __init__(self, register: Register, shown: Shown, everybody: Caller | None = None) -> None:
         self._register, self._shown, self._everybody = register, shown, everybody
-        self._state = register.state()
+        # Asked for when it is first asked whether he still holds it all: few answers go on for so long.
+        self._state: tuple[int, int] | None = None
         self.caller = everybody or caller_of(register, shown)
 
     def holds(self) -> bool:

@@ -126,6 +126,10 @@ def _salted_leaves(db: Database) -> None:
             AND NEW.leaf = OLD.leaf AND NEW.salt IS NULL
             AND EXISTS (SELECT 1 FROM erasures WHERE position = OLD.position))
         BEGIN SELECT RAISE(ABORT, 'events are only appended to'); END""",
+        """
+        CREATE TRIGGER events_are_sealed BEFORE INSERT ON events
+        WHEN NEW.salt IS NULL OR NEW.leaf = zeroblob(32)
+        BEGIN SELECT RAISE(ABORT, 'an event has a salt and a leaf hash'); END""",
         *(
             f"CREATE TRIGGER {table}_are_made_once BEFORE INSERT ON {table} "
             f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {same}) "

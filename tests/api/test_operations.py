@@ -22,6 +22,7 @@ from service.limits import CLIENTS, Buckets
 from service.operations import logs
 from service.settings import Settings
 from service.store import MemoryStore, StoreUnavailable
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"
@@ -54,7 +55,7 @@ def served(**wishes: Any) -> Flask:
 
 @pytest.fixture
 def asker() -> FlaskClient:
-    return served().test_client()
+    return owner_of(served())
 
 
 # Logs
@@ -134,7 +135,7 @@ def test_no_log_and_no_metric_tells_a_secret(secret: str, seed: int, data: st.Da
     stream = io.StringIO()
     logs.configure("json", stream)
     try:
-        asker = served().test_client()
+        asker = owner_of(served())
         event = data.draw(st.sampled_from(some_deal(seed)))
         body = {**event, "recorded_by": secret, "text": secret}
         path = data.draw(
@@ -244,7 +245,10 @@ def test_a_store_that_cannot_be_read_is_a_metric_too(asker: FlaskClient) -> None
     ],
 )
 def test_nobody_else_gets_the_metrics(asker: FlaskClient, environment: dict[str, str]) -> None:
-    assert asker.get("/metrics", environ_overrides=environment).status_code == 404
+    stranger = asker.application.test_client()
+    assert stranger.get("/metrics").status_code == 200
+    assert stranger.get("/metrics", environ_overrides=environment).status_code == 401
+    assert asker.get("/metrics", environ_overrides=environment).status_code == 200  # its owner
 
 
 # Readiness
@@ -319,7 +323,7 @@ def test_by_what_a_client_is_counted(environment: dict[str, str], client: str) -
 
 
 def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:
-    hasty = served(proxies=1, burst=1).test_client()
+    hasty = owner_of(served(proxies=1, burst=1, rate=0.01))
 
     def asked(forwarded: str | None) -> int:
         headers = {"X-Forwarded-For": forwarded} if forwarded else {}
@@ -328,11 +332,12 @@ def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:
     assert [asked("192.0.2.7"), asked("192.0.2.7"), asked("192.0.2.8")] == [200, 429, 200]
     assert asked("192.0.2.99, 192.0.2.7") == 429  # what the client itself says before it does not count
     assert [asked(None), asked(None)] == [200, 200]
-    assert hasty.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 404
+    stranger = hasty.application.test_client()
+    assert stranger.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 401
 
 
 def test_one_client_has_no_more_than_his_share_of_the_streams() -> None:
-    asker = served(streams=8).test_client()
+    asker = owner_of(served(streams=8))
     path = f"/api/v1/deals/{DEAL}/live"
     taken = []
     for _ in range(8):

@@ -226,11 +226,30 @@ def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPa
     serve.open_browser("http://127.0.0.1:1/")
 
 
-def test_beyond_this_computer_it_does_not_listen_unasked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_beyond_this_computer_it_does_not_listen_without_an_owner(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     for host in ("0.0.0.0", "::", "192.0.2.7", "cards.example"):
-        with pytest.raises(SystemExit, match=r"would let others reach the records"):
-            serve.run(Settings(host=host, port=free_port()), False)
+        with pytest.raises(SystemExit, match=r"lets others reach the service"):
+            serve.run(Settings(tmp_path, host, free_port(), names=frozenset({"x"})), False)
     assert capsys.readouterr().out == ""
+
+
+def test_who_listens_everywhere_says_by_which_names(tmp_path: Path) -> None:
+    for host in ("0.0.0.0", "::"):
+        with pytest.raises(SystemExit, match=r"SPADILLE_NAMES=192\.168\.1\.5:9000"):
+            serve.run(Settings(tmp_path, host, 9000), False)
+
+
+def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
+    def names(host: str, *stated: str) -> set[str]:
+        return set(serve.with_own_name(Settings(host=host, port=9000, names=frozenset(stated))).names)
+
+    assert names("192.0.2.7", "cards.example") == {"192.0.2.7:9000", "cards.example"}
+    assert names("2001:db8::1") == {"[2001:db8::1]:9000"}
+    assert names("Cards.example") == {"cards.example:9000"}
+    assert names("0.0.0.0", "cards.example") == {"cards.example"}
+    assert names("127.0.0.1") == names("::1") == set()
 
 
 @pytest.mark.parametrize(

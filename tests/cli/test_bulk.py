@@ -116,6 +116,26 @@ def test_the_other_commands_too(command: str, output: str) -> None:
     assert shown(two) == shown(one)
 
 
+@pytest.mark.parametrize("bad", [LISTED, LISTED + 1, LISTED + 150])
+def test_so_many_deals_that_are_left_out_are_told_and_the_rest_is_counted(bad: int, tmp_path: Path) -> None:
+    many, other = tmp_path / "many.jsonl", tmp_path / "other.jsonl"
+    many.write_bytes((jsonl(SLIP) + b"rubbish\n" + jsonl(SLIP)) * bad)
+    other.write_bytes(jsonl(SLIP) + b"rubbish\n")
+    arguments = ("validate", "--format", "json", str(many), str(other), str(many))
+    told = run(*arguments)
+    with small_pieces():
+        assert shown(run(*arguments, "--jobs", "2")) == shown(told)
+    lines = told.stderr.splitlines()
+    counted = [line for line in lines if "more deal" in line]
+    assert sum("from line" in line for line in lines) == 2 * LISTED + 1
+    assert lines[-1:] == counted[-1:] or bad == LISTED
+    which = "1 more deal is" if bad == LISTED + 1 else f"{bad - LISTED} more deals are"
+    assert counted == [f"{many}: {which} left out, which cannot be read."] * (2 if bad > LISTED else 0)
+    assert len(answers(told)) == 2 * bad
+    if bad > LISTED:
+        assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
+
+
 def test_many_files_come_in_the_order_in_which_they_are_named(tmp_path: Path) -> None:
     names = [tmp_path / f"{number}.jsonl" for number in range(150)]
     for number, name in enumerate(names):

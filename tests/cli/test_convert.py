@@ -102,4 +102,4 @@ def test_it_goes_on_after_a_deal(tmp_path: Path) -> None:
     file = tmp_path / "two.jsonl"
     file.write_bytes(jsonl(SLIP, OPEN))
     whole, rest = run("convert", str(file)).stdout, run("convert", "--after", f"{file}:1", str(file)).stdout
-    assert whole.endswith("\n\n" + rest)
+    assert rest.startswith("\n") and whole.endswith("\n" + rest)

@@ -154,7 +154,7 @@ def test_the_sheet_itself_is_never_written_over(tmp_path: Path) -> None:
     sheet.write_text(ANNA_WINS, encoding="utf-8")
     result = run("import", str(sheet), "-o", str(tmp_path / "." / "slips.csv"))
     assert result.exit_code == 2
-    assert "is the sheet itself" in result.stderr
+    assert "is itself one of the files that are read" in result.stderr
     assert sheet.read_text(encoding="utf-8") == ANNA_WINS
 
 
@@ -207,3 +207,38 @@ def test_a_link_is_written_through_and_a_failure_leaves_nothing_behind(
     result = run("import", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")
     assert sorted(os.listdir(tmp_path)) == ["evening.jsonl", "latest.jsonl"]
+
+
+DANISH = (
+    "regelsæt;DLU\nforhånd;mellemhånd;baghånd;melder;melding;trumf;stik\n"
+    "A;B;C;A;solo;hjerter;5\nA;B;C;A;solo;grøn;5\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("da", 'standard input, række 4, kolonne F (trumf): I stedet for "grøn": skriv en farve: '
+               "klør, ruder, hjerter, spar.\nstandard input: 1 spil ved 1 bord; 1 række udeladt.\n"),
+        ("en", 'standard input, row 4, column F (trumf): In place of "grøn", write a suit: '
+               "klør, ruder, hjerter, spar.\nstandard input: 1 deal at 1 table; 1 row left out.\n"),
+    ],
+)  # fmt: skip
+def test_faults_are_told_in_the_language_of_whoever_reads_them(lang: str, told: str) -> None:
+    result = run("import", "--lang", lang, "-", given=DANISH.encode())
+    assert (result.exit_code, result.stderr) == (2, told)
+    by_environment = run("import", "-", given=DANISH.encode(), LC_ALL=f"{lang}_XX.UTF-8")
+    assert by_environment.stderr == told
+    assert by_environment.stdout == result.stdout
+
+
+@pytest.mark.parametrize("sheet", [b"", b"\n\n", b";;;\n"])
+def test_an_empty_sheet_is_told_and_nothing_is_written(sheet: bytes, tmp_path: Path) -> None:
+    out = tmp_path / "evening.jsonl"
+    out.write_text("what was there")
+    result = run("import", "-", "-o", str(out), given=sheet)
+    assert (result.exit_code, out.read_text()) == (2, "what was there")
+    assert "There is nothing in this sheet; write a row with the names of the columns: " in result.stderr
+    assert result.stderr.endswith("Nothing is written: no deal and no table was read.\n")
+    danish = run("import", "--lang", "da", "nowhere.csv").stderr
+    assert danish.startswith("Der er ingen fil “nowhere.csv”.\nDer er ikke skrevet noget: ")

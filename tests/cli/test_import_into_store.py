@@ -12,7 +12,7 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     sheet, log, text = tmp_path / "club.csv", tmp_path / "two.jsonl", tmp_path / "one.deal"
     sheet.write_text(SHEET)
     log.write_bytes(jsonl(SLIP, OPEN))
-    text.write_text("Deal: Last\nRules: dlu\nPlayers: Anna, Bo, Carl\nResult M solo H 3-4-2\n")
+    text.write_text("Deal: Last\nRules: dlu\nPlayers: Anna, Bo, Carl\nResult M solo H tricks 3-4-2\n")
     command = ["import", str(sheet), str(log), str(text), "--ruleset", "dlu", "--store", str(tmp_path)]
     first, again = run(*command), run(*command)
     assert (first.exit_code, first.stdout) == (0, "")

@@ -161,7 +161,7 @@ def test_what_belongs_to_no_table_is_told_and_left_out() -> None:
     (told,) = answers(result)
     assert len(told["lines"]) == 1
     assert result.stderr == (
-        "deal 3: no table here has started this deal; it is left out.\n"
+        "deal 3 (number 1): no table here has started this deal; it is left out.\n"
         "deal 4: no table here has started this deal; it is left out.\n"
     )
     assert result.exit_code == 0
@@ -174,7 +174,7 @@ def test_a_deal_that_is_here_twice_counts_once() -> None:
     table = [{**one, "deal": ids["id"]} if "deal" in one else one for one in written(evening.table)]
     deal = written(evening.logs["deal-1"], **ids)
     result = run("ledger", "--format", "json", "-", given=jsonl(table, deal, deal))
-    assert result.stderr == "deal 3: this deal is here twice; the first one counts.\n"
+    assert result.stderr == "deal 3 (number 1): this deal is here twice; the first one counts.\n"
     assert answers(result)[0]["totals"] == {"Anna": 2, "Bo": -1, "Carl": -1}
 
 
@@ -310,3 +310,52 @@ def test_whatever_a_table_records_it_has_a_ledger(
     result = run("ledger", "--format", output, "-", given=jsonl(written([table, *events])), COLUMNS="100")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout
+
+
+TOLD_OTHERWISE = b"""\
+ruleset,dlu
+number,forehand,middlehand,backhand,declarer,contract,trump,outcome,tricks,Anna,Bo,Carl
+7,Anna,Bo,Carl,Bo,solo,hearts,,5,-3,6,-3
+8,Bo,Carl,Anna,Bo,solo,hearts,,5,-4,8,-4
+9,Carl,Anna,Bo,Carl,solo,hearts,won,3+3+3,,,
+"""
+
+
+def test_what_a_slip_says_itself_is_held_to_the_rules() -> None:
+    given = run("import", "-", given=TOLD_OTHERWISE).stdout_bytes
+    (told,) = answers(run("ledger", "--format", "json", "-", given=given))
+    numbers = {line["deal"]: line["number"] for line in told["lines"]}
+    assert [(numbers[one["deal"]], one["code"]) for one in told["findings"]] == [
+        (8, "settlement_mismatch"), (9, "result_mismatch"),
+    ]  # fmt: skip
+    shown = run("ledger", "-", given=given).stdout
+    assert "Findings\n  deal 8\n    ✗ entry 3: Paid: " in shown
+    assert "  deal 9\n    ✗ entry 2" in shown
+    danish = run("ledger", "--lang", "da", "-", given=given).stdout
+    assert "Bemærkninger\n  spil 8\n" in danish and "betalingen stemmer ikke" in danish
+
+
+def test_a_payment_is_compared_with_the_pool_that_lay_there() -> None:
+    evening = Evening("ombre", 3)
+    evening.play(ResultRecorded("passed_out"))
+    evening.play(slip("won", F))
+    (due,) = answers(run("ledger", "--format", "json", "-", given=lines_of(evening)))
+    chips = due["lines"][1]["chips"]
+    for more, codes in ((0, []), (1, ["settlement_mismatch"])):
+        paid = {**chips, "Bo": chips["Bo"] + more}
+        given = lines_of(evening) + jsonl([{"type": "deal_settled", "payments": paid}])
+        (told,) = answers(run("ledger", "--format", "json", "-", given=given))
+        assert [one["code"] for one in told["findings"]] == codes, told["findings"]
+
+
+def test_of_a_deal_with_many_findings_the_gravest_are_shown() -> None:
+    evening = Evening("dlu", 3)
+    evening.play(ResultRecorded("passed_out"))
+    odd = jsonl([{"type": "card_played", "seat": "forehand", "card": "SA"}] * 9)
+    given = lines_of(evening) + odd
+    (told,) = answers(run("ledger", "--format", "json", "-", given=given))
+    found = [one["severity"] for one in told["findings"]]
+    assert len(found) > 5 and "info" not in found
+    shown = run("ledger", "-", given=given).stdout
+    assert shown.count("✗") == 5
+    assert f"… and {len(found) - 5} more, which spadille validate tells." in shown

@@ -80,3 +80,7 @@ def test_a_file_that_is_no_ruleset_is_told_with_its_place(tmp_path: Path) -> Non
     result = run("rules", "--rules", str(club))
     assert result.exit_code == 2
     assert "At /policies/matadors" in result.stderr
+
+
+def test_capitals_make_no_difference() -> None:
+    assert run("rules", "DLU").stdout == run("rules", "dlu").stdout

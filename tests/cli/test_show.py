@@ -47,9 +47,9 @@ CLUB: list[Json] = [
 
 SHOWN = """\
 The club's deal
-deal 1
+deal 1 (number 12)
 Anna's book
-Danish Ombre Union (DLU) · table 3 · deal 12 · Carl deals
+Danish Ombre Union (DLU) · table 3 · Carl deals
 
 Hands as dealt
   Forehand    Anna  ♠A ♥A ♥K   ♠K   ♦2 ♦3 ♦4   ♣K ♣3
@@ -101,7 +101,7 @@ def test_a_deal_from_its_title_to_its_tricks() -> None:
 def test_a_deal_in_danish() -> None:
     shown = run("show", "--lang", "da", "-", given=jsonl(CLUB)).stdout
     for line in (
-        "Dansk L'hombre-Union (DLU) · bord 3 · spil 12 · Carl giver",
+        "Dansk L'hombre-Union (DLU) · bord 3 · Carl giver",
         "Kortene som de blev givet",
         "  Forhånd     Anna  ♠E ♥E ♥K   ♠K   ♦2 ♦3 ♦4   ♣K ♣3",
         "  Mellemhånd  Bo    ♥5   ♠D ♠Kn ♠5 ♠3   ♦K ♦7   ♣4 ♣2",

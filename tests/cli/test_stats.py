@@ -9,7 +9,7 @@ import pytest
 
 from engine.rulesets import PUBLISHED
 from schemas.notation import written_log
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run, whole_deal
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run, whole_deal
 from tests.cli.test_bulk import MIXED, read_entries, shown, small_pieces
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
@@ -68,6 +68,19 @@ def counts(given: bytes, *more: str) -> Any:
 def test_tables_for_people(lang: str, expected: str) -> None:
     result = run("stats", "--lang", lang, "-", given=FOUR)
     assert (result.exit_code, result.stdout, result.stderr) == (0, expected, "")
+
+
+@pytest.mark.parametrize(
+    ("deal", "lang", "told"),
+    [
+        (SLIP, "en", ["1 deal, 2 entries; 0 with a fault", "  1 deal, 2 entries"]),
+        (SLIP[:1], "en", ["1 deal, 1 entry; 0 with a fault", "  1 deal, 1 entry; not decided yet 1"]),
+        (SLIP[:1], "da", ["1 spil, 1 post; 0 med fejl", "  1 spil, 1 post; ikke afgjort endnu 1"]),
+    ],
+)
+def test_one_is_counted_as_one(deal: list[Json], lang: str, told: list[str]) -> None:
+    lines = run("stats", "--lang", lang, "-", given=jsonl(deal)).stdout.splitlines()
+    assert [lines[0], lines[3]] == told
 
 
 def test_one_object_for_programs() -> None:

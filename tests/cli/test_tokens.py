@@ -1,4 +1,4 @@
-"""``spadille tokens``: tokens made, listed and taken back on the computer itself, also while it serves."""
+"""``spadille tokens``: made, listed and taken back on the computer itself, while the service runs too."""
 
 import json
 import re

@@ -118,3 +118,16 @@ def test_a_legal_deal_is_sound(seed: int) -> None:
     result = run("validate", "-", given=jsonl(whole_deal(seed)))
     assert result.exit_code == 0
     assert result.stdout.startswith("✓ deal 1 · ")
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "deal 2 (number 9) · "), ("da", "spil 2 (nr. 9) · ")])
+def test_the_number_that_a_deal_bears_stands_beside_its_place(lang: str, told: str) -> None:
+    numbered = [{**SLIP[0], "number": 9}, *SLIP[1:]]
+    first, second, third, _ = run(
+        "validate", "--lang", lang, "-", given=jsonl([{**SLIP[0], "number": 1}, *SLIP[1:]], numbered, SLIP)
+    ).stdout.splitlines()
+    assert told in second
+    assert "(" not in first.split("·")[0] + third.split("·")[0]
+    assert told.split(" · ")[0] in run("show", "--lang", lang, "-", given=jsonl(SLIP, numbered)).stdout
+    late = run("score", "--at", "3", "-", given=jsonl(SLIP, numbered)).stderr
+    assert "deal 2 (number 9): The log has no entry 3." in late

@@ -182,6 +182,7 @@ def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) 
         exit_code, out, _ = verify(place, "club", *held(place))
     assert exit_code == 0
     assert "proved by a checkpoint" in out
+    assert "1 recorded since then, from position 112 on," in " ".join(out.split())
 
 
 def test_that_a_log_only_grew_is_seen_by_checkpoints_alone(place: Path) -> None:

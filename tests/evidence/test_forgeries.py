@@ -253,6 +253,31 @@ def test_several_changes_are_all_named(store: Path, kept: Kept) -> None:
     assert verified(store).faults == faults
 
 
+def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: Kept) -> None:
+    size = kept.notes[0].checkpoint.size
+    with forging(store) as execute:
+        execute(
+            "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
+            "SELECT root_key, stream_key, version + 1, 'added', stored_at, digest, body FROM events "
+            "WHERE position = ?", (size,)
+        )  # fmt: skip
+    for held in (kept, bare(kept), None):
+        first = verified(store, held).faults[0]
+        assert (first.kind, first.what) == ("added", "no_leaf")
+        assert (first.position, first.event_id) == (size + 1, "added")
+
+
+def test_two_events_of_different_records_that_change_places_are_named(store: Path, kept: Kept) -> None:
+    one, other = place_of(store, DEALS[10], 3), place_of(store, DEALS[11], 5)
+    with forging(store) as execute:
+        execute("PRAGMA ignore_check_constraints = ON")
+        for was, now in ((one, -1), (other, one), (-1, other)):
+            execute("UPDATE events SET position = ? WHERE position = ?", (now, was))
+    first = verified(store, kept).faults[0]
+    assert (first.kind, first.position, first.parts) == ("reordered", one, {"was": other})
+    assert verified(store, bare(kept)).faults
+
+
 def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kept) -> None:
     with forging(store) as execute:
         execute("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'")

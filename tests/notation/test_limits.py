@@ -9,7 +9,7 @@ import pytest
 from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import deal, paragraphs, read_logs, reader
 
-SLIP = b"Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nResult M solo H 3-4-2\n\n"
+SLIP = b"Deal:\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nResult M solo H tricks 3-4-2\n\n"
 HEADING = b"Deal: long\nRules: dlu\nPlayers: Anna, Bo, Carl\n\n"
 
 

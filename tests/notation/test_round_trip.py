@@ -1,15 +1,30 @@
 """What is written is read as the same log, and what is read is written as the same text."""
 
 import io
+import random
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import replays
-from engine.log import Log
+from bench.deals import random_deal
+from engine.cards import SEATS, Card
+from engine.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
+from engine.log import UNRECORDED, Entry, Log
+from engine.rulesets import PUBLISHED
+from engine.vocabulary import Players
 from schemas.jsonlines import DealLog
 from schemas.notation import read_logs, written_log
 from tests.schemas import strategies
+
+RULESETS = sorted({one.ruleset.id for one in PUBLISHED})
+WORDS = [
+    "the", "Pool:", "Deal:", "F", "M:", "passes", "SA", "1.", "2:", "Anna", "“so”", "\"", "\\",
+    "\\n", "C:\\temp", "}", "{", "[", ")", ";", "@12", "by", "on", "!", "?!", "æble", "♠️", "word",
+    "a:", "\n", "\t", ".", "Gap",
+]  # fmt: skip
 
 
 def read(text: str) -> list[DealLog]:
@@ -36,3 +51,79 @@ def test_the_library_comes_back(replay: replays.Replay) -> None:
     (again,) = read(text)
     assert again.log == replay.log()
     assert written_log(again.log) == text
+
+
+def numbered(events: list[Event]) -> Log:
+    return tuple(Entry(seq, event) for seq, event in enumerate(events, 1))
+
+
+LONG_TEXTS = st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
+"""Texts that are folded, of words that mean something else where they stand alone."""
+
+
+def told_at_length(event: Event, text: str) -> Event:
+    """An event with ``text`` as its text, where it has one; corrections keep what they put in."""
+    named = {one.name for one in fields(event)} & {"text", "said", "reason", "why", "title", "source"}
+    return replace(event, **dict.fromkeys(named, text))
+
+
+def put_in() -> st.SearchStrategy[Event]:
+    """What may come between the entries of a deal, of a later entry too."""
+    places = st.integers(1, 70)
+    return st.one_of(
+        st.builds(ActionWithdrawn, places),
+        st.builds(GapNoted),
+        st.builds(
+            CardPlayed, st.sampled_from(SEATS), st.integers(0, 39).map(Card), st.none() | st.integers(1, 11)
+        ),
+        st.builds(NoteAdded, LONG_TEXTS, places),
+        strategies.events().filter(lambda one: type(one).__name__ not in ("DealOpened", "TableOpened")),
+    )
+
+
+@settings(max_examples=20, deadline=None)
+@pytest.mark.parametrize("ruleset", RULESETS)
+@given(
+    st.integers(0, 1 << 30),
+    st.sets(st.integers(1, 60), max_size=6),
+    st.lists(st.tuples(st.integers(1, 70), put_in(), LONG_TEXTS), max_size=12),
+)
+def test_whole_deals_come_back_whatever_happens_in_them(
+    ruleset: str, seed: int, gone: set[int], more: list[tuple[int, Event, str]]
+) -> None:
+    opened = DealOpened(ruleset, Players("Anna", "Bo", "Carl"), pool=5)
+    deal = [entry.event for entry in random_deal(random.Random(seed), ruleset, opened)]
+    events = [event for at, event in enumerate(deal) if at not in gone]
+    for place, event, text in more:
+        events.insert(min(place, len(events)), told_at_length(event, text) if text else event)
+    log = numbered(events)
+    written = written_log(log)
+    (again,) = read(written)
+    assert again.log == log
+    assert written_log(again.log) == written
+
+
+@settings(max_examples=100, deadline=None)
+@given(LONG_TEXTS, LONG_TEXTS, LONG_TEXTS)
+def test_long_texts_come_back(title: str, source: str, note: str) -> None:
+    opened = DealOpened(
+        "dlu", Players("Anna", "Bo", "Carl"), title=f"On {title}"[:200], source=f"{source} by one"
+    )
+    log = numbered([opened, NoteAdded(note), GapNoted(note), NoteAdded(source, 3)])
+    (again,) = read(written_log(log))
+    assert again.log == log
+
+
+def test_a_withdrawal_of_a_later_entry_comes_back() -> None:
+    opened = DealOpened("dlu", Players("Anna", "Bo", "Carl"))
+    log = numbered([opened, ActionWithdrawn(3), CardPlayed(SEATS[0], Card(0)), CardPlayed(SEATS[1], Card(5))])
+    (again,) = read(written_log(log))
+    assert again.log == log
+
+
+def test_a_deal_whose_first_entries_are_lost_comes_back() -> None:
+    for ruleset in RULESETS:
+        deal = random_deal(random.Random(1), ruleset)
+        log = tuple(Entry(seq, one.event, UNRECORDED) for seq, one in enumerate((deal[0], *deal[20:]), 1))
+        (again,) = read(written_log(log))
+        assert again.log == log

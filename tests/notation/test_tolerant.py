@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from engine.events import DealOpened
 from schemas.jsonlines import DealLog, Unreadable
 from schemas.notation import read_logs, written_log
 
@@ -68,6 +69,13 @@ HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"
         "F hand e1 e12 e2 c11 c10 c7 o4 b5 b6",
         "F hand pA pR p2 cD cV c7 k4 t5 t6",
         "F hand pique A R 2 cœur D V 7 carreau 4 trèfle 5 6",
+        "F hånd spar E K 2, hjerter D Kn 7, ruder 4, klør 5 6",
+        "F hand S: E K 2, H: D Kn 7, R: 4, K: 5 6",
+        "F hand ♠ E K 2 ♥ D Kn 7 ♦ 4 ♣ 5 6",
+        "F hand espadas A R 2 copas C S 7 oros 4 bastos 5 6",
+        "F hand ♠️A ♠️K ♠️2 ♥️Q ♥️J ♥️7 ♦️4 ♣️5 ♣️6",
+        "F hand ♠A K 2 ♥Q J 7 ♦4 ♣5 6",
+        "F hand SAK 2 HQ J7 D4 C5 6",
     ],
 )
 def test_a_hand_in_every_writing(text: str) -> None:
@@ -94,6 +102,14 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("Mellemhånd nævner bedre spil på spar", "M names spade-game in S"),
         ("M vælger tourné", "M names tourne"),
         ("M names Alm. spil in clubs", "M names simple in C"),
+        ("Anna says simple. M solo. B passes. F passes.", "F bids simple; M bids solo; B passes / F passes"),
+        ("F pass M pass B pass", "F passes; M passes; B passes"),
+        ("F solo M passes and B passes", "F bids solo; M passes; B passes"),
+        ("M names Alm. spil in clubs. B SA", "M names simple in C / 1. B SA"),
+        ("F bids solo, pass, pass", "F bids solo; M passes; B passes"),
+        ("pass, pass, pas", "F passes; M passes; B passes"),
+        ("All pass", "F passes; M passes; B passes"),
+        ("F bids solo. Alle pas.", "F bids solo; M passes; B passes"),
         # exchange
         ("F kaster S7, H7, D2; F køber ??, ??, ??", "F discards S7 H7 D2 / F draws ?? ?? ??"),
         ("F discards 3 cards; F draws 3 cards", "F discards ?? ?? ?? / F draws ?? ?? ??"),
@@ -102,6 +118,18 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("Exchange: M stands.\nbyttet:\nB kaster 1.", "M stands / B discards ??"),
         ("Auction: Anna pass, Bo simple, Carl pass.", "F passes; M bids simple; B passes"),
         ("F kaster 1 kort; M står", "F discards ?? / M stands"),
+        ("F discards 3 draws 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
+        ("F discards 3 and draws 3.", "F discards ?? ?? ?? / F draws ?? ?? ??"),
+        ("F kaster 3 og køber 2; M kaster 0", "F discards ?? ?? ?? / F draws ?? ?? / M stands"),
+        ("F discards 3, takes 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
+        ("F exchanges 1. Bo bytter 2 kort.", "F discards ?? / F draws ?? / M discards ?? ?? / M draws ?? ??"),
+        ("F discards 3. M stands. B discards C3 H7 draws 2.",
+         "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??"),
+        ("F has SA SK", "F holds SA SK"),
+        ("F gives up; M giver op som kruk", "F abandons / M abandons as codille"),
+        ("F surrenders; M accepts; B forbids", "F surrenders / M accepts surrender / B forbids surrender"),
+        ("F claims 6-2-1; M godtager, B contests", "F claims 6-2-1 / M accepts claim / B contests claim"),
+        ("B revokes. F accepts claim", "Irregularity B revoke / F accepts claim"),
         ("vendt HK", "Turned HK"),
         ("Seen by Anna Bo S4 H2", "Seen by F M S4 H2"),
         # plays
@@ -119,10 +147,23 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("1. F SA ! {Bold.} M S3", "1. F SA {! Bold.} / M S3"),
         ("1. F SA?? M S3", "1. F SA {??} / M S3"),
         ("3) M HK B H2", "3: M HK B H2"),
+        ("1. F SA and M S3 and B S4. 2. F SK", "1. F SA M S3 B S4 / 2. F SK"),
+        (f"{TRICK}Withdrawn @last\nB S5", "1. F SA M S3 B S4 / Withdrawn @4 / B S5"),
+        (f'{TRICK}Correction of @trick 1 B "x" (B S6)', '1. F SA M S3 B S4 / Correction of @4 "x" (B S6)'),
+        (f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
+         "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}"),
         # slips
-        ("Result M solo H 5-2-2", "Result M solo in H, tricks 5-2-2"),
+        ("Result M solo H tricks 5-2-2", "Result M solo in H, tricks 5-2-2"),
+        ("Result M solo in H, won, 5-2-2 tricks", "Result M solo in H, won, tricks 5-2-2"),
+        ("Result F solo H 5-2-2", "Result F solo in H, tricks 5-2-2"),
+        ("Result M solo in H, won, 5+2+2", "Result M solo in H, won, tricks 2-5-2"),
+        ("Result 5+2+2, B, solo", "Result B solo, tricks 2-2-5"),
+        ("Result M solo in H, won, 6 tricks", "Result M solo in H, won, tricks M 6"),
+        ("Result B solo in H, won, M 5", "Result B solo in H, won, tricks M 5"),
+        ("Resultat M solo i hjerter, vundet, 5 stik", "Result M solo in H, won, tricks M 5"),
+        ("Result M solo in H, won, 5", "Result M solo in H, won, tricks M 5"),
         ("Result: M, solo in ♥, won, tricks 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
-        ("Resultat M solo i hjerter vundet 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
+        ("Resultat M solo i hjerter vundet stik 2-5-2", "Result M solo in H, won, tricks 2-5-2"),
         ("Resultat Bo solo hjerter bet", "Result M solo in H, bete"),
         ("Result Bo, won, tricks F 2 M 5 B 2", "Result M, won, tricks 2-5-2"),
         ("Resultat Carl spil i klør kruk", "Result B simple in C, codille"),
@@ -167,6 +208,38 @@ def test_any_beginning_of_lines_and_any_line_end(text: str) -> None:
         assert written_log(read("", other).log) == canonical
 
 
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        # Words of a language say whose letters the cards have.
+        ("F hånd: spar K D 7 6, hjerter K D 4, klør 5 6", "F hand SK SQ S7 S6 HK HQ H4 C5 C6"),
+        ("F hand hjerter 7 D 4, ruder 4 5", "F hand H7 HQ H4 D4 D5"),
+        ("F hand oros A C 7, espadas 5 4, bastos A 7, copas 3 2", "F hand DA DQ D7 S5 S4 CA C7 H3 H2"),
+        ("F hånd SK KD H7 H6", "F hand SK CQ H7 H6"),
+        ("F hånd sE rE", "F hand SA DA"),
+        ("Resultat M solo i k", "Result M solo in C"),
+        # Suits are written alike in a list, so that a letter alone is a rank.
+        ("F hand ♠ K D 7 6 ♥ K D 4", "F hand SK SQ S7 S6 HK HQ H4"),
+        ("F hand spar E K D", "F hand SA SK SQ"),
+        ("F hand S: E K D, H: K 7", "F hand SA SK SQ HK H7"),
+        ("F hand copas A R C S", "F hand HA HK HQ HJ"),
+        ("F hand s E K r 7", "F hand SA SK D7"),
+        # Nothing in a suit.
+        ("F hand S A K 2, H -, D 7 6, C none", "F hand SA SK S2 D7 D6"),
+        ("F hand ♠AK2, ♥—, ♦76 ♣–", "F hand SA SK S2 D7 D6"),
+    ],
+)
+def test_whose_letters_they_are_is_seen(text: str, canonical: str) -> None:
+    assert body(text) == canonical
+
+
+def test_danish_kings_stand_apart_where_the_letters_are_named() -> None:
+    danish = HEADING.rstrip() + "\nBogstaver: da\n\n"
+    assert body("F hand ♠ E K D; M hand S: E K D", danish) == "F hand SA SK SQ / M hand SA SK SQ"
+    ((_, _, message),) = said("F hand s E K D", danish)
+    assert message.startswith("K may be a suit or a rank here")
+
+
 TWO_ALPHABETS = "The cards of this deal can be read in several languages"
 
 
@@ -175,9 +248,17 @@ TWO_ALPHABETS = "The cards of this deal can be read in several languages"
     [
         # Which letters: the Danish klør dame, or the English king of diamonds with the rank first.
         ("F hand SK KD H7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
-        ("F hånd sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
-        ("Resultat M solo i k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
-        ("F hånd spar E k 2", 1, 15, "k may be a suit or a rank here; write k: before"),
+        ("F hand sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
+        ("Result M solo in k", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or fr"),
+        ("F hand S K D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand SK D 7 6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand ♠ K D7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        # Words are Danish, but the king of diamonds is as the canonical form has it.
+        ("F hånd DK H7", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
+        ("F hand S K D 7 6, H K D 4, C 5 6", 1, 23, "D stands for a suit here a second time, or is a rank"),
+        ("F hand ♠ A K 2 D 4 C 5 6", 1, 16, "D stands alone here, where the suits before it do not"),
+        ("F hand spar E KD", 1, 15, "KD may be a card of its own or ranks of the suit before it; write"),
+        ("F hånd s E k 2", 1, 12, "k may be a suit or a rank here; write k: before"),
         # A hand, or what three play.
         ("F SA SK SQ", 1, 3, "These may be the hand of F, or cards played; write F hand …"),
         ("Anna: SA SK", 1, 7, "These may be the hand of F, or cards played; write F hand …"),
@@ -193,7 +274,36 @@ TWO_ALPHABETS = "The cards of this deal can be read in several languages"
         # A name that no rules have, a slip of the pen.
         ("F bids sollo", 1, 8, 'In place of "sollo", write a name that these rules have, such as solo, or'),
         ("Result M wins", 1, 10, 'In place of "wins", write a name that these rules have, such as'),
-        ("Result M solo tabt", 1, 15, 'In place of "tabt", write'),
+        ("Result M solo tabt", 1, 15, "tabt may be bete or codille; write bete (bet) or codille"),
+        ("Result M solo in H, lost, 3-3-3", 1, 21, "lost may be bete or codille; write bete (bet) or"),
+        (
+            "Result M solo in H, won, 5-2-2",
+            1,
+            26,
+            "5-2-2 may begin with forehand or with declarer here; write "
+            "tricks 5-2-2 for F 5 M 2 B 2, or 5+2+2 for F 2 M 5 B 2.",
+        ),
+        ("Result solo in H, won, 5", 1, 24, "Nobody can tell whose 5 tricks these are; write M 5, or"),
+        (
+            "F names spades",
+            1,
+            9,
+            "Only trumps are named here; write the game before them (names solo in S), or",
+        ),
+        # What is left out, where nobody can tell it.
+        ("F bids solo; M passes; B passes; pass", 1, 34, "Nobody can tell from what stands above who passes"),
+        (
+            "F bids solo; M passes; B passes\nAll pass",
+            2,
+            1,
+            "Nobody can tell from what stands above who pass",
+        ),
+        ("M accepts", 1, 10, "Nothing more stands here; write “claim”."),
+        ("1. F SA\nWithdrawn @trick 2 F", 2, 18, "No card of forehand in trick 2 stands above; write @ and"),
+        ("Withdrawn @trick 2", 1, 19, "Nothing more stands here; write a seat: F, M or B."),
+        ('1. F SA\nCorrection of @2 "x" (F S7)\nWithdrawn @trick 1 F', 3, 18, "More than one card of"),
+        ("Correction of @1 (F SA)", 1, 24, "Nothing more stands here; write why it is corrected, in q"),
+        ("Correction of @1 to F SA", 1, 18, 'In place of "to", write why it is corrected, in quotation'),
         ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
         # What belongs to the heading, or to nothing.
         ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
@@ -220,7 +330,25 @@ def test_cards_missing_in_a_trick_are_kept_missing() -> None:
 @pytest.mark.parametrize(
     ("heading", "line", "column", "asks"),
     [
-        ("Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n", 2, 1, 'There is no tag "Dato" here; write'),
+        (
+            "Deal: x\nDato: 20/11\nRules: dlu\nPlayers: A, B, C\n",
+            2,
+            1,
+            'There is no tag "Dato": a deal has no date',
+        ),
+        (
+            "Deal: x\nRules: dlu\nPlayers: A, B, C\nDate: 20/11\n\n",
+            4,
+            1,
+            'There is no tag "Date": a deal has no',
+        ),
+        (
+            "Deal: x\nRules: dlu\nPlayers: A, B, C\nPol: 5\n",
+            4,
+            1,
+            'There is no tag "Pol" here; write Pool: …',
+        ),
+        ("Deal: x\nRules: dlu\nPlayers: Solo, Hand\n", 3, 10, "In place of 2 players, write three, in the"),
         ("Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  Pool: 5\n", 5, 3, '"Pool: 5" goes on with'),
         (
             "Deal: x\nRules: dlu\nPlayers: A, B, C\nSource: Pope\n  F passes\n",
@@ -259,3 +387,19 @@ def test_a_game_that_is_called_as_a_player_is_stands_in_quotation_marks() -> Non
     assert body('Result "Bo", won', heading) == 'Result "Bo", won'
     assert body("Result Bo, won", heading) == "Result M, won"
     assert body("Result Bo gask, won", heading) == "Result M gask, won"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "again"),
+    [("DLU", "dlu", "dlu"), ("Five-Matadors", "five-matadors", "five-matadors"), ('"DLU"', "DLU", '"DLU"'),
+     ("Spar Es", "Spar Es", "Spar Es")],
+)  # fmt: skip
+def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_there(
+    written: str, meant: str, again: str
+) -> None:
+    found = read("", f"Deal:\nRules: {written}\nPlayers: Anna, Bo, Carl\n")
+    assert isinstance(found, DealLog)
+    opened = found.log[0].event
+    assert isinstance(opened, DealOpened) and opened.ruleset == meant
+    assert f"\nRules:      {again}\n" in written_log(found.log)
+    assert read("", written_log(found.log)).log == found.log

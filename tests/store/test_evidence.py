@@ -195,6 +195,8 @@ def test_a_salt_that_is_lost_is_told(sqlite_path: Path) -> None:
         "UPDATE events SET version = 9, salt = NULL WHERE position = 1",
         "UPDATE events SET leaf = zeroblob(32), salt = NULL WHERE position = 1",
         "UPDATE events SET salt = zeroblob(16) WHERE position = 1",
+        "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
+        "VALUES (1, 1, 302, 'new', '', x'', x'')",
         "UPDATE erasures SET erased_at = ''",
         "DELETE FROM erasures",
         "INSERT OR REPLACE INTO erasures VALUES (1, zeroblob(32), '')",
@@ -211,7 +213,7 @@ def test_the_database_itself_keeps_the_evidence(sqlite_path: Path, statement: st
         store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
         store.erase("r", {"a": b"{}"})
     stranger = sqlite3.connect(str(sqlite_path))
-    with pytest.raises(sqlite3.IntegrityError, match=r"only appended to|made once"):
+    with pytest.raises(sqlite3.IntegrityError, match=r"only appended to|made once|has a salt and a leaf"):
         stranger.execute(statement)
     stranger.close()
 

@@ -89,8 +89,9 @@ def test_the_database_itself_takes_only_the_next_event(
 ) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=why):
         stranger.execute(
-            f"{how} INTO events (position, root_key, stream_key, version, event_id, stored_at, digest, body) "
-            f"VALUES ({row}, '', x'', x'')"
+            f"{how} INTO events "
+            f"(position, root_key, stream_key, version, event_id, stored_at, digest, body, salt, leaf) "
+            f"VALUES ({row}, '', x'', x'', randomblob(16), randomblob(32))"
         )
     assert stranger.execute("SELECT count(*) FROM events").fetchone() == (5,)
 

@@ -1,0 +1,146 @@
+"""What is written with ``-o`` never takes away what was read, however the two are named."""
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from service.cli.targets import is_read_too
+from tests.cli.deals import OPEN, SLIP, jsonl, run
+
+EVENING = (
+    b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"]}\n'
+    b'{"type":"deal_started","deal":"first","number":1}\n'
+    + jsonl(SLIP).replace(b'"ruleset"', b'"number":1,"ruleset"', 1)
+)
+SHEET = (
+    b"ruleset,dlu\nforehand,middlehand,backhand,declarer,contract,tricks\nAnna,Bo,Carl,Anna,spade-solo,5\n"
+)
+BAD = b"Deal: bad\nRules: dlu\nF laughs\n"
+
+
+@pytest.fixture
+def two_deals(tmp_path: Path) -> Path:
+    """Two deals in the notation, with room for more in the folder."""
+    file = tmp_path / "two.deal"
+    file.write_bytes(run("convert", "-", given=jsonl(SLIP, OPEN)).stdout_bytes)
+    return file
+
+
+@pytest.mark.parametrize(("command", "content"), [("export", EVENING), ("import", SHEET)])
+@pytest.mark.parametrize("how", ["itself", "another way", "a link", "a second name"])
+def test_a_file_that_is_read_is_not_written_over(
+    command: str, content: bytes, how: str, tmp_path: Path
+) -> None:
+    file, other = tmp_path / "evening", tmp_path / "other"
+    file.write_bytes(content)
+    target = {"itself": file, "another way": tmp_path / "." / "x" / ".." / "evening"}.get(how, other)
+    (tmp_path / "x").mkdir()
+    if how == "a link":
+        other.symlink_to(file)
+    elif how == "a second name":
+        os.link(file, other)
+    result = run(command, str(file), "-o", str(target))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("is itself one of the files that are read; name another file with -o.\n")
+    assert file.read_bytes() == content
+    assert run(command, str(file), "-o", str(tmp_path / "out")).exit_code == 0
+
+
+def test_nor_are_rules_or_the_store(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    own.write_text('{"based_on":"dlu","id":"own","words":{"en":"Own","da":"Egne"}}')
+    sheet, store = tmp_path / "slips.csv", tmp_path / "spadille.db"
+    sheet.write_bytes(SHEET)
+    assert run("import", str(sheet), "--rules", str(own), "-o", str(own)).exit_code == 2
+    assert own.read_text().startswith('{"based_on"')
+    assert run("import", str(sheet), "--store", str(store)).exit_code == 0
+    before = store.read_bytes()
+    for command in (
+        ("export", "--store", str(tmp_path), "--table", "x", "-o", str(store)),
+        ("checkpoint", str(tmp_path), "-o", str(store)),
+        ("backup", str(store), "--data", str(tmp_path)),
+    ):
+        result = run(*command)
+        assert (result.exit_code, "is itself one of the files" in result.stderr) == (2, True), result.output
+    assert store.read_bytes() == before
+
+
+def test_standard_input_may_be_the_file_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(EVENING)
+    with file.open() as given:
+        monkeypatch.setattr("sys.stdin", given)
+        assert is_read_too(str(file), ["-"])
+        assert not is_read_too(str(tmp_path / "other"), ["-"])
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert not is_read_too(str(file), ["-"])
+    assert not is_read_too("/dev/null", ["/dev/null"])
+
+
+def test_conversion_through_a_link_replaces_what_it_leads_to_and_loses_nothing(tmp_path: Path) -> None:
+    own, link = tmp_path / "own.jsonl", tmp_path / "link.deal"
+    own.write_bytes(jsonl(SLIP, OPEN))
+    lines = run("convert", "--to", "jsonl", str(own)).stdout
+    link.symlink_to(own)
+    assert run("convert", str(own), "-o", str(link)).exit_code == 0
+    assert link.is_symlink()
+    assert own.read_bytes().startswith(b"Deal:")
+    assert run("convert", "--to", "jsonl", str(own)).stdout == lines
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_keeps_its_place_where_something_of_it_would_be_lost(jobs: str, two_deals: Path) -> None:
+    content = two_deals.read_bytes() + b"\n" + BAD
+    two_deals.write_bytes(content)
+    link = two_deals.with_name("link.deal")
+    link.symlink_to(two_deals)
+    for target in (two_deals, link):
+        result = run("convert", "--jobs", jobs, str(two_deals), "-o", str(target))
+        assert (result.exit_code, two_deals.read_bytes()) == (2, content)
+        assert "deal 3 (from line " in result.stderr
+        assert result.stderr.endswith("stays as it was: what cannot be read would be lost from it.\n")
+    other = two_deals.with_name("other.deal")
+    assert run("convert", str(two_deals), "-o", str(other)).exit_code == 2
+    assert other.read_bytes().count(b"Rules:") == 2
+
+
+def test_nor_are_its_ids_and_times_taken_from_it(two_deals: Path) -> None:
+    content = two_deals.read_bytes()
+    result = run("convert", "--bookkeeping", "told", str(two_deals), "-o", str(two_deals))
+    assert (result.exit_code, two_deals.read_bytes()) == (2, content)
+
+
+def test_going_on_writes_no_file_anew(two_deals: Path, tmp_path: Path) -> None:
+    out = tmp_path / "done.deal"
+    out.write_text("what was there")
+    result = run("convert", "--after", f"{two_deals}:1", str(two_deals), "-o", str(out))
+    assert result.exit_code == 2
+    assert "leave -o out and append" in result.stderr
+    assert out.read_text() == "what was there"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_is_appended_is_what_one_run_would_have_written(
+    jobs: str, two_deals: Path, tmp_path: Path
+) -> None:
+    bad, lines = tmp_path / "bad.deal", tmp_path / "lines.jsonl"
+    bad.write_bytes(BAD + b"\n" + two_deals.read_bytes())
+    lines.write_bytes(jsonl(SLIP, OPEN) * 2)
+    files = [str(bad), str(two_deals), str(lines), "belinda"]
+    whole = run("convert", *files).stdout
+    written = {f"{bad}:{n}": max(n - 1, 0) for n in range(4)}
+    written |= {f"{two_deals}:{n}": 2 + n for n in range(3)}
+    written |= {f"{lines}:{n}": 4 + n for n in range(5)}
+    texts = whole.split("\n\nDeal:")
+    assert len(texts) == 9
+    for after, deals in written.items():
+        rest = run("convert", "--jobs", jobs, "--after", after, *files).stdout
+        before = "\n\nDeal:".join(texts[:deals]) + "\n" if deals else ""
+        assert before + rest == whole, after
+    given = two_deals.read_bytes()
+    assert (
+        run("convert", "--after", "-:1", "-", given=given).stdout
+        == "\nDeal:" + (given.decode().split("\n\nDeal:")[1])
+    )
