@@ -22,6 +22,7 @@ from service.api.examples import FILE
 from service.api.identity import SEAT_LINK
 from service.api.members import ANNA
 from service.app import create_app
+from service.evidence.leaves import SALT_BYTES
 from service.evidence.notary import Notary
 from service.evidence.notes import Signer
 from service.store import MemoryStore
@@ -294,7 +295,7 @@ class Steady:
 
 def examples() -> Json:
     """All that was asked and answered."""
-    with patch("service.evidence.leaves.secrets.token_bytes", bytes):
+    with patch("service.store.appending.new_salts", lambda count: [bytes(SALT_BYTES)] * count):
         return _examples()
 
 

@@ -16,9 +16,10 @@ from engine.cards import CODES, SEAT_NAMES
 from schemas.reader import read_entry
 from service.app import create_app
 from service.drawing import Manner, drawn
+from service.identity.grants import Scope, Terms
 from service.pictures import PictureUnavailable, picture, studio
 from service.store import EventStore, MemoryStore
-from tests.api.clients import owner_of
+from tests.api.clients import holding, owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 from tests.drawing.looking import rules_of
 
@@ -246,3 +247,45 @@ def test_the_machine_s_own_fonts_are_asked_only_for_letters_that_ours_have_not()
 def test_a_record_with_nothing_but_its_opening_is_drawn(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [OPENING])
     assert b"Anna is forehand" in client.get(f"{ADDRESS}/state.svg").data
+
+
+# Members of the club
+
+
+@pytest.mark.parametrize("asked", [("state.svg", "*/*"), ("state", "image/svg+xml")])
+def test_a_member_is_called_by_the_name_that_the_club_knows_until_it_is_forgotten(
+    client: FlaskClient, asked: tuple[str, str]
+) -> None:
+    name, accept = asked
+    member = client.post("/api/v1/members", json={"name": "Anna Ancher"}).get_json()["id"]
+    opening = {**OPENING, "players": {**OPENING["players"], "forehand": member}}
+    address = client.post("/api/v1/deals", json=opening).headers["Location"]
+
+    def seen() -> str:
+        return client.get(f"{address}/{name}", headers={"Accept": accept}).get_data(as_text=True)
+
+    assert "Anna Ancher" in seen()
+    assert member not in seen()
+    assert client.delete(f"/api/v1/members/{member}").status_code == 204
+    assert "Anna" not in seen()
+    assert member not in seen()
+    assert ">forehand<" in seen()
+
+
+def test_whoever_holds_nothing_sees_no_drawing(store: EventStore) -> None:
+    recorded_deal(store)
+    stranger = create_app(store).test_client()
+    for name in PICTURES:
+        assert stranger.get(f"{ADDRESS}/{name}").status_code == 401
+        assert stranger.get(f"{BELINDA}/{name}").status_code == 200
+
+
+@pytest.mark.parametrize("seat", SEAT_NAMES)
+def test_a_player_sees_what_his_seat_knew_without_asking_for_it(store: EventStore, seat: str) -> None:
+    recorded_deal(store, some_deal(3, stop=20))
+    app = create_app(store)
+    player = holding(app, Terms("player", Scope("deal", DEAL), seat=seat))
+    own = player.get(f"{ADDRESS}/state.svg?at=9")
+    assert own.data == owner_of(app).get(f"{ADDRESS}/state.svg?at=9&viewer={seat}").data
+    assert own.headers["Cache-Control"] == "no-store"
+    assert player.get(f"{ADDRESS}/state.png?viewer=all").status_code == 403
