@@ -18,7 +18,7 @@ Forehand: Anna
 Middlehand: Bo
 Backhand: Carl
 
-Result: M solo H 3-4-2
+Result: M solo H tricks 3-4-2
 """
 ANOTHER = SLIP.replace("Thursday, the third", "Thursday, the fourth")
 API = "/api/v1"
