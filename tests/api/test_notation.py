@@ -104,7 +104,7 @@ def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (SLIP.replace("3-4-2", "three"), "At line 7, column 18"),
+        (SLIP.replace("3-4-2", "three"), "At line 7, column 25"),
         (SLIP + "\n" + ANOTHER, "At line 9, column 1: Another log begins here"),
         ("", "There is nothing here"),
         ("Dear diary,\n", "At line 1, column 1"),
