@@ -166,13 +166,15 @@ class DealText:
     def _tokens(self, line: Line) -> list[Token]:
         """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
         tokens = without_full_stop(tokens_of(line.text))
-        if ". " in line.text:
+        # The number of a trick is no sentence.
+        if line.text.find(". ", len("10.")) > 0:
             tokens = with_semicolons(tokens, self.reading.players)
         otherwise = False
         for token in tokens:
             if len(token.text) > SHORT and token.kind == WORD:
                 word = token.text.lower()
-                self._listen(word)
+                if word in LANGUAGE_OF:
+                    self._listen(word)
                 otherwise = otherwise or word in OTHERWISE
         return put_otherwise(tokens) if otherwise else tokens
 

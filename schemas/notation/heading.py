@@ -74,7 +74,7 @@ class Heading:
         dealer, players = obj.get("dealer"), obj.get("players")
         if ("dealer",) in self._plain and isinstance(players, dict) and is_seat(dealer, players):
             obj["dealer"] = players.get(SEATS[str(dealer).lower()], dealer)
-        if ("ruleset",) in self._plain:
+        if ("ruleset",) in self._plain and "ruleset" in obj:
             obj["ruleset"] = published_id(obj["ruleset"])
 
     def take(self, line: Line) -> None:

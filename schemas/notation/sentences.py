@@ -77,13 +77,19 @@ class Part(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """How one form of an event is said. ``seat`` is True where it begins with who does it."""
+    """How one form of an event is said. ``seat`` is True where it begins with who does it.
+
+    ``needed`` are the parts that it cannot be without, ``waiting`` the others: those with a word of their
+    own first, names that may be anything last.
+    """
 
     type: str
     seat: bool
     key: str
     parts: tuple[Part, ...]
     fixed: dict[str, object]
+    needed: tuple[Part, ...] = ()
+    waiting: tuple[Part, ...] = ()
 
     def fits(self, obj: dict[str, object]) -> bool:
         """Whether an event has this form."""
@@ -113,7 +119,14 @@ def _sentence(type_name: str, said: str, fixed: dict[str, object]) -> Sentence:
             words.append(piece)
     if words:
         parts.append(Part(tuple(words), None))
-    return Sentence(type_name, seat, key.lower(), tuple(parts), fixed)
+    needed = tuple(part for part in parts if not part.optional)
+    waiting = tuple(sorted((part for part in parts if part.optional), key=_vague))
+    return Sentence(type_name, seat, key.lower(), tuple(parts), fixed, needed, waiting)
+
+
+def _vague(part: Part) -> tuple[bool, bool]:
+    assert part.field is not None
+    return not part.words, part.field.kind.name == "text"
 
 
 @cache

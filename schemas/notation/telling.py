@@ -53,8 +53,8 @@ class _Telling:
         self.reading = reading
         self.within = within
         self.told = Told({"type": sentence.type, **sentence.fixed}, {})
-        self.needed = [part for part in sentence.parts if not part.optional]
-        self.waiting = sorted((part for part in sentence.parts if part.optional), key=_vague)
+        self.needed = list(sentence.needed)
+        self.waiting = list(sentence.waiting)
         self.won = Won() if sentence.type == RESULT else None
 
     def read(self, seat: str | None) -> Told:
@@ -161,12 +161,6 @@ def _reason(field: FieldSpec, cursor: Cursor, reading: Reading) -> Any:
     return read_value(field, cursor, reading)
 
 
-def _vague(part: Part) -> tuple[bool, bool]:
-    """Parts with a word of their own are looked for first, names that may be anything last."""
-    assert part.field is not None
-    return not part.words, part.field.kind.name == "text"
-
-
 def _named(part: Part) -> str:
     assert part.field is not None
     return f"“{' '.join((*part.words, '…'))}”" if part.words else f"the {part.field.name}"
@@ -199,7 +193,7 @@ def answering(found: tuple[Sentence, ...], offered: str | None, cursor: Cursor) 
     """
     if cursor.word() and not cursor.ended():
         return found
-    fits = tuple(one._replace(parts=()) for one in found if one.type == offered)
+    fits = tuple(one._replace(needed=()) for one in found if one.type == offered)
     return fits or found
 
 
