@@ -4,6 +4,7 @@ import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import structlog
@@ -77,6 +78,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
         "too-many-requests": lambda: _from_elsewhere(asker, 3),
         "too-many-streams": lambda: _with_all_places_taken(asker),
+        "picture-unavailable": lambda: _without_a_painter(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
         "store-unavailable": lambda: _breaking(asker, StoreUnavailable("The disk is full.")),
@@ -103,6 +105,11 @@ def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
         for _ in range(times)
     ]
     return answers[-1]
+
+
+def _without_a_painter(asker: FlaskClient) -> TestResponse:
+    with patch("service.pictures.studio.command", lambda _: ["/nowhere/painter"]):
+        return asker.get(f"/api/v1/deals/{DEAL}/state.png?theme=dark")
 
 
 def _with_all_places_taken(asker: FlaskClient) -> TestResponse:
