@@ -1,7 +1,7 @@
 """Ledgers of tables as JSON objects, and as rows for a spreadsheet (DESIGN 6)."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from io import StringIO
 from typing import Any, Final
@@ -103,10 +103,14 @@ COLUMNS: Final = (
 """The columns of a ledger in rows; then each player's chips, stake and all, then each one's running total."""
 
 
-def ledger_csv(ledger: Ledger, end: str = "\r\n") -> str:
-    """A ledger as comma-separated values, fit for a spreadsheet."""
+def ledger_csv(ledger: Ledger, end: str = "\r\n", spoken: Callable[[str], str] = lambda cell: cell) -> str:
+    """A ledger as comma-separated values, fit for a spreadsheet.
+
+    ``spoken`` says how a cell is to read: it may put names in place of ids.
+    """
+    rows = ([spoken(cell) for cell in row] for row in ledger_rows(ledger))
     written = StringIO()
-    csv.writer(written, lineterminator=end).writerows(map(_safe, ledger_rows(ledger)))
+    csv.writer(written, lineterminator=end).writerows(map(_safe, rows))
     return written.getvalue()
 
 

@@ -1,5 +1,6 @@
 """The API's doors to tables: opening one, its log, starting deals there."""
 
+from functools import partial
 from typing import Any
 
 from flask import Response, request
@@ -33,6 +34,7 @@ from service.api.shapes.streams import (
 )
 from service.api.versions import expected_version
 from service.context import access
+from service.identity.grants import named
 from service.operations.requests import note_appended
 from service.records import TABLE
 from service.store import Appended
@@ -239,7 +241,10 @@ def download_ledger(table: str) -> Response:
 
 def _rows(table: str) -> Response:
     info = access().table(table)
-    made = Response(ledger_csv(access().ledger(info)), content_type="text/csv; charset=utf-8")
+    ledger = access().ledger(info)
+    names = access().names(info, [player for player, _ in ledger.totals])
+    text = ledger_csv(ledger, spoken=partial(named, names=names))
+    made = Response(text, content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = kept(access().viewer(info).everything)
     return made
 

@@ -5,6 +5,8 @@ A *session* is what a browser keeps after it showed a token; it holds the grants
 showed.
 """
 
+import re
+from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
@@ -135,6 +137,15 @@ class Member(NamedTuple):
     def called(self, full: bool) -> str:
         """What he is called: in full, or as everybody may read it."""
         return self.name if full or not self.short else self.short
+
+
+def named(text: str, names: Mapping[str, str | None]) -> str:
+    """A text for people, in which members are called by name; who was forgotten keeps the id."""
+    return _MEMBER.sub(lambda found: names.get(found[0]) or found[0], text)
+
+
+_MEMBER: Final = re.compile(r"\bm-[a-z2-7]{16}\b")
+"""A member's id."""
 
 
 class UnknownToken(Exception):

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from engine.rulesets import PUBLISHED
 from service.app import create_app
+from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
@@ -75,7 +76,9 @@ def filled(app: Flask, events: list[Json]) -> None:
     if len(named) > 1:
         rest = [posted(event) for event in named[1:]]
         continue_deal(store, store.describe(DEAL), ANY, rest, strict=False)
-    serving = of_app(app)._replace(store=store, summaries=Summaries(PUBLISHED), live=Live(store))
+    serving = of_app(app)._replace(
+        store=store, summaries=Summaries(PUBLISHED), live=Live(store), notary=Notary.in_memory()
+    )
     app.extensions["spadille"] = serving
 
 

@@ -75,6 +75,9 @@ def test_records_keep_the_id_and_answers_say_the_name(app: Flask, owner: FlaskCl
         text = owner.get(f"{API}/{path}").text
         assert anna["id"] in text
         assert "Andersen" not in text
+    rows = owner.get(f"{API}/tables/{TABLE}/ledger.csv").text
+    assert "Anna Andersen, total" in rows
+    assert anna["id"] not in rows
     stored = b"".join(event.body for event in of_app(app).store.read(DEAL))
     assert b"Andersen" not in stored
     assert "Anna Andersen" in owner.get("/deals").text
