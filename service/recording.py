@@ -174,11 +174,11 @@ def findings_at(
 
     Only what ``viewer`` may know, which the whole log decides.
     """
+    seqs = {event.seq for event in appended.events}
     found = findings_so_far(store, appended, book) if viewer.everything else None
     if found is None:
-        log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+        log = view(log_in(store, appended.stream), viewer)[: max(seqs)]
         found = audit(log, book).findings
-    seqs = {event.seq for event in appended.events}
     return tuple(
         finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
@@ -188,10 +188,9 @@ def findings_for_those_who_act(
     store: EventStore, appended: Appended, book: Book = PUBLISHED
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
-    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
-    before = appended.events[0].seq - 1
     # Others may have written between what was there before and what is new.
     own = {event.seq for event in appended.events}
+    log, before = log_in(store, appended.stream, upto=max(own)), min(own) - 1
     found = found_by_those_who_act(log[:before], log[before:], book)
     return tuple(one for one in found if place(one.seq)[0] in own)
 

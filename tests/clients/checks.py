@@ -80,7 +80,7 @@ def appended(
     assert [_told(one) for one in told["events"]] == [record.events[seq - 1] for seq in seqs]
     if record.kind == "deal" and not strict:
         expected = folding.found_at(folding.cut(record.events, seats), set(seqs))
-        assert told["findings"] == expected
+        assert told["findings"] == expected, (seqs, seats, record.events)
     elif record.kind == "deal":
         assert all(int(str(one["seq"]).split(".")[0]) in seqs for one in told["findings"])
 

@@ -379,7 +379,8 @@ class ManyClients(RuleBasedStateMachine):
 
     def _on_line(self, follower: Follower) -> bool:
         """Whether it is connected, as it may be; a stream of what somebody held and lost is at its end."""
-        if follower.connected and not all(map(self.model.holds, follower.held)):
+        holds = all(map(self.model.holds, follower.held)) and follower.login == follower.client.holder.logins
+        if follower.connected and not holds:
             assert follower.ends(), "told something to one who may not know it any more"
         return follower.connected or self._connect(follower)
 
