@@ -18,7 +18,7 @@ from service.records import (
     log_in,
     new_event,
     require_place,
-    with_id,
+    with_ids,
 )
 from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
 from service.store.interface import Expected
@@ -68,7 +68,7 @@ def may_come_anytime(posted: Sequence[Posted]) -> bool:
 
 def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool, book: Book = PUBLISHED) -> Recorded:
     """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for index, one in enumerate(posted):
         require_place(one, DEAL, opening=index == 0)
     deal = id_of(posted[0])
@@ -89,7 +89,7 @@ def continue_deal(
 
     Raises `Misplaced`, `AgainstTheRules`, or as the store does.
     """
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, DEAL, opening=False)
     return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer)
@@ -197,7 +197,7 @@ def findings_for_those_who_act(
 
 def open_table(store: EventStore, sent: Posted) -> Appended:
     """Opens a table. Raises `Misplaced`, or as the store does."""
-    posted = with_id(sent)
+    (posted,) = with_ids([sent])
     require_place(posted, TABLE, opening=True)
     table = id_of(posted)
     (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE)])
@@ -208,7 +208,7 @@ def continue_table(
     store: EventStore, table: StreamInfo, expected: Expected, sent: Sequence[Posted]
 ) -> Appended:
     """Appends to a table's log. Raises `Misplaced`, or as the store does."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, TABLE, opening=False)
     (appended,) = store.append(table.root, [Append(table.stream, expected, [new_event(p) for p in posted])])
