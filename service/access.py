@@ -187,8 +187,11 @@ class Access:
             kind = stream.kind if name == stream.stream else DEAL
             return caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
 
-        seen_as = viewer_of if asked is None else always(viewer)
-        return Following(stream, with_deals, seen_as, self._standing.holds)
+        if asked is not None:
+            return Following(stream, with_deals, always(viewer), self._standing.holds)
+        # A token is of one grant for good; what a browser holds changes with each link that it opens.
+        as_ever = caller.known and caller.session is None
+        return Following(stream, with_deals, viewer_of, self._standing.holds, as_ever)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
