@@ -50,10 +50,6 @@ class Client:
     def __repr__(self) -> str:
         return self.name
 
-    def served_by(self, app: Flask) -> None:
-        """Ask another application from now on: the service was started again."""
-        self.http.application = app
-
     def on_another_line(self, app: Flask) -> Client:
         """The same somebody, by a connection of its own."""
         other = Client(app, self.name, self.holder)
