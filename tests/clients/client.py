@@ -20,7 +20,14 @@ PATIENCE: Final = 60.0
 """So many seconds a message of a live stream may take: a bound on waiting, not a measure."""
 
 Fate = Literal["delivered", "answer lost", "request lost"]
-FATES: Final[tuple[Fate, ...]] = ("delivered", "delivered", "delivered", "answer lost", "answer lost", "request lost")
+FATES: Final[tuple[Fate, ...]] = (
+    "delivered",
+    "delivered",
+    "delivered",
+    "answer lost",
+    "answer lost",
+    "request lost",
+)
 
 
 @dataclass
@@ -45,7 +52,6 @@ class Client:
         self.outboxes: dict[str, Outbox] = {}
         self.kept: dict[str, tuple[str, bytes]] = {}
         """Answers that it may keep, with their ETags, by address."""
-        self.following: list[Follower] = []
 
     def __repr__(self) -> str:
         return self.name

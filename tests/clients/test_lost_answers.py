@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from schemas.notation import MEDIA_TYPE
 from service.store import EventStore
 from tests.api.conftest import client, store
-from tests.api.recording import DEAL, OPENING, TABLE, Json, recorded_deal, recorded_table
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
 __all__ = ["client", "store"]
 
@@ -25,7 +25,11 @@ API = "/api/v1"
 NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format
 NOTE: Json = {"type": "note_added", "text": "Well played.", "id": NEW(1)}
 BID: Json = {"type": "bid_made", "seat": "forehand", "bid": "pass", "id": NEW(2)}
+OTHER_BID: Json = {"type": "bid_made", "seat": "middlehand", "bid": "pass"}
 SLIP: Json = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+CORRECTION: Json = {"type": "correction_made", "replaces": [1], "reason": "no", "id": NEW(8)}
+CLOSING: Json = {"type": "deal_closed", "payments": {}, "engine": "0.1.0", "id": NEW(8)}
+LINES = "application/jsonl"
 TEXT = f"""\
 Deal: Thursday, the third
 Rules: dlu
@@ -70,9 +74,9 @@ WAYS = {
     "a deal in the notation": Way("/deals", TEXT, None, MEDIA_TYPE),
     "a variation": Way("/deals", {**OPENING, "id": NEW(6), "branch": {"deal": DEAL, "at": 1, "known": 1}}),
     "an event of a deal": Way(AT_DEAL, BID, '"1"'),
-    "a batch": Way(AT_DEAL, [BID, {**BID, "seat": "middlehand", "id": NEW(7)}, NOTE], '"1"'),
-    "a batch of which the first has an id": Way(AT_DEAL, [BID, {**BID, "seat": "middlehand", "id": None}], '"1"'),
-    "a batch as lines": Way(AT_DEAL, lines([BID, NOTE]), '"1"', "application/jsonl"),
+    "a batch": Way(AT_DEAL, [BID, {**OTHER_BID, "id": NEW(7)}, NOTE], '"1"'),
+    "a batch of which the first has an id": Way(AT_DEAL, [BID, OTHER_BID], '"1"'),
+    "a batch as lines": Way(AT_DEAL, lines([BID, NOTE]), '"1"', LINES),
     "a strict batch": Way(f"{AT_DEAL}?mode=strict", [BID, NOTE], '"1"'),
     "a note at any version": Way(AT_DEAL, NOTE, "*"),
     "a ruling": Way(AT_DEAL, {"type": "ruling_made", "text": "So be it.", "id": NEW(8)}, "*"),
@@ -80,25 +84,18 @@ WAYS = {
         AT_DEAL, {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -2}, "id": NEW(8)}, "*"
     ),
     "a withdrawal": Way(AT_DEAL, {"type": "action_withdrawn", "of": 1, "id": NEW(8)}, '"1"'),
-    "a correction": Way(
-        AT_DEAL, {"type": "correction_made", "replaces": [1], "reason": "no", "with": [OPENING], "id": NEW(8)},
-        '"1"',
-    ),
-    "a closing": Way(AT_DEAL, {"type": "deal_closed", "payments": {}, "engine": "0.1.0", "id": NEW(8)}, '"1"'),
+    "a correction": Way(AT_DEAL, {**CORRECTION, "with": [OPENING]}, '"1"'),
+    "a closing": Way(AT_DEAL, CLOSING, '"1"'),
     "a table is opened": Way("/tables", {**TABLE_OPENED, "id": NEW(9)}),
     "an event of a table": Way(AT_TABLE, {"type": "player_joined", "player": "Dora", "id": NEW(9)}, '"1"'),
-    "a correction at a table": Way(
-        AT_TABLE,
-        {"type": "correction_made", "replaces": [1], "reason": "no", "with": [TABLE_OPENED], "id": NEW(9)},
-        '"1"',
-    ),
+    "a correction at a table": Way(AT_TABLE, {**CORRECTION, "with": [TABLE_OPENED]}, '"1"'),
     "a deal is started": Way(f"/tables/{TABLE}/deals", {"id": NEW(10)}, '"1"'),
     "a deal is started with players": Way(
-        f"/tables/{TABLE}/deals", {"id": NEW(10), "players": OPENING["players"], "title": "First"}, '"1"'
+        f"/tables/{TABLE}/deals", {"id": NEW(10), "players": PLAYERS, "title": "First"}, '"1"'
     ),
-    "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, "application/jsonl"),
-    "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, "application/jsonl"),
-    "an evening is imported": Way("/import", lines(EVENING), None, "application/jsonl"),
+    "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
+    "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
+    "an evening is imported": Way("/import", lines(EVENING), None, LINES),
     "a text is imported": Way("/import", TEXT, None, MEDIA_TYPE),
 }  # fmt: skip
 
