@@ -50,6 +50,8 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
         named += naming.faults()
         more = naming.more
         named += _missing(walk, recorded, proven or 0)
+        if inspection.noted > len(walk.now) and not broken:
+            named.append(Fault("removed", "noted", len(walk.now) + 1, parts={"last": inspection.noted}))
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
