@@ -35,25 +35,27 @@ def digest_of_standin(body: bytes) -> bytes:
 
 def sealed_in(row: Row, path: Path) -> Sealed:
     """The event of a row with what proves it. Raises `StoreDamaged` where it is not as it was recorded."""
-    position, root, stream, version, event_id, stored_at, body, leaf, salt, kept, digest = row
-    committed: bytes = kept
-    try:
-        if salt is not None:
-            committed = commitment(salt, body)
-        there = leaf == event_leaf(root, stream, version, event_id, stored_at, committed)
-        # Digests of stand-ins are not in stores whose events were erased before there were any.
-        there = there and (salt is not None or digest in (b"", digest_of_standin(body)))
-    except (TypeError, ValueError, AttributeError):
-        there = False  # another kind of value than the store writes
-    if not there:
-        _tell_damaged(path, stream, version)
-    event = StoredEvent(position, root, stream, version, event_id, stored_at, body)
-    return Sealed(event, leaf, committed, salt)
+    (event,) = events_in([row], path)
+    leaf, salt, kept = row[7:10]
+    return Sealed(event, leaf, kept if salt is None else commitment(salt, event.body), salt)
 
 
 def events_in(rows: Iterable[Row], path: Path) -> list[StoredEvent]:
     """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
-    return [sealed_in(row, path).event for row in rows]
+    events = []
+    for position, root, stream, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:
+        try:
+            if salt is not None:
+                kept = commitment(salt, body)
+            # Digests of stand-ins are not in stores whose events were erased before there were any.
+            elif digest != b"" and digest != digest_of_standin(body):
+                raise ValueError("another stand-in")
+            if leaf != event_leaf(root, stream, version, event_id, stored_at, kept):
+                raise ValueError("another leaf")
+        except (TypeError, ValueError, AttributeError):  # also another type than the store writes
+            _tell_damaged(path, stream, version)
+        events.append(StoredEvent(position, root, stream, version, event_id, stored_at, body))
+    return events
 
 
 def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, path: Path) -> None:
