@@ -165,10 +165,12 @@ def _no_picture(error: PictureUnavailable) -> Problem:
     return Problem("picture-unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
 
 
-def _damaged(error: StoreError) -> Problem:
-    log.error("store damaged", error=type(error).__name__)
+def _damaged(error: StoreDamaged) -> Problem:
+    log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
-        "store-damaged", "What is stored contradicts itself. Stop the service and look at its log."
+        "store-damaged",
+        "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "
+        "verify what is damaged; then go back to a backup.",
     )
 
 

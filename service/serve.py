@@ -127,7 +127,7 @@ def address_of(settings: Settings) -> str:
 
 
 def store_in(data: Path | None) -> Path:
-    """The store's file, after a look whether it can be used. Ends the process where it cannot."""
+    """The store's file, after a look whether it is sound and can be used. Ends the process where not."""
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
@@ -137,6 +137,7 @@ def store_in(data: Path | None) -> Path:
     path = folder / STORE_NAME
     try:
         with SqliteStore(path) as store:
+            store.require_sound()
             notice = store.notice
     except StoreError as error:
         sys.exit(str(error))

@@ -12,7 +12,9 @@ from service.store.connections import sqlite3
 from service.store.errors import StoreClosed, StoreError
 from service.store.group_commit import Ticket
 from service.store.interface import Append, Appended, Clock
+from service.store.reached import Note
 from service.store.sqlite_tables import Row, Tables, answers
+from service.store.sqlite_tiles import head
 
 Request: TypeAlias = tuple[str, Sequence[Append]]
 """What one caller wants appended in one step: the root and what goes to its streams."""
@@ -29,6 +31,7 @@ class Writer:
         self._clock = clock
         self._closed = False
         self._connection: sqlite3.Connection | None = None
+        self._note = Note(path)
         self.notice = self._open()
 
     def commit_alone(self, request: Request) -> list[Appended]:
@@ -52,6 +55,7 @@ class Writer:
             outcomes = self._write_hopefully([ticket.work for ticket in group])
             self._tables.store_tiles()
             self._execute("COMMIT")
+            self._note.write(self._tables.head)
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
             for ticket in group:
@@ -88,6 +92,7 @@ class Writer:
         """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
         self._closed = True
         self._disconnect()
+        self._note.close()
 
     def _open(self) -> str | None:
         """Open the file, bring it up to date and set it to keep what it acknowledges."""
@@ -99,6 +104,7 @@ class Writer:
                 migrations.require_store(db, str(self._path))
                 notice = connections.make_durable(db)
                 migrations.migrate(db)
+                self._note.write(head(db.conn))
             except BaseException:
                 db.close()
                 raise
@@ -106,7 +112,7 @@ class Writer:
             raise connections.told(error, self._path, "open") from error
         self._connection = db.conn
         self._execute = db.conn.execute
-        self._tables = Tables(db.conn)
+        self._tables = Tables(db.conn, self._path)
         return notice
 
     def _disconnect(self) -> None:
@@ -148,7 +154,9 @@ class Writer:
             return None
         entry = appending.finished(root, append.stream, append.events[0], info.version + 1, self._clock())
         try:
-            return self._tables.insert_one(info, entry)
+            appended = self._tables.insert_one(info, entry)
+            self._note.write(self._tables.head)
+            return appended
         except sqlite3.IntegrityError:
             return None  # the id is stored already: to be looked into
         except sqlite3.Error as error:
