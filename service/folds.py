@@ -44,7 +44,8 @@ class Folds:
         first, last = appended.events[0].seq, appended.events[-1].seq
         with self._mutex:
             fold = self._kept.pop((appended.stream, first - 1), None)
-        if fold is None:
+        if fold is None or last - first >= len(appended.events):
+            # From the beginning; also where others wrote between what was there before and what is new.
             log = log_in(store, appended.stream, upto=last)
             fold, new = Fold((), start(self.book), ()), log
         else:
