@@ -27,7 +27,8 @@ from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
 from service.importing import Imported, import_logs
-from service.live import Following, always
+from service.live import Following
+from service.points import VIEWERS
 from service.recording import Recorded
 from service.records import (
     DEAL,
@@ -190,14 +191,15 @@ class Access:
         Raises `NotAllowed`.
         """
         caller = self.caller
-        viewer = self.viewer(stream, asked)
+        self.viewer(stream, asked)
 
         def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
             kind = stream.kind if name == stream.stream else DEAL
-            return caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+            most = caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+            # Who sat where may be corrected: what he may see now is no more than he may see then.
+            return most if asked is None else most.asking_for(VIEWERS[asked])
 
-        seen_as = viewer_of if asked is None else always(viewer)
-        return Following(stream, with_deals, seen_as, self._standing.holds)
+        return Following(stream, with_deals, viewer_of, self._standing.holds)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
