@@ -229,5 +229,6 @@ def how() -> str:
         ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
         '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
     )
-    token = "TOKEN=$(spadille tokens make recorder)"
-    return f"{token}\ncurl --oauth2-bearer $TOKEN --json '{slip}' {request.host_url}api/v1/deals"
+    # `echo` is the shell's own, and curl reads the token from it: no list of processes shows it.
+    token = 'echo "oauth2-bearer = $(spadille tokens make recorder)"'
+    return f"{token} |\ncurl -K - --json '{slip}' {request.host_url}api/v1/deals"
