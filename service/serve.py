@@ -3,9 +3,7 @@
 import errno
 import importlib.util
 import ipaddress
-import os
 import socket
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +14,7 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
+from service.browser import open_browser
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
@@ -185,22 +184,3 @@ def first_page() -> str:
     """Where a newcomer begins: at the replayer, over the library's first deal."""
     first = next(iter(replays.library()), None)
     return f"/replays/{first.name}" if first else "/"
-
-
-def open_browser(address: str) -> None:
-    """Opens the user's browser where there is a display; that it cannot is no matter."""
-    if sys.platform not in ("win32", "darwin") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        return
-    try:
-        # In a process of its own: some browsers hold whoever opens them until they are closed.
-        subprocess.Popen(
-            [sys.executable, "-P", "-m", "webbrowser", "-t", address],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError:
-        return
