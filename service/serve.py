@@ -16,6 +16,7 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
+from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
@@ -37,7 +38,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data)
+    store = store_in(settings.data, book)
     if not is_loopback(settings.host):
         settings = with_own_name(settings)
         require_names(settings)
@@ -126,8 +127,8 @@ def address_of(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def store_in(data: Path | None) -> Path:
-    """The store's file, after a look whether it can be used. Ends the process where it cannot."""
+def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
+    """The store's file, with the rulesets of ``book`` in it. Ends the process where it cannot be used."""
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
@@ -138,7 +139,8 @@ def store_in(data: Path | None) -> Path:
     try:
         with SqliteStore(path) as store:
             notice = store.notice
-    except StoreError as error:
+            ClubRules(store, book)
+    except (StoreError, RevisionTaken, TooManyRevisions) as error:
         sys.exit(str(error))
     try:
         keys_in(folder / KEY_FILE)

@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 
 from schemas.faults import WireError
+from schemas.published import is_published, read_published
 from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
@@ -93,7 +94,10 @@ class Walk:
             self.faults.append(self.fault("changed", "salt_lost", event))
         try:
             said = orjson.loads(event.body)
-            read_entry(said, event.version)
+            if is_published(said):
+                read_published(said)
+            else:
+                read_entry(said, event.version)
         except orjson.JSONDecodeError:
             self.faults.append(self.fault("unreadable", "no_json", event))
         except WireError as error:
