@@ -69,6 +69,7 @@ class Summaries:
                 "events": f"{base}/events",
                 "deals": f"{PREFIX}/deals?table={table.stream}",
                 "ledger": f"{base}/ledger",
+                "log": f"{base}/events.jsonl",
                 "text": f"{base}/events.deal",
                 "export": f"{base}/export.jsonl",
                 "slips": f"{base}/slips.csv",
