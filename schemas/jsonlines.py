@@ -2,7 +2,8 @@
 
 A log begins with ``deal_opened`` or ``table_opened`` and ends where the next one begins. Every
 line is read, also after a bad one; what cannot be read is said with its line and column. Memory
-is bounded by one log, whatever the file holds.
+is bounded by one log, whatever the file holds. A line that tells a ruleset belongs to no log and is
+passed over (`schemas.published`).
 """
 
 import codecs
@@ -31,6 +32,8 @@ LISTED: Final = 100
 
 _MARK: Final = codecs.BOM_UTF8
 OPENERS: Final = ("deal_opened", "table_opened")
+RULESET: Final = "ruleset_published"
+"""The type of a line that belongs to no log."""
 _opens: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
 
@@ -120,7 +123,7 @@ def read_logs(
         file.take(number, content, ended)
         if before is not None and before is not file.log:
             yield before.finished(name)
-    if file.log is None:
+    if file.log is None and not file.ruleset:
         file.begin(1)
         file.tell(1, _EMPTY)
     if file.log is not None:
@@ -178,7 +181,7 @@ class _File:
     """A file that is being read: the log at hand, and how many problems were told.
 
     ``spread`` is True while an event or a list seems to go on over several lines: of these only
-    the first is told, the rest is counted.
+    the first is told, the rest is counted. ``ruleset`` is True where a line told a ruleset.
     """
 
     def __init__(self, name: str, passed: Passed) -> None:
@@ -186,6 +189,7 @@ class _File:
         self.number = passed.logs
         self.listed = passed.told
         self.spread = False
+        self.ruleset = False
         self.log: _Log | None = None
 
     def begin(self, line: int) -> _Log:
@@ -218,6 +222,9 @@ class _File:
             self._take_bad(line, content, lambda: not_an_object(obj))
             return
         self.spread = False
+        if obj.get("type") == RULESET:
+            self.ruleset = True
+            return
         log = self.log
         if log is None or obj.get("type") in OPENERS:
             log = self._begin_with(line, content, obj)

@@ -21,6 +21,7 @@ from service.addresses import PREFIX
 from service.api.examples import ExamplesPlugin, of_problems
 from service.api.shapes.fields import Parameter, Vocabulary
 from service.api.shapes.problems import ProblemSchema
+from service.api.who_may import WhoMayPlugin
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
 
 Json = dict[str, Any]
@@ -34,6 +35,12 @@ is legal, what is paid, what breaks the rules. A log is only ever appended to.
 opened it. Ids are UUIDs chosen by whoever writes, version 7 by preference: to send the same again with the
 same id is harmless and answered with what is stored (`200` in place of `201`); the same id with another body
 is a conflict (`409`).
+
+**Who asks.** A program sends a token (`Authorization: Bearer spadille_t_…`), a browser the cookie that it
+got for one. Each stands for a role at a place: owner, organiser, recorder, player and viewer, each of which
+may at least what the next one may, of everything, of a table with its deals, or of a deal. Who shows nothing
+is everybody. Beside each operation stands the role that it takes at least. A record that a caller may not
+read is answered as one that is not there: `404`, and `401` for everybody.
 
 **Versions.** A version is the number of events in a stream, and a strong `ETag` such as `"17"`. What is
 appended names in `If-Match` the version it was decided on. Where the record has moved on meanwhile nothing is
@@ -309,7 +316,7 @@ def contract_for(app: Flask) -> ContractApi:
     app.url_map.converters["stream"] = StreamId
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin()]})
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin(), WhoMayPlugin()]})
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
     return api
 
