@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.faults.damage import counted, damaged, outcome_of, remove_clubs
 from tests.faults.disk import CALLS, can_trace, sweep
 from tests.faults.kill import killed
 from tests.faults.scenarios import SCENARIOS
@@ -28,6 +29,8 @@ def arguments() -> argparse.Namespace:
     disk.add_argument("--calls", nargs="+", default=CALLS, choices=CALLS, help="at which calls")
     disk.add_argument("--step", type=int, default=1, help="only at every so manieth call")
     disk.add_argument("--scenarios", nargs="+", default=list(SCENARIOS), choices=SCENARIOS, help="of what")
+    damage = commands.add_parser("damage", help="files that are cut off, and bits that are others")
+    damage.add_argument("--bits", type=int, default=8, help="so many in each page and frame")
     return parser.parse_args()
 
 
@@ -45,9 +48,22 @@ def _made(asked: argparse.Namespace, place: Path) -> bool:
     """Whether anything was amiss."""
     if asked.command == "disk":
         return _disk(asked, place)
+    if asked.command == "damage":
+        return _damage(asked)
     outcome = killed(place, asked.rounds, asked.clients, asked.seed, asked.events, _tell)
     print(outcome)
     return bool(outcome.faults)
+
+
+def _damage(asked: argparse.Namespace) -> bool:
+    outcomes = []
+    for damage in damaged(asked.seed, asked.bits):
+        outcomes.append(outcome_of(damage))
+        for fault in outcomes[-1].faults:
+            _tell(f"{damage.name}: {fault}")
+    remove_clubs()
+    _tell(counted(outcomes))
+    return any(outcome.faults for outcome in outcomes)
 
 
 def _disk(asked: argparse.Namespace, place: Path) -> bool:
