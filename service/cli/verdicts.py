@@ -75,6 +75,10 @@ DIFFERENCES: Final = {
         "it was put in past the service: it has no leaf hash",
         "den er sat ind uden om tjenesten: den har ingen blad-hash",
     ),
+    "leaf": Words(
+        "what it says was recorded, and the leaf hash in its row is another",
+        "hvad den siger, blev skrevet, og blad-hashen i dens række er en anden",
+    ),
     "standin": Words(
         "what stands in the place of what was erased is not what was put there",
         "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",

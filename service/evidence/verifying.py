@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from service.evidence.faults import Fault
@@ -51,6 +51,7 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
         naming = Naming(recorded, walk, inspection)
         named += naming.faults()
         more = naming.more
+        named += _hashes_amiss(walk, recorded, inspection)
         named += _missing(walk, recorded, proven or 0)
         if inspection.noted > len(walk.now) and not broken:
             named.append(Fault("removed", "noted", len(walk.now) + 1, parts={"last": inspection.noted}))
@@ -169,6 +170,16 @@ def _roots(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:
             tree.add(leaf)
         roots[size] = tree.root()
     return roots
+
+
+def _hashes_amiss(walk: Walk, recorded: Sequence[bytes], inspection: Inspection) -> Iterator[Fault]:
+    """Events that say what was recorded, by a tile or a checkpoint, and whose own row has another hash."""
+    rows = enumerate(zip(walk.written, walk.now, recorded, strict=False))
+    places = (index for index, (written, now, due) in rows if written != now == due)
+    for index in islice(places, MOST_NAMED):
+        event = inspection.at(index + 1)
+        if event is not None:
+            yield walk.fault("changed", "leaf", event)
 
 
 def _missing(walk: Walk, recorded: Sequence[bytes], proven: int) -> Iterator[Fault]:

@@ -259,9 +259,17 @@ class SqliteStore(SqliteReader):
         return secret_id(row[0], said)
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`. The pages are overwritten as soon as no reader holds the log."""
+        """See `EventStore.erase`, and `erase_all` here."""
+        self.erase_all({root: bodies})
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase_all`. The file is written anew, without what stood on its free space.
+
+        Where that is hindered (a full disk, a reader that holds the log) it is done when the store is next
+        opened.
+        """
         connections.require_own_process(self._pid, self._path)
-        self._group_commit.exclusively(lambda: self._writer.erase(root, bodies))
+        self._group_commit.exclusively(lambda: self._writer.erase(bodies))
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from service.store import appending, connections, migrations
 from service.store.appending import Plan
@@ -21,6 +21,11 @@ Request: TypeAlias = tuple[str, Sequence[Append]]
 
 AppendTicket: TypeAlias = Ticket[Request, list[Appended]]
 Outcome: TypeAlias = list[Appended] | Exception
+
+
+_TO_BE_CLEANED: Final = "PRAGMA user_version = 1"
+"""Marks, in the file and in the transaction, that something was erased and the file is to be written anew."""
+_CLEAN: Final = "PRAGMA user_version = 0"
 
 
 class Writer:
@@ -70,17 +75,18 @@ class Writer:
                 else:
                     ticket.answer = outcome
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
-        """Put other bodies in the place of events', so that the file does not hold the old ones any more."""
+    def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Put other bodies in the place of events', by root and id, so that the file does not hold the old
+        ones any more."""
         try:
             if self._connection is None:
                 self._open()
-            self._execute("PRAGMA secure_delete = ON")
             self._execute("BEGIN IMMEDIATE")
-            self._tables.erase(root, bodies, self._clock())
+            for root, here in bodies.items():
+                self._tables.erase(root, here, self._clock())
+            self._execute(_TO_BE_CLEANED)
             self._execute("COMMIT")
-            self._execute("PRAGMA secure_delete = OFF")
-            self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
             raise self._told(error) from error
@@ -113,7 +119,25 @@ class Writer:
         self._connection = db.conn
         self._execute = db.conn.execute
         self._tables = Tables(db.conn, self._path)
+        try:
+            self._clean()
+        except sqlite3.Error as error:
+            self._disconnect()
+            raise connections.told(error, self._path, "open") from error
         return notice
+
+    def _clean(self) -> None:
+        """Write the file anew where something was erased: what stood there may still be on its free space.
+
+        SQLite's own overwriting (secure_delete) does not reach the copies that it left when it moved rows
+        from page to page. The mark is in the file, so that who is stopped here goes on at the next opening.
+        """
+        if self._execute("PRAGMA user_version").fetchone()[0] == 0:
+            return
+        self._execute("VACUUM")
+        (hindered, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not hindered:
+            self._execute(_CLEAN)
 
     def _disconnect(self) -> None:
         self._tables.forget()

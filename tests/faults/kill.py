@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -120,13 +120,16 @@ def killed(
     faults: list[str] = []
     number = 0
     try:
-        with recorders(service, files, shared, seed):
+        with recorders(service, files, shared, seed) as clients_running:
             while not faults and (number < rounds or _count(files) < at_least):
                 number += 1
                 kept = _keep_checkpoint(service, place)
                 time.sleep(chance.uniform(*LIVES))
                 _strike(service, chance, place)
+                # What they wait for comes when they go on: else the store would grow by what is looked at.
+                _signal(clients_running, signal.SIGSTOP)
                 faults += _looked_at(service, files, follower, shared, kept)
+                _signal(clients_running, signal.SIGCONT)
                 tell(
                     f"round {number}: {_count(files):,} acknowledged"
                     + "".join(f"\n  {one}" for one in faults[:5])
@@ -147,7 +150,9 @@ def killed(
 
 
 @contextmanager
-def recorders(service: Service, files: list[Path], shared: str, seed: int) -> Iterator[None]:
+def recorders(
+    service: Service, files: list[Path], shared: str, seed: int
+) -> Iterator[list[subprocess.Popen[str]]]:
     """The clients; each ends when what he sends is answered, and none has met anything odd."""
     environment = {**ENVIRONMENT, "SPADILLE_TOKEN": service.token}
     command = [sys.executable, "-m", "tests.faults.recorder", str(service.port)]
@@ -159,14 +164,19 @@ def recorders(service: Service, files: list[Path], shared: str, seed: int) -> It
         for number, file in enumerate(files)
     ]  # fmt: skip
     try:
-        yield
+        yield running
         odd = [one.communicate()[1] for one in running if one.poll() is not None]
         assert not odd, odd
     finally:
-        for one in running:
-            one.terminate()
+        _signal(running, signal.SIGTERM)
+        _signal(running, signal.SIGCONT)
         said = [one.communicate(timeout=30)[1] for one in running]
     assert not any("Error" in one for one in said), said
+
+
+def _signal(processes: Iterable[subprocess.Popen[str]], which: signal.Signals) -> None:
+    for one in processes:
+        one.send_signal(which)
 
 
 def _strike(service: Service, chance: random.Random, place: Path) -> None:
@@ -192,7 +202,7 @@ def _strike(service: Service, chance: random.Random, place: Path) -> None:
 def _looked_at(
     service: Service, files: list[Path], follower: Follower, shared: str, kept: Path | None
 ) -> list[str]:
-    """What is amiss after a kill, while the clients go on."""
+    """What is amiss after a kill, while the service runs again."""
     told = lines_in(files)
     stored = stored_in(service.store)
     faults = amiss(told, stored)
