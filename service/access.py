@@ -210,7 +210,9 @@ class Access:
             # Who sat where may be corrected: what he may see now is no more than he may see then.
             return most if asked is None else most.asking_for(VIEWERS[asked])
 
-        return Following(stream, with_deals, viewer_of, self._standing.holds)
+        # A token is of one grant for good; what a browser holds changes with each link that it opens.
+        as_ever = caller.known and caller.session is None
+        return Following(stream, with_deals, viewer_of, self._standing.holds, as_ever)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""

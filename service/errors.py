@@ -111,10 +111,12 @@ def _other(error: HTTPException, page: Page) -> Response:
 
 
 def _stale(error: StaleVersion) -> Problem:
+    why = "If-Match names another. Read what came in between and decide again."
+    if "If-Match" not in request.headers:
+        why = "others wrote behind the beginning that you send again. Append the rest to its events."
     return Problem(
         "stale-version",
-        f"The record is at version {error.actual}, and If-Match names another. Read what came in between "
-        "and decide again.",
+        f"The record is at version {error.actual}, and {why}",
         headers={"ETag": f'"{error.actual}"'},
         version=error.actual,
     )

@@ -18,7 +18,7 @@ from service.records import (
     log_in,
     new_event,
     require_place,
-    with_id,
+    with_ids,
 )
 from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
 from service.store.interface import Expected
@@ -68,7 +68,7 @@ def may_come_anytime(posted: Sequence[Posted]) -> bool:
 
 def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool, book: Book = PUBLISHED) -> Recorded:
     """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for index, one in enumerate(posted):
         require_place(one, DEAL, opening=index == 0)
     deal = id_of(posted[0])
@@ -89,7 +89,7 @@ def continue_deal(
 
     Raises `Misplaced`, `AgainstTheRules`, or as the store does.
     """
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, DEAL, opening=False)
     return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer)
@@ -174,11 +174,11 @@ def findings_at(
 
     Only what ``viewer`` may know, which the whole log decides.
     """
+    seqs = {event.seq for event in appended.events}
     found = findings_so_far(store, appended, book) if viewer.everything else None
     if found is None:
-        log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+        log = view(log_in(store, appended.stream), viewer)[: max(seqs)]
         found = audit(log, book).findings
-    seqs = {event.seq for event in appended.events}
     return tuple(
         finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
@@ -188,17 +188,16 @@ def findings_for_those_who_act(
     store: EventStore, appended: Appended, book: Book = PUBLISHED
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
-    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
-    before = appended.events[0].seq - 1
     # Others may have written between what was there before and what is new.
     own = {event.seq for event in appended.events}
+    log, before = log_in(store, appended.stream, upto=max(own)), min(own) - 1
     found = found_by_those_who_act(log[:before], log[before:], book)
     return tuple(one for one in found if place(one.seq)[0] in own)
 
 
 def open_table(store: EventStore, sent: Posted) -> Appended:
     """Opens a table. Raises `Misplaced`, or as the store does."""
-    posted = with_id(sent)
+    (posted,) = with_ids([sent])
     require_place(posted, TABLE, opening=True)
     table = id_of(posted)
     (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE)])
@@ -209,7 +208,7 @@ def continue_table(
     store: EventStore, table: StreamInfo, expected: Expected, sent: Sequence[Posted]
 ) -> Appended:
     """Appends to a table's log. Raises `Misplaced`, or as the store does."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, TABLE, opening=False)
     (appended,) = store.append(table.root, [Append(table.stream, expected, [new_event(p) for p in posted])])

@@ -50,10 +50,6 @@ class Client:
     def __repr__(self) -> str:
         return self.name
 
-    def served_by(self, app: Flask) -> None:
-        """Ask another application from now on: the service was started again."""
-        self.http.application = app
-
     def on_another_line(self, app: Flask) -> Client:
         """The same somebody, by a connection of its own."""
         other = Client(app, self.name, self.holder)
@@ -77,6 +73,7 @@ class Client:
         answer = self.http.post(f"{API}/session", json={"token": token})
         if answer.status_code == 201:
             self.holder.own.append(grant)
+            self.holder.logins += 1
         return answer
 
     def want(self, record: Record, event: Json) -> None:
@@ -99,6 +96,7 @@ class Follower:
         self.client, self.record, self.with_deals = client, record, with_deals
         self.has = Listening(record.id)
         self.held: list[Grant] = []
+        self.login = 0
         self._answer: TestResponse | None = None
         self._messages: Iterator[Message] = iter(())
 
@@ -115,7 +113,7 @@ class Follower:
         end = "live" if self.with_deals or self.record.kind == "deal" else "events"
         answer = self.client.get(f"/{self.record.kind}s/{self.record.id}/{end}", headers)
         if answer.status_code == 200:
-            self._answer, self.held = answer, held
+            self._answer, self.held, self.login = answer, held, self.client.holder.logins
             self._messages = messages_in(_watched(answer.response))
         else:
             answer.close()

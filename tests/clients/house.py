@@ -5,16 +5,20 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from unittest import mock
 
 from flask import Flask
 
+from engine.rulesets import PUBLISHED
 from service.app import create_app
-from service.context import Context
+from service.context import Context, give_context
+from service.evidence.notary import Notary
 from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Terms
 from service.identity.register import Register
+from service.live import Live
 from service.serve import STORE_NAME
 from service.store import EventStore, MemoryStore, SqliteStore
 
@@ -27,6 +31,12 @@ def moment(seconds: int) -> str:
     """A moment of the test's clock, as the service writes it."""
     told = BEGINNING + timedelta(seconds=seconds)
     return told.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@cache
+def routes() -> Flask:
+    """The application, made once: its routes keep nothing, and making them takes longer than a whole story."""
+    return create_app(library=())
 
 
 class House:
@@ -50,13 +60,14 @@ class House:
         return moment(self.seconds)
 
     def open(self) -> None:
-        """Start the service."""
+        """Start the service: all that it keeps in memory is new, and what is on the disk is there."""
         self.store = SqliteStore(self.path / STORE_NAME) if self.on_disk else MemoryStore()
         self.register = Register(self.path / REGISTER_NAME if self.on_disk else None, self.clock)
-        self.app = create_app(self.store, register=self.register, library=())
-        serving: Context = self.app.extensions["spadille"]
-        self.live = serving.live
-        self.live._heartbeat = PULSE
+        self.live = Live(self.store, heartbeat=PULSE)
+        self.app = routes()
+        before: Context = self.app.extensions["spadille"]
+        notary = Notary.in_memory()
+        give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, before.metrics)
 
     def stop(self) -> None:
         """Stop it, as a signal would."""

@@ -72,6 +72,8 @@ class Holder:
 
     own: list[Grant] = field(default_factory=list)
     browser: bool = False
+    logins: int = 0
+    """With each link that a browser opens it gets a new session, and the one before is nothing any more."""
 
     @property
     def anonymous(self) -> bool:
