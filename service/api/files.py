@@ -8,7 +8,7 @@ from flask import Response
 from schemas.slips.writing import sheet_text
 from service.access import Access
 from service.addresses import PREFIX
-from service.api.answers import answer
+from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.event_pages import kept
@@ -42,7 +42,8 @@ def import_file() -> Response:
     if not posted.logs:
         raise unreadable(posted.problems, "No log could be read.")
     records = [_record(one) for one in access().import_logs(posted.logs)]
-    return answer({"records": records, "problems": posted.problems, "unlisted": posted.unlisted})
+    told = {"records": records, "problems": posted.problems, "unlisted": posted.unlisted}
+    return answer(told, cache=NEVER_KEPT)
 
 
 def _record(one: Imported[Any]) -> dict[str, Any]:
