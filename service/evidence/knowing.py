@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import Log, Viewer, view
 from engine.cards import HIDDEN, Card, read_card
-from engine.events import CorrectionMade, Event
+from engine.events import CardPlayed, CorrectionMade, Event, TalonTurned
 
 A_CARD: Final = read_card("SA")
 
@@ -23,9 +23,11 @@ def open_to(log: Log, viewer: Viewer) -> frozenset[int]:
 
 
 def _with_cards(event: Event) -> Event:
-    """The event with some card for each that nobody recorded, where it tells of several."""
+    """The event with some card for each that nobody recorded."""
     if isinstance(event, CorrectionMade):
         return replace(event, with_=tuple(map(_with_cards, event.with_)))
+    if isinstance(event, CardPlayed | TalonTurned):
+        return replace(event, card=A_CARD) if event.card == HIDDEN else event
     cards: tuple[Card, ...] = getattr(event, "cards", ())
     if HIDDEN not in cards:
         return event
