@@ -70,6 +70,17 @@ def described(store: EventReader, kind: str, stream: str) -> StreamInfo:
     return info
 
 
+def described_at(store: EventReader, table: str, deal: str) -> StreamInfo:
+    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
+
+    An imported log names whatever it likes: who may read the table need not be one who may read that.
+    """
+    info = described(store, DEAL, deal)
+    if info.root != table:
+        raise UnknownRecord(DEAL, deal)
+    return info
+
+
 def stored_events(
     store: EventReader, stream: str, after: int = 0, upto: int | None = None
 ) -> Iterator[StoredEvent]:

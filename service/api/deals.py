@@ -9,7 +9,7 @@ from schemas.events import EventSchema
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import answer, as_stored, conditional, next_address
+from service.api.answers import NEVER_KEPT, answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_of_stream
@@ -207,7 +207,8 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
         "events": as_stored(recorded.appended.events),
         "findings": finding_objects(recorded.findings),
     }
-    return answer(body, 201 if recorded.is_new else 200, version=recorded.version)
+    # It is told to whoever sent it, as he may know it.
+    return answer(body, 201 if recorded.is_new else 200, version=recorded.version, cache=NEVER_KEPT)
 
 
 def log_of_deal(deal: str, viewer: str | None) -> Seen:
