@@ -122,6 +122,8 @@ class Follower:
         if answer.status_code == 200:
             self._answer, self.held, self.login = answer, held, self.client.holder.logins
             self._chunks = _watched(answer.response)
+            # The client in process takes the first chunk with the headers.
+            assert next(self._chunks).startswith(b"retry: ")
             self._messages = messages_in(self._chunks)
         else:
             answer.close()

@@ -41,7 +41,7 @@ Id: {NEW(3)}
 Result: M solo H, tricks 3-4-2
 """
 TABLE_OPENED = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
-EVENING = [
+EVENING: list[Json] = [
     {**TABLE_OPENED, "id": NEW(4)},
     {"type": "deal_started", "deal": NEW(5), "number": 1},
     {**OPENING, "id": NEW(5)},
