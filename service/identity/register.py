@@ -11,7 +11,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
@@ -368,9 +368,11 @@ class Register:
     def _note_use(self, table: str, row_id: str, used_on: str | None) -> None:
         """Notes the day of a use: once a day, so that reading hardly ever writes."""
         today = self._clock()[:10]
-        if used_on != today:
-            with self._writing() as execute:
-                execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
+        if used_on == today:
+            return
+        # Where the disk is full or the file is locked, who only reads is let in all the same.
+        with suppress(StoreUnavailable), self._writing() as execute:
+            execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._mutex:
@@ -399,7 +401,7 @@ class Register:
             except sqlite3.Error as error:
                 if self._db.conn.in_transaction:
                     self._db.conn.rollback()
-                raise told(error, self._path, "write") from error
+                raise told(error, self._path, "change") from error
 
     def _require_open(self) -> None:
         require_own_process(self._pid, self._path)

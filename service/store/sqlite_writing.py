@@ -89,7 +89,7 @@ class Writer:
             self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
-            raise self._told(error) from error
+            raise self._told(error, "change") from error
         except BaseException:
             self._abandon()
             raise
@@ -157,10 +157,10 @@ class Writer:
     def _in_transaction(self) -> bool:
         return self._connection is not None and self._connection.in_transaction
 
-    def _told(self, error: Exception) -> Exception:
+    def _told(self, error: Exception, doing: str = "write") -> Exception:
         if not isinstance(error, sqlite3.Error):
             return error
-        told = connections.told(error, self._path, "write")
+        told = connections.told(error, self._path, doing)
         told.__cause__ = error
         return told
 
