@@ -16,9 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from sqlite_utils import Database
-
-from service.identity import migrations
+from service.identity import migrations, register_file
 from service.identity.grants import (
     Grant,
     Member,
@@ -34,7 +32,7 @@ from service.identity.moments import after_days
 from service.identity.tokens import SESSION, TOKEN, digest, is_secret, new_secret
 from service.ids import new_id
 from service.store.clock import utc_now
-from service.store.connections import BUSY_SECONDS, require_own_process, sqlite3, told
+from service.store.connections import require_own_process, sqlite3, told
 from service.store.errors import StoreClosed, StoreUnavailable
 from service.store.interface import Clock
 
@@ -97,8 +95,10 @@ class Register:
         self._looked_on = ""
         self._found: dict[bytes, Held] = {}
         try:
-            self._db = _opened(path)
+            self._db = register_file.opened(path)
             migrations.bring_up(self._db, str(self._path))
+            register_file.require_sealed_now(self._db, self._path)
+            register_file.clean(self._db)
         except sqlite3.Error as error:
             raise told(error, self._path, "open") from error
         except OSError as error:
@@ -336,6 +336,9 @@ class Register:
                 self.revoke(grant.id)
             # What a grant was called may name him.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
+            execute(register_file.TO_BE_CLEANED)
+        with self._mutex:
+            register_file.clean(self._db)
         return forgotten
 
     # The file
@@ -393,7 +396,9 @@ class Register:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
+                    register_file.require_sealed(self._db, self._path)
                     yield self._db.execute
+                    register_file.seal(self._db)
                 except BaseException:
                     self._db.conn.rollback()
                     raise
@@ -410,24 +415,6 @@ class Register:
 
 
 _GRANTS_OF: Final = "SELECT grant_id FROM session_grants WHERE session_id = ? ORDER BY grant_id"
-
-
-def _opened(path: Path | None) -> Database:
-    if path is not None:
-        # Made for its owner alone before SQLite opens it: it says who belongs to the club.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    connection = sqlite3.connect(
-        ":memory:" if path is None else str(path),
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    db = Database(connection, execute_plugins=False)
-    db.execute("PRAGMA foreign_keys = ON")
-    # Not one revocation is lost in a power cut; what is forgotten leaves no trace on a free page.
-    db.execute("PRAGMA synchronous = EXTRA")
-    db.execute("PRAGMA secure_delete = ON")
-    return db
 
 
 def _grant(row: tuple[Any, ...]) -> Grant:

@@ -11,9 +11,12 @@ import pytest
 from service.app import create_app
 from service.evidence.notary import Notary
 from service.evidence.verifying import verify_store
+from service.identity.grants import Member, Terms
+from service.identity.register import Register
 from service.serve import STORE_NAME, store_in
-from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged
+from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
 from service.store.connections import sqlite3
+from service.store.inspection import RawEvent
 from tests.api.clients import owner_of
 from tests.cli.deals import run
 from tests.evidence.forging import DEALS, fill, forging
@@ -108,9 +111,9 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     assert f"Event {seq} of stream {DEALS[2]}" in refused.stderr
 
 
-def _rows(path: Path, deal: str) -> list[object]:
+def _rows(path: Path, deal: str) -> list[RawEvent]:
     with SqliteReader(path) as reader:
-        return list(reader.inspection().of_stream(deal))
+        return reader.inspection().of_stream(deal)
 
 
 def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:
@@ -246,3 +249,33 @@ def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: P
     assert club.read_bytes() == data
     said = run("verify", str(club))
     assert said.exit_code == 1 and "damaged" in said.stderr
+
+
+def test_a_register_in_which_a_bit_is_another_is_named_or_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        token = register.make(Terms("viewer", label="Thursday")).token or ""
+        register.enter(token)
+        for number in range(20):
+            register.enrol(Member("", f"Member {number}", "M", note="x" * 50))
+        due = _told_by(register)
+    whole, chance, named = path.read_bytes(), random.Random(3), 0
+    pages = [chance.randrange(start, start + 4096) for start in range(0, len(whole), 4096) for _ in range(4)]
+    texts = [whole.index(b"viewer"), whole.index(b"Thursday"), whole.index(b"Member 7")]
+    for place in (*texts, *pages):
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(7)]) + whole[place + 1 :]
+        )
+        try:
+            with Register(path) as register:
+                assert _told_by(register) == due
+        except StoreError as error:
+            named += 1
+            assert str(path) in str(error)
+        else:
+            assert place not in texts
+    assert named >= len(texts)
+
+
+def _told_by(register: Register) -> object:
+    return register.grants(), register.sessions(), register.members()

@@ -27,7 +27,7 @@ needs_strace = pytest.mark.skipif(
 )
 
 STRIKES = (
-    ("append", Strike("fsync", 2, KILL)),
+    ("append", Strike("fsync", 9, KILL)),
     ("append", Strike("fsync", 30, "error=EIO", 4)),
     ("append", Strike("pwrite64", 120, "error=ENOSPC", 4)),
     ("append", Strike("pwrite64", 260, KILL)),

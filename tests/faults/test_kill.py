@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from service.store import SqliteStore
+from service.store import SqliteStore, StoredEvent
 from tests.faults.accounts import Acknowledged, amiss
 from tests.faults.kill import killed
 from tests.store.writing import deal, event
@@ -23,8 +23,8 @@ def test_what_is_amiss_is_seen(tmp_path: Path) -> None:
     file = Path("client")
     told = [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in stored]
 
-    def seen(lines: list[Acknowledged], rows: list[object]) -> set[str]:
-        return {one.partition(":")[0] for one in amiss({file: lines}, rows)}  # type: ignore[arg-type]
+    def seen(lines: list[Acknowledged], rows: list[StoredEvent]) -> set[str]:
+        return {one.partition(":")[0] for one in amiss({file: lines}, rows)}
 
     assert seen(told, [*stored]) == set()
     assert seen(told, stored[:2]) == {"lost"}
