@@ -279,3 +279,10 @@ def test_a_register_in_which_a_bit_is_another_is_named_or_as_it_was(tmp_path: Pa
 
 def _told_by(register: Register) -> object:
     return register.grants(), register.sessions(), register.members()
+
+
+def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Path) -> None:
+    with forging(club) as execute:
+        execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
+    with pytest.raises(StoreDamaged, match="and would go on behind"):
+        SqliteStore(club)
