@@ -3,9 +3,7 @@
 import errno
 import importlib.util
 import ipaddress
-import os
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +16,8 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
+from service.browser import open_browser
+from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
@@ -39,7 +39,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data)
+    store = store_in(settings.data, book)
     if not is_loopback(settings.host):
         settings = with_own_name(settings)
         require_names(settings)
@@ -130,8 +130,11 @@ def address_of(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def store_in(data: Path | None) -> Path:
-    """The store's file, after a look whether it is sound and can be used. Ends the process where not."""
+def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
+    """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
+
+    Ends the process where it cannot be used.
+    """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
@@ -143,7 +146,8 @@ def store_in(data: Path | None) -> Path:
         with SqliteStore(path) as store:
             store.require_sound()
             notice = store.notice
-    except StoreError as error:
+            ClubRules(store, book)
+    except (StoreError, RevisionTaken, TooManyRevisions) as error:
         sys.exit(str(error))
     try:
         keys_in(folder / KEY_FILE)
@@ -189,22 +193,3 @@ def first_page() -> str:
     """Where a newcomer begins: at the replayer, over the library's first deal."""
     first = next(iter(replays.library()), None)
     return f"/replays/{first.name}" if first else "/"
-
-
-def open_browser(address: str) -> None:
-    """Opens the user's browser where there is a display; that it cannot is no matter."""
-    if sys.platform not in ("win32", "darwin") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        return
-    try:
-        # In a process of its own: some browsers hold whoever opens them until they are closed.
-        subprocess.Popen(
-            [sys.executable, "-P", "-m", "webbrowser", "-t", address],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError:
-        return

@@ -19,7 +19,8 @@ from service.evidence.kept import Kept, read_kept
 from service.evidence.merkle import HASH_BYTES
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
-from service.evidence.proofs import NotAProof, Proof, read_proof
+from service.evidence.proofs import Proof, read_proof
+from service.evidence.reading import NotAProof
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
 from service.serve import STORE_NAME

@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 
 from schemas.faults import WireError
+from schemas.published import is_published, read_published
 from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
@@ -96,7 +97,10 @@ class Walk:
             self.faults.append(self.fault("changed", "standin", event))
         try:
             said = orjson.loads(event.body)
-            read_entry(said, event.version)
+            if is_published(said):
+                read_published(said)
+            else:
+                read_entry(said, event.version)
         except orjson.JSONDecodeError:
             self.faults.append(self.fault("unreadable", "no_json", event))
         except WireError as error:

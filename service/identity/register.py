@@ -234,9 +234,12 @@ class Register:
         return Entered(self.session(session_id), secret)
 
     def held_in(self, secret: str) -> Held | None:
-        """What the holder of a session's secret holds; None where there is no such session."""
+        """What the holder of a session's secret holds; None where there is no such session.
+
+        One whose last grant has ended is at its end itself.
+        """
         held = self._remembered(digest(secret), lambda: self._look_into(secret))
-        if held.session is None:
+        if held.session is None or not held.grants:
             return None
         self._note_use("sessions", held.session.id, held.session.used_on)
         return held

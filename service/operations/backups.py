@@ -131,6 +131,7 @@ def _unpack(archive: BinaryIO, place: Path) -> Backup:
                 if _digest(place / name) != stated["sha256"]:
                     raise BackupUnusable(f"{name} in this backup is damaged. Take another backup.")
             return Backup(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
+    # The last two: a compression that zipfile has not, contents that are encrypted or nested without end.
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
         raise BackupUnusable(f"This is no backup of Spadille, or a damaged one: {error}.") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

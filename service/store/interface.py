@@ -237,6 +237,13 @@ class EventStore(EventReader, Protocol):
         """
         ...
 
+    def derived_id(self, said: bytes) -> str:
+        """A UUID that this store gives to ``said``, the same every time, and no other store.
+
+        What was said cannot be found or checked by it: it depends on a secret that the store keeps.
+        """
+        ...
+
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """Put other bodies in the place of those of events of `root`, by their ids, for good.
 

@@ -10,6 +10,7 @@ from typing import Self
 from service.evidence.leaves import commitment
 from service.evidence.merkle import root_of
 from service.evidence.tiles import WIDTH
+from service.ids import new_secret, secret_id
 from service.store import appending
 from service.store.clock import utc_now
 from service.store.errors import StoreClosed, UnknownEvent, UnknownStream
@@ -33,6 +34,7 @@ class MemoryStore:
     def __init__(self, clock: Clock = utc_now) -> None:
         self.notice: str | None = "Events are kept in memory only: they are gone when the program stops."
         self._clock = clock
+        self._secret = new_secret()
         self._mutex = threading.RLock()
         self._log: list[StoredEvent] = []
         self._seals: list[Sealed] = []
@@ -70,6 +72,10 @@ class MemoryStore:
             self._remembered.setdefault(root, {})[entry.event_id] = appending.Remembered(event, entry.digest)
         events = self._streams.get(stream, [])
         return Appended(stream, len(events), (*plan.stored, *events[plan.version :]), len(plan.stored))
+
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        return secret_id(self._secret, said)
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.read`."""

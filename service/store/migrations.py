@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.evidence.leaves import commitment, event_leaf, new_salts
+from service.ids import new_secret
 from service.store.connections import sqlite3
 from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
 from service.store.sqlite_tiles import TileWriter
@@ -148,6 +149,23 @@ def _salted_leaves(db: Database) -> None:
         ),
     ):
         db.execute(statement)
+
+
+@MIGRATIONS(name="0003_a_secret_of_its_own")
+def _a_secret_of_its_own(db: Database) -> None:
+    db.execute(
+        """
+        CREATE TABLE secrets (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            secret BLOB NOT NULL CHECK (length(secret) = 32)
+        ) STRICT"""
+    )
+    db.execute("INSERT INTO secrets VALUES (1, ?)", (new_secret(),))
+    for act in ("update", "delete"):
+        db.execute(
+            f"CREATE TRIGGER secrets_refuse_{act} BEFORE {act} ON secrets "
+            "BEGIN SELECT RAISE(ABORT, 'the secret of a store stays'); END"
+        )
 
 
 def _seal(connection: sqlite3.Connection) -> None:

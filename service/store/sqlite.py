@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from sqlite_utils import Database
 
+from service.ids import secret_id
 from service.store import connections, migrations
 from service.store.clock import utc_now
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
@@ -59,6 +60,8 @@ _STREAMS: Final = """
     SELECT s.stream, r.root, s.kind,
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
     FROM streams AS s JOIN roots AS r USING (root_key)"""
+
+_SECRET: Final = "SELECT secret FROM secrets"
 
 _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
@@ -246,6 +249,14 @@ class SqliteStore(SqliteReader):
         """See `EventStore.append`."""
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
+
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        with self._readers.lend() as connection:
+            row = connection.execute(_SECRET).fetchone()
+        if row is None:
+            raise StoreDamaged(f"The store {self._path} has lost its secret.")
+        return secret_id(row[0], said)
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`, and `erase_all` here."""
