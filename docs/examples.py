@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 from service.api.examples import FILE
 from service.api.identity import SEAT_LINK
 from service.api.members import ANNA
+from service.api.rulesets import OUR_CLUB
 from service.app import create_app
 from service.evidence.leaves import SALT_BYTES
 from service.evidence.notary import Notary
@@ -139,6 +140,7 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("tables_list_tables", "GET", f"{API}/tables"),
     Ask("tables_show_table", "GET", OF_TABLE),
     Ask("tables_list_events", "GET", f"{OF_TABLE}/events?limit=2"),
+    Ask("tables_download_events", "GET", f"{OF_TABLE}/events.jsonl"),
     Ask("tables_download_text", "GET", f"{OF_TABLE}/events.deal"),
     Ask("tables_show_ledger", "GET", f"{OF_TABLE}/ledger"),
     Ask("tables_download_ledger", "GET", f"{OF_TABLE}/ledger.csv"),
@@ -156,6 +158,9 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("replays_replay", "GET", f"{BELINDA}/replay?at=2"),
     Ask("files_import_file", "POST", f"{API}/import", SLIP),
     Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
+    Ask("files_export_everything", "GET", f"{API}/export.jsonl"),
+    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", OUR_CLUB),
+    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", OUR_CLUB),
     Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
     Ask("evidence_show_checkpoint", "GET", f"{API}/checkpoint"),
     Ask("evidence_show_key", "GET", f"{API}/checkpoint/key"),
@@ -195,6 +200,13 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("unknown-ruleset", "GET", f"{API}/rulesets/whist"),
     Ask("method-not-allowed", "DELETE", OF_DEAL),
     Ask("id-conflict", "POST", f"{OF_DEAL}/events", {**SOLO, "bid": "tourne"}, if_match(13)),
+    Ask("revision-taken", "PUT", f"{API}/rulesets/our-club", {**OUR_CLUB, "revision": 1, "tariff": []}),
+    Ask(
+        "invalid-ruleset",
+        "PUT",
+        f"{API}/rulesets/our-club",
+        {**OUR_CLUB, "policies": {"sitter_pays": "yes"}},
+    ),
     Ask("stale-version", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS, if_match(12)),
     Ask("too-large", "POST", f"{OF_DEAL}/events", [{"type": "gap_noted"}] * 501, if_match(13)),
     Ask("unsupported-media-type", "POST", f"{API}/deals", b"<deal/>", {"Content-Type": "text/xml"}),

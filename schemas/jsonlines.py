@@ -2,7 +2,8 @@
 
 A log begins with ``deal_opened`` or ``table_opened`` and ends where the next one begins. Every
 line is read, also after a bad one; what cannot be read is said with its line and column. Memory
-is bounded by one log, whatever the file holds.
+is bounded by one log, whatever the file holds. A line that tells a ruleset belongs to no log and is
+passed over (`schemas.published`).
 """
 
 import codecs
@@ -14,6 +15,7 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 import orjson
 
 from engine.log import Entry, Log
+from engine.state import new
 from engine.vocabulary import Seq
 from schemas.faults import NOTHING, Fault, WireError, placed, shown
 from schemas.lines import LONGEST, lines_of
@@ -30,6 +32,8 @@ LISTED: Final = 100
 
 _MARK: Final = codecs.BOM_UTF8
 OPENERS: Final = ("deal_opened", "table_opened")
+RULESET: Final = "ruleset_published"
+"""The type of a line that belongs to no log."""
 _opens: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
 
@@ -119,7 +123,7 @@ def read_logs(
         file.take(number, content, ended)
         if before is not None and before is not file.log:
             yield before.finished(name)
-    if file.log is None:
+    if file.log is None and not file.ruleset:
         file.begin(1)
         file.tell(1, _EMPTY)
     if file.log is not None:
@@ -177,7 +181,7 @@ class _File:
     """A file that is being read: the log at hand, and how many problems were told.
 
     ``spread`` is True while an event or a list seems to go on over several lines: of these only
-    the first is told, the rest is counted.
+    the first is told, the rest is counted. ``ruleset`` is True where a line told a ruleset.
     """
 
     def __init__(self, name: str, passed: Passed) -> None:
@@ -185,6 +189,7 @@ class _File:
         self.number = passed.logs
         self.listed = passed.told
         self.spread = False
+        self.ruleset = False
         self.log: _Log | None = None
 
     def begin(self, line: int) -> _Log:
@@ -217,11 +222,22 @@ class _File:
             self._take_bad(line, content, lambda: not_an_object(obj))
             return
         self.spread = False
+        if obj.get("type") == RULESET:
+            self.ruleset = True
+            return
         log = self.log
         if log is None or obj.get("type") in OPENERS:
             log = self._begin_with(line, content, obj)
-        if self._has_room(log, line, len(content)):
-            self._take_object(log, line, content, obj)
+        if not self._has_room(log, line, len(content)):
+            return
+        try:
+            event, record, claimed = read_parts(obj)
+        except WireError as error:
+            self._tell_faults(line, content, error.faults)
+            return
+        log.entries.append(new(Entry, (log.place, event, record)))
+        if claimed is not None and claimed != log.place + log.shift:
+            self._tell_claim(log, line, content, claimed)
 
     def _take_bad(self, line: int, content: bytes, describe: Callable[[], BadLine]) -> None:
         log = self.log
@@ -254,16 +270,6 @@ class _File:
             log.full = True
             self.tell(line, _FULL)
         return False
-
-    def _take_object(self, log: _Log, line: int, content: bytes, obj: dict[str, Any]) -> None:
-        try:
-            event, record, claimed = read_parts(obj)
-        except WireError as error:
-            self._tell_faults(line, content, error.faults)
-            return
-        log.entries.append(Entry(log.place, event, record))
-        if claimed is not None and claimed != log.place + log.shift:
-            self._tell_claim(log, line, content, claimed)
 
     def _tell_claim(self, log: _Log, line: int, content: bytes, claimed: Seq) -> None:
         """Tells of an entry that claims another place; those after it are off by as much, untold."""

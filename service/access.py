@@ -12,16 +12,18 @@ from typing import Any, NamedTuple
 from engine import Finding, Log, Viewer, view
 from engine.cards import SEATS
 from engine.events import DealOpened
-from engine.rulesets import Book
+from engine.rulesets import Book, Ruleset
 from engine.table_events import TableOpened
 from engine.tables import Ledger
 from schemas.slips.from_logs import Told, slips_from
 from schemas.writer import entry_bytes
 from service import recording, tables
+from service.club_rules import ClubRules, Kept, with_revision
 from service.evenings import One
 from service.evidence.knowing import open_to
 from service.evidence.notes import Note
 from service.evidence.proofs import Proof, proof_of
+from service.exporting import lines_of_all
 from service.identity.caller import NotAllowed
 from service.identity.grants import Scope
 from service.identity.register import Register
@@ -69,13 +71,22 @@ class Access:
     """The records of ``store`` as a caller may reach them. Made for one request, and not kept."""
 
     def __init__(
-        self, store: EventStore, standing: Standing, register: Register, summaries: Summaries, book: Book
+        self,
+        store: EventStore,
+        standing: Standing,
+        register: Register,
+        summaries: Summaries,
+        club_rules: ClubRules,
     ) -> None:
         self.caller = standing.caller
         self._standing = standing
         self.register = register
-        self._store, self._summaries, self._book = store, summaries, book
+        self._store, self._summaries, self._club_rules = store, summaries, club_rules
         self._logs: dict[StreamInfo, Log] = {}
+
+    @property
+    def _book(self) -> Book:
+        return self._club_rules.book
 
     # Finding
 
@@ -199,7 +210,9 @@ class Access:
             # Who sat where may be corrected: what he may see now is no more than he may see then.
             return most if asked is None else most.asking_for(VIEWERS[asked])
 
-        return Following(stream, with_deals, viewer_of, self._standing.holds)
+        # A token is of one grant for good; what a browser holds changes with each link that it opens.
+        as_ever = caller.known and caller.session is None
+        return Following(stream, with_deals, viewer_of, self._standing.holds, as_ever)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
@@ -246,9 +259,9 @@ class Access:
         """A deal or a table in short, with the names of the members in it."""
         if stream.kind == DEAL:
             viewer = self.viewer(stream)
-            found = self._summaries.deal(stream, viewer, lambda: view(self._log(stream), viewer))
+            found = self._summaries.deal(stream, viewer, lambda: view(self._log(stream), viewer), self._book)
         else:
-            found = self._summaries.table(stream, self.sight(stream).log)
+            found = self._summaries.table(stream, self.sight(stream).log, self._book)
         return {**found, "names": self.names(stream, players_in(found))}
 
     def names_in(self, sight: Sight) -> dict[str, str | None]:
@@ -279,7 +292,12 @@ class Access:
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
         """Records a deal alone. Raises `NotAllowed`, or as `service.recording` does."""
         self.caller.require("open_deals")
-        return recording.open_deal(self._store, sent, strict=strict, book=self._book)
+        posted = [self._with_revision(sent[0]), *sent[1:]]
+        return recording.open_deal(self._store, posted, strict=strict, book=self._book)
+
+    def _with_revision(self, opening: Posted) -> Posted:
+        """The first entry of a record that is a root of its own, naming the revision that it is played by."""
+        return with_revision(self._store, opening.reading.record.id or "", opening, self._book)
 
     def require_hand(self, stream: StreamInfo) -> None:
         """Raises `NotAllowed` where the caller may write nothing at all into the record."""
@@ -310,7 +328,7 @@ class Access:
     def open_table(self, sent: Posted) -> Appended:
         """Opens a table. Raises `NotAllowed`, or as `service.recording` does."""
         self.caller.require("open_tables")
-        return recording.open_table(self._store, sent)
+        return recording.open_table(self._store, self._with_revision(sent))
 
     def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
         """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
@@ -344,6 +362,16 @@ class Access:
         if any(isinstance(one.log[0].event, TableOpened) for one in read):
             self.caller.require("open_tables")
         return import_logs(self._store, read, self._book)
+
+    def publish_rules(self, ruleset: Ruleset) -> Kept:
+        """Publishes a revision of a ruleset of the club's own. Raises `NotAllowed`, or as `ClubRules`."""
+        self.caller.require("publish_rules")
+        return self._club_rules.keep(ruleset)
+
+    def everything(self) -> Iterator[bytes]:
+        """All that is recorded, as `service.exporting` writes it. Raises `NotAllowed`."""
+        self.caller.require("oversee")
+        return lines_of_all(self._store)
 
     def findings_at(self, appended: Appended) -> tuple[Finding, ...]:
         """What is found at events that were appended, by what the caller may know."""

@@ -8,6 +8,7 @@ from flask import Flask, current_app, g, request
 from engine.rulesets import Book
 from replays import Replay
 from service.access import Access
+from service.club_rules import ClubRules
 from service.evidence.notary import Notary
 from service.evidence.published import Published
 from service.identity.caller import Caller
@@ -33,10 +34,15 @@ class Context(NamedTuple):
     notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
-    book: Book
+    club_rules: ClubRules
     live: Live
     metrics: Metrics
     everybody: Caller | None = None
+
+    @property
+    def book(self) -> Book:
+        """The rulesets that deals may be played by."""
+        return self.club_rules.book
 
 
 _KEY: Final = "spadille"
@@ -53,10 +59,11 @@ def give_context(
     metrics: Metrics,
     everybody: Caller | None = None,
 ) -> None:
-    """Tells an application what it serves."""
+    """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
+    club_rules = ClubRules(store, book)
     app.extensions[_KEY] = Context(
-        store, register, notary, Summaries(book), by_name, book, live, metrics, everybody
+        store, register, notary, Summaries(), by_name, club_rules, live, metrics, everybody
     )
 
 
@@ -74,7 +81,7 @@ def access() -> Access:
     if "access" not in g:
         serving = context()
         standing = Standing(serving.register, shown_by(request), serving.everybody)
-        g.access = Access(serving.store, standing, serving.register, serving.summaries, serving.book)
+        g.access = Access(serving.store, standing, serving.register, serving.summaries, serving.club_rules)
     found: Access = g.access
     return found
 

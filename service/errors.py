@@ -12,6 +12,7 @@ from schemas.faults import WireError
 from schemas.states import finding_object
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
+from service.club_rules import RevisionTaken, TooManyRevisions
 from service.identity.caller import NotAllowed
 from service.identity.credentials import CHALLENGE, not_ours
 from service.identity.grants import UnknownGrant, UnknownMember, UnknownSession, UnknownToken
@@ -110,10 +111,12 @@ def _other(error: HTTPException, page: Page) -> Response:
 
 
 def _stale(error: StaleVersion) -> Problem:
+    why = "If-Match names another. Read what came in between and decide again."
+    if "If-Match" not in request.headers:
+        why = "others wrote behind the beginning that you send again. Append the rest to its events."
     return Problem(
         "stale-version",
-        f"The record is at version {error.actual}, and If-Match names another. Read what came in between "
-        "and decide again.",
+        f"The record is at version {error.actual}, and {why}",
         headers={"ETag": f'"{error.actual}"'},
         version=error.actual,
     )
@@ -165,10 +168,12 @@ def _no_picture(error: PictureUnavailable) -> Problem:
     return Problem("picture-unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
 
 
-def _damaged(error: StoreError) -> Problem:
-    log.error("store damaged", error=type(error).__name__)
+def _damaged(error: StoreDamaged) -> Problem:
+    log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
-        "store-damaged", "What is stored contradicts itself. Stop the service and look at its log."
+        "store-damaged",
+        "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "
+        "verify what is damaged; then go back to a backup.",
     )
 
 
@@ -196,6 +201,10 @@ def _unknown_member(error: UnknownMember) -> Problem:
     )
 
 
+def _too_much(error: Exception) -> Problem:
+    return Problem("too-large", str(error))
+
+
 TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     WireError: unfitting,
     NotAllowed: _not_allowed,
@@ -206,7 +215,9 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     Misplaced: _misplaced,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
-    RecordFull: lambda error: Problem("too-large", str(error)),
+    RecordFull: _too_much,
+    TooManyRevisions: _too_much,
+    RevisionTaken: lambda error: Problem("revision-taken", str(error)),
     StaleVersion: _stale,
     IdConflict: _id_conflict,
     StreamMismatch: _stream_taken,

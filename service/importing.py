@@ -16,6 +16,7 @@ from engine.rulesets import Book
 from engine.table_events import DealStarted, PenaltyGiven
 from schemas.reader import Reading
 from schemas.writer import entry_bytes
+from service.club_rules import with_revision
 from service.evenings import Evening, One, gathered
 from service.ids import derived_id
 from service.records import DEAL, TABLE, Misplaced, Posted, new_event, require_kind
@@ -57,12 +58,12 @@ def import_logs(store: EventStore, logs: Iterable[One], book: Book) -> Iterator[
     found = gathered(logs, book)
     names = _Names(store)
     for evening in found.evenings:
-        yield from _import_evening(store, evening, names)
+        yield from _import_evening(store, evening, names, book)
     for one in found.twice:
         yield Imported(one, DEAL, names.of(one.log), why_not="This deal is here twice; the first one counts.")
     for one in found.alone:
         deal = names.of(one.log)
-        yield from _stored(store, deal, [_Wanted(one, DEAL, deal, one.log)])
+        yield from _stored(store, deal, [_Wanted(one, DEAL, deal, one.log)], book)
 
 
 class _Names:
@@ -85,7 +86,9 @@ class _Names:
         return self._store.derived_id(b"%d %s" % (self._seen[said], said))
 
 
-def _import_evening(store: EventStore, evening: Evening[One], names: _Names) -> Iterator[Imported[One]]:
+def _import_evening(
+    store: EventStore, evening: Evening[One], names: _Names, book: Book
+) -> Iterator[Imported[One]]:
     """A table with its deals: its log names them by their records' ids, and their openings name it."""
     table = names.of(evening.log.log)
     records = {
@@ -101,6 +104,7 @@ def _import_evening(store: EventStore, evening: Evening[One], names: _Names) -> 
                 for name, deal in evening.deals.items()
             ),
         ],
+        book,
     )
 
 
@@ -138,10 +142,10 @@ def _at_table(log: Log, table: str) -> Log:
     return (first, *log[1:])
 
 
-def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]]) -> list[Imported[One]]:
+def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book) -> list[Imported[One]]:
     """Stores several logs of one root in one step, or says of each why none of them is stored."""
     try:
-        appends = [Append(one.record, 0, list(_events(one)), one.kind) for one in wanted]
+        appends = [Append(one.record, 0, list(_events(store, root, one, book)), one.kind) for one in wanted]
         answers = store.append(root, appends)
     except (Misplaced, IdConflict, StaleVersion, StreamMismatch) as error:
         return [Imported(one.read, one.kind, one.record, why_not=str(error)) for one in wanted]
@@ -151,10 +155,12 @@ def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]]) -> list[Im
     ]
 
 
-def _events(one: _Wanted[One]) -> Iterator[NewEvent]:
+def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iterator[NewEvent]:
     """The entries as the store takes them; when they are stored is for it to say."""
     for entry in one.log:
         event_id = one.record if entry.seq == 1 else entry.record.id or derived_id(one.record, str(entry.seq))
         posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
         require_kind(posted, one.kind)
+        if entry.seq == 1:
+            posted = with_revision(store, root, posted, book)
         yield new_event(posted)

@@ -64,7 +64,9 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         404, "The record has no such entry", "`at` or `known` names an entry that the log does not have."
     ),
     "unknown-replay": ProblemType(404, "The library has no such deal", "No replay has this name."),
-    "unknown-ruleset": ProblemType(404, "There is no such ruleset", "No published ruleset has this id."),
+    "unknown-ruleset": ProblemType(
+        404, "There is no such ruleset", "No ruleset has this id, or not this revision of it."
+    ),
     "method-not-allowed": ProblemType(
         405,
         "That cannot be done here",
@@ -75,6 +77,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An event id of the request already names something else. Nothing was stored."
+    ),
+    "revision-taken": ProblemType(
+        409,
+        "That revision is published already",
+        "A published revision never changes: deals were played by it. Give what is new the next number.",
     ),
     "stale-version": ProblemType(
         412,
@@ -112,6 +119,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     ),
     "invalid-request": ProblemType(
         422, "The request cannot be read", "`errors` says what is wrong, and where. Nothing was changed."
+    ),
+    "invalid-ruleset": ProblemType(
+        422,
+        "The ruleset does not hold together",
+        "`errors` says where, what was read and what was expected. Nothing was published.",
     ),
     "unreadable-log": ProblemType(
         422, "No deal in it could be read", "`errors` says what was read and what was expected, line by line."

@@ -15,6 +15,7 @@ import platformdirs
 import replays
 from engine.rulesets import PUBLISHED, Book
 from service.browser import open_browser
+from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
@@ -36,7 +37,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data)
+    store = store_in(settings.data, book)
     if not is_loopback(settings.host):
         settings = with_own_name(settings)
         require_names(settings)
@@ -125,8 +126,11 @@ def address_of(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def store_in(data: Path | None) -> Path:
-    """The store's file, after a look whether it can be used. Ends the process where it cannot."""
+def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
+    """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
+
+    Ends the process where it cannot be used.
+    """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
@@ -136,8 +140,10 @@ def store_in(data: Path | None) -> Path:
     path = folder / STORE_NAME
     try:
         with SqliteStore(path) as store:
+            store.require_sound()
             notice = store.notice
-    except StoreError as error:
+            ClubRules(store, book)
+    except (StoreError, RevisionTaken, TooManyRevisions) as error:
         sys.exit(str(error))
     try:
         keys_in(folder / KEY_FILE)

@@ -25,23 +25,29 @@ class Summaries:
     Each is made of a log that was cut for a viewer, and kept by the record's version and that viewer.
     """
 
-    def __init__(self, book: Book = PUBLISHED) -> None:
-        self._book = book
+    def __init__(self) -> None:
+        self._book: Book = PUBLISHED
         self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
 
-    def deal(self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log]) -> Summary:
-        """A deal in short; ``log`` gives its log as ``viewer`` may know it."""
+    def deal(
+        self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log], book: Book = PUBLISHED
+    ) -> Summary:
+        """A deal in short, by the rules of ``book``; ``log`` gives its log as ``viewer`` may know it."""
+        if book is not self._book:
+            # A ruleset was added: a deal that named it before can be judged now.
+            self._kept.clear()
+            self._book = book
         key = (deal, viewer)
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = self._make_deal(deal, log())
+            found = self._kept[key] = _deal_in_short(deal, log(), book)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return found
 
-    def table(self, table: StreamInfo, log: Log) -> Summary:
-        """A table in short; ``log`` is its log as whoever asks may know it."""
-        now = table_of(log, self._book)
+    def table(self, table: StreamInfo, log: Log, book: Book = PUBLISHED) -> Summary:
+        """A table in short, by the rules of ``book``; ``log`` is its log as whoever asks may know it."""
+        now = table_of(log, book)
         own = event_fields(now.opened)
         base = f"{PREFIX}/tables/{table.stream}"
         return {
@@ -63,42 +69,44 @@ class Summaries:
                 "events": f"{base}/events",
                 "deals": f"{PREFIX}/deals?table={table.stream}",
                 "ledger": f"{base}/ledger",
+                "log": f"{base}/events.jsonl",
                 "text": f"{base}/events.deal",
                 "export": f"{base}/export.jsonl",
                 "slips": f"{base}/slips.csv",
             },
         }
 
-    def _make_deal(self, deal: StreamInfo, log: Log) -> Summary:
-        judged = audit(log, self._book)
-        state = state_object(judged.state)
-        opened = judged.state.opening.opened
-        base = f"{PREFIX}/deals/{deal.stream}"
-        at_table = deal.root != deal.stream
-        points = ("events", "state", "legal", "score", "findings", "replay")
-        return {
-            "id": deal.stream,
-            "table": deal.root if at_table else None,
-            "number": opened.number if opened else None,
-            "title": opened.title if opened else None,
-            "source": opened.source if opened else None,
-            **{name: state[name] for name in ("players", "ruleset", "revision")},
-            "version": deal.version,
-            "phase": state["phase"],
-            "closed": hands_open(log),
-            "trump": state["trump"],
-            "ok": judged.ok,
-            "score": score_object(judged.score),
-            "opened_at": log[0].record.stored_at,
-            "changed_at": log[-1].record.stored_at,
-            "links": {
-                "self": base,
-                **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
-                **{point: f"{base}/{point}" for point in points},
-                "drawing": f"{base}/state.svg",
-                "picture": f"{base}/state.png",
-                "log": f"{base}/events.jsonl",
-                "text": f"{base}/events.deal",
-                "page": f"/deals/{deal.stream}",
-            },
-        }
+
+def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
+    judged = audit(log, book)
+    state = state_object(judged.state)
+    opened = judged.state.opening.opened
+    base = f"{PREFIX}/deals/{deal.stream}"
+    at_table = deal.root != deal.stream
+    points = ("events", "state", "legal", "score", "findings", "replay")
+    return {
+        "id": deal.stream,
+        "table": deal.root if at_table else None,
+        "number": opened.number if opened else None,
+        "title": opened.title if opened else None,
+        "source": opened.source if opened else None,
+        **{name: state[name] for name in ("players", "ruleset", "revision")},
+        "version": deal.version,
+        "phase": state["phase"],
+        "closed": hands_open(log),
+        "trump": state["trump"],
+        "ok": judged.ok,
+        "score": score_object(judged.score),
+        "opened_at": log[0].record.stored_at,
+        "changed_at": log[-1].record.stored_at,
+        "links": {
+            "self": base,
+            **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
+            **{point: f"{base}/{point}" for point in points},
+            "drawing": f"{base}/state.svg",
+            "picture": f"{base}/state.png",
+            "log": f"{base}/events.jsonl",
+            "text": f"{base}/events.deal",
+            "page": f"/deals/{deal.stream}",
+        },
+    }

@@ -86,11 +86,13 @@ def list_deals(query: dict[str, Any]) -> Response:
 )
 @routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@may_fail(400, 401, 403, 409, 412, 413, 415, 422)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
     A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
+    What stands behind the opening and has no id gets one that follows from the opening's, so that the same
+    sent again is recognised.
     """
     access().caller.require("open_deals")
     recorded = access().open_deal(posted_events("deal_opened"), strict=query["mode"] == "strict")

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Response
 
+from engine.rulesets import Ruleset
 from schemas.slips.writing import sheet_text
 from service.access import Access
 from service.addresses import PREFIX
@@ -15,6 +16,7 @@ from service.api.event_pages import kept
 from service.api.logs import LOG, posted_logs, unreadable
 from service.api.shapes.files import ImportedSchema, SheetQuery
 from service.api.tables import TABLE_ID
+from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import access, context
 from service.importing import Imported
 from service.store import StreamInfo
@@ -35,15 +37,27 @@ def import_file() -> Response:
 
     Every log becomes a record, a table together with its deals. The same file again is harmless: ids are
     those of the entries, or derived from what a log says. What cannot be read or stored is told, and spoils
-    nothing else.
+    nothing else. A line `ruleset_published` publishes a ruleset of the club's own; that, and tables, take an
+    organiser.
     """
     access().caller.require("open_deals")
     posted = posted_logs("-")
-    if not posted.logs:
+    if not posted.logs and not posted.rulesets:
         raise unreadable(posted.problems, "No log could be read.")
+    rulesets = [_published(one) for one in posted.rulesets]
     records = [_record(one) for one in access().import_logs(posted.logs)]
-    told = {"records": records, "problems": posted.problems, "unlisted": posted.unlisted}
-    return answer(told, cache=NEVER_KEPT)
+    told = {"problems": posted.problems, "unlisted": posted.unlisted}
+    return answer({"rulesets": rulesets, "records": records, **told}, cache=NEVER_KEPT)
+
+
+def _published(ruleset: Ruleset) -> dict[str, Any]:
+    """What became of a ruleset of a file."""
+    new, why_not = False, None
+    try:
+        new = access().publish_rules(ruleset).new
+    except (RevisionTaken, TooManyRevisions) as error:
+        why_not = str(error)
+    return {"id": ruleset.id, "revision": ruleset.revision, "new": new, "detail": why_not}
 
 
 def _record(one: Imported[Any]) -> dict[str, Any]:
@@ -56,6 +70,23 @@ def _record(one: Imported[Any]) -> dict[str, Any]:
         "detail": one.why_not,
         "links": {} if one.why_not else {"self": f"{PREFIX}/{one.kind}s/{one.record}"},
     }
+
+
+@routes.route("/export.jsonl", methods=["GET"])
+@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@may_fail(401, 403)
+def export_everything() -> Response:
+    """Take everything away
+
+    The rulesets of the club's own, every table with its deals, and every deal alone, as JSON Lines, as they
+    stand when the answer begins; sent as it is read, so the store may be as large as it likes. `import`
+    makes the same of it in another store. Members, grants and what proves the records are not in it: a
+    backup has all of that. For the owner.
+    """
+    made = Response(access().everything(), content_type="application/jsonl")
+    made.headers["Cache-Control"] = NEVER_KEPT
+    made.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
+    return made
 
 
 @routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID)

@@ -7,12 +7,14 @@ import orjson
 from flask import Response, request
 
 from engine import Audit, audit
+from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
 from engine.vocabulary import Kind
 from schemas.events import EventSchema
 from schemas.jsonlines import DealLog, Unreadable, read_logs
 from schemas.jsonlines import Problem as Unread
 from schemas.notation import read_logs as read_notation
+from schemas.published import Misread, told_in
 from schemas.reports import report_object
 from schemas.states import score_object
 from service.addresses import PREFIX
@@ -78,7 +80,7 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
     """
     posted = posted_logs(name)
     read = [
-        told(audit(log.log, context().book), name, log.number)
+        told(audit(log.log, posted.book), name, log.number)
         for log in posted.logs
         if not isinstance(log.log[0].event, TableOpened)
     ]
@@ -88,11 +90,16 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
 
 class PostedLogs(NamedTuple):
-    """The logs of a body that could be read; why others could not; how many more such problems there are."""
+    """The logs of a body that could be read; why others could not; how many more such problems there are.
+
+    ``rulesets`` are those that it tells beside them; ``book`` has these too.
+    """
 
     logs: list[DealLog]
     problems: list[dict[str, Any]]
     unlisted: int
+    rulesets: list[Ruleset]
+    book: Book
 
 
 def posted_logs(name: str) -> PostedLogs:
@@ -101,7 +108,7 @@ def posted_logs(name: str) -> PostedLogs:
     lines, as_lines = _lines_of_body()
     reader = read_notation if is_notation() else read_logs
     logs: list[DealLog] = []
-    problems: list[dict[str, Any]] = []
+    rulesets, problems = ([], []) if is_notation() else _rulesets(lines, as_lines)
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, Unreadable):
@@ -109,7 +116,20 @@ def posted_logs(name: str) -> PostedLogs:
             unlisted += log.unlisted
         else:
             logs.append(log)
-    return PostedLogs(logs, problems, unlisted)
+    book = (*context().book, *map(rules_of, rulesets))
+    return PostedLogs(logs, problems, unlisted, rulesets, book)
+
+
+def _rulesets(lines: list[bytes], as_lines: bool) -> tuple[list[Ruleset], list[dict[str, Any]]]:
+    """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
+    rulesets: list[Ruleset] = []
+    problems: list[dict[str, Any]] = []
+    for told in told_in(lines, context().book):
+        if isinstance(told, Misread):
+            problems.append(_unread(told, as_lines))
+        else:
+            rulesets.append(told)
+    return rulesets, problems
 
 
 def _lines_of_body() -> tuple[list[bytes], bool]:
@@ -126,7 +146,7 @@ def _lines_of_body() -> tuple[list[bytes], bool]:
     return [orjson.dumps(event) + b"\n" for event in events], False
 
 
-def _unread(problem: Unread, as_lines: bool) -> dict[str, Any]:
+def _unread(problem: Unread | Misread, as_lines: bool) -> dict[str, Any]:
     """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
     place = {
         "line": problem.line if as_lines else None,

@@ -21,6 +21,7 @@ from service.api.contract import Routes, also_answers, may_fail
 from service.api.drawings import DRAWINGS, SVG, Drawing, svg_answer, wants_drawing
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
+from service.club_rules import is_own
 from service.context import context
 from service.points import audited_as_seen
 
@@ -137,8 +138,9 @@ def _add_drawing(
     def draw(query: dict[str, Any], **named: str) -> Response:
         (key,) = named.values()
         seen = log_of(key, query["viewer"])
-        state = state_object(audit_at(query, seen).state)
-        return drawing.answered(state, query, _cache(seen, query), seen.names)
+        judged = audit_at(query, seen)
+        cache = _cache(seen, query, judged)
+        return drawing.answered(state_object(judged.state), query, cache, seen.names)
 
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
@@ -156,7 +158,8 @@ def audit_at(query: dict[str, Any], seen: Seen) -> Audit:
 
 def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
-    body, cache = aspect.told(audit_at(query, seen)), _cache(seen, query)
+    judged = audit_at(query, seen)
+    body, cache = aspect.told(judged), _cache(seen, query, judged)
     if aspect.drawn and wants_drawing():
         return varying(svg_answer(body, query, cache, seen.names), "Accept")
     if aspect.names and seen.names is not None:
@@ -165,12 +168,21 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     return varying(made, "Accept") if aspect.drawn else made
 
 
-def _cache(seen: Seen, query: dict[str, Any]) -> str:
+def _cache(seen: Seen, query: dict[str, Any], judged: Audit) -> str:
     """How long the answer may be kept: what is cut never, what cannot change for ever."""
     if not seen.whole:
         return NEVER_KEPT
     fixed = query["at"] is not None and query["known"] is not None
-    if not fixed or seen.names or not hands_open(seen.log):
-        # A member's name may change, or be forgotten.
+    if not fixed or seen.names or not hands_open(seen.log) or not _rules_are_fixed(judged):
+        # A member's name may change, or be forgotten; a ruleset that is unknown may be published.
         return FRESH
     return FOR_EVER if seen.published else FOR_EVER_BY_ITS_READER
+
+
+def _rules_are_fixed(judged: Audit) -> bool:
+    """Whether a deal is played by rules that nothing published later can change."""
+    opening = judged.state.opening
+    opened = opening.opened
+    if opened is None or not opening.rules.known:
+        return False
+    return opened.revision is not None or not is_own(opened.ruleset)

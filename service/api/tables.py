@@ -137,6 +137,18 @@ def follow(query: dict[str, Any], table: str) -> Response:
     return live_answer(following, query["after"])
 
 
+@routes.route("/<stream:table>/events.jsonl", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(SeenEventsQuery, location="query")
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
+@may_fail(401, 403, 404, 422)
+def download_events(query: dict[str, Any], table: str) -> Response:
+    """Read a table's log as JSON Lines
+
+    Just as it is stored, without its deals; `…/export.jsonl` has them too.
+    """
+    return events_answer(access().table(table), query, None)
+
+
 @routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(TextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)

@@ -19,7 +19,8 @@ from service.evidence.kept import Kept, read_kept
 from service.evidence.merkle import HASH_BYTES
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
-from service.evidence.proofs import NotAProof, Proof, read_proof
+from service.evidence.proofs import Proof, read_proof
+from service.evidence.reading import NotAProof
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
 from service.serve import STORE_NAME
@@ -35,7 +36,7 @@ MOST_KEY_BYTES: Final = 64 << 10
 
 def kind_of(name: str) -> str:
     """What a file is, by how it begins: a ``store``, ``proof``, ``consistency``, or else an ``export``."""
-    if os.path.isdir(name):
+    if os.path.isdir(name) or os.path.basename(name) == STORE_NAME:
         return "store"
     beginning = _read(name, len(GROWTH))
     kinds = {SQLITE: "store", PROOF: "proof", GROWTH: "consistency"}
@@ -74,7 +75,7 @@ def _of_store(name: str, kept: Kept | None) -> Verdict:
     path = store_file(name)
     own, amiss = _beside(path)
     try:
-        with SqliteReader(path) as reader:
+        with SqliteReader(path, whole=False) as reader:
             verdict = verify_store(reader.inspection(), kept, own)
             return verdict._replace(faults=(*verdict.faults, *amiss))
     except StoreDamaged as error:

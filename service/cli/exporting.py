@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from engine import Log
 from engine.rulesets import Book
@@ -17,7 +18,7 @@ from service.cli.endings import SOUND, UNREADABLE, Ended, tell
 from service.cli.evenings import evenings
 from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
-from service.cli.output import write
+from service.cli.output import write, written_into
 from service.cli.printable import printable, readable
 from service.cli.style import style_here
 from service.cli.targets import refuse_what_is_read
@@ -53,6 +54,7 @@ class Recorded(NamedTuple):
     help="Read a table of the service's store instead of files: its file, or its folder.",
 )
 @click.option("--table", metavar="ID", help="Which table of the store.")
+@click.option("--all", "everything", is_flag=True, help="All of the store, as JSON Lines.")
 @click.option("--proof", metavar="FILE", help="With what proves the logs, for spadille verify.")
 @options.rules
 @options.lang
@@ -64,6 +66,7 @@ def export(
     into: str | None,
     store: Path | None,
     table: str | None,
+    everything: bool,
     proof: str | None,
     rules_files: tuple[str, ...],
     lang: str | None,
@@ -72,7 +75,13 @@ def export(
 
     FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
     log and those of its deals, in any order. What a slip has no place for is told, and left out.
+
+    With --all it is the whole store instead, as JSON Lines: the club's own rulesets, every table with its
+    deals, and every deal alone. spadille import --store makes the same of it in another store.
     """
+    if everything:
+        _export_everything(ctx, store, into, bool(files or table or proof))
+        return
     if bool(files) == (store is not None) or (table is None) < (store is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
     if proof is not None and (store is None or output != "jsonl"):
@@ -89,6 +98,7 @@ def export(
         if not found:
             inputs.refuse("There is no table here; the log of a table begins with table_opened.")
     else:
+        book = _with_own(store, book)
         found = _in_store(ctx, store, table, book)
     if found:
         language = style_here(lang).lang
@@ -97,6 +107,26 @@ def export(
         if proof is not None and store is not None:
             write(ctx, _proof_of(store, found[0]), proof)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
+
+
+def _export_everything(ctx: click.Context, store: Path | None, into: str | None, more: bool) -> None:
+    """Writes all of a store, which the service may be writing to meanwhile."""
+    if store is None or more:
+        raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
+    if ctx.params["output"] == "csv" and ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--all writes JSON Lines; a sheet of slips is that of one table.")
+    from service.cli.evidence_files import store_file
+    from service.exporting import lines_of_all
+    from service.store import SqliteReader, StoreError
+
+    refuse_what_is_read(into, options.kept_files(store))
+    try:
+        with SqliteReader(store_file(str(store))) as reader, written_into(ctx, into) as out:
+            for line in lines_of_all(reader):
+                out.write(line)
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
+    ctx.exit(SOUND)
 
 
 def _in_files(inputs: Inputs, book: Book) -> list[Recorded]:
@@ -132,6 +162,19 @@ def _in_store(ctx: click.Context, path: Path, table: str | None, book: Book) -> 
     except StoreError as error:
         tell(printable(str(error)))
         ctx.exit(UNREADABLE)
+
+
+def _with_own(path: Path, book: Book) -> Book:
+    """The rulesets of ``book``, and those of the club's own that are in the store."""
+    from service.cli.evidence_files import store_file
+    from service.club_rules import own_rules
+    from service.store import SqliteReader, StoreError
+
+    try:
+        with SqliteReader(store_file(str(path))) as reader:
+            return (*book, *own_rules(reader))
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
 
 
 def _proof_of(path: Path, recorded: Recorded) -> bytes:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 
 from engine import Score, State
-from engine.cards import CODES, HIDDEN, NO_TRUMP, SEATS, SUITS, Card, Seat, Suit
+from engine.cards import CODES, HIDDEN, NO_TRUMP, SEAT_NAMES, SEATS, SUITS, Card, Seat, Suit
 from engine.vocabulary import Seq
+from service.card_words import MATADORS, RANKS
+from service.card_words import SEATS as SEAT_WORDS
+from service.card_words import SUITS as SUIT_WORDS
 from service.cli.layout import clipped
 from service.cli.phrases import PHRASES
 from service.cli.style import Style
-from service.cli.words import CALLS, LABELS, MATADORS, OUTCOMES, RANKS, RESULTS, SOMEBODY
-from service.cli.words import SEATS as SEAT_WORDS
-from service.cli.words import SUITS as SUIT_WORDS
+from service.cli.words import CALLS, LABELS, OUTCOMES, RESULTS, SOMEBODY
 
 
 def player(state: State, seat: Seat | None, style: Style) -> str:
@@ -18,7 +19,7 @@ def player(state: State, seat: Seat | None, style: Style) -> str:
     if seat is None:
         return SOMEBODY[style.lang]
     taken_over = state.ending.taken_over[seat]
-    return taken_over or state.opening.players.at(seat) or SEAT_WORDS[seat][style.lang]
+    return taken_over or state.opening.players.at(seat) or SEAT_WORDS[SEAT_NAMES[seat]][style.lang]
 
 
 def short(state: State, seat: Seat, style: Style) -> str:
@@ -118,4 +119,4 @@ def place_label(key: str, style: Style, **parts: Seq) -> str:
 
 def seat_names(style: Style) -> tuple[str, ...]:
     """The three seats, forehand first."""
-    return tuple(SEAT_WORDS[seat][style.lang] for seat in SEATS)
+    return tuple(SEAT_WORDS[SEAT_NAMES[seat]][style.lang] for seat in SEATS)

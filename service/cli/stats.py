@@ -7,10 +7,12 @@ from typing import Final
 import click
 
 from engine import Audit
+from engine.cards import SEAT_NAMES
 from engine.outcomes import BETE, CODILLE, WON
 from engine.rulesets import Book
 from engine.statistics import UNDECIDED, Played, RulesetCount, SeatCount, Statistics, counted, statistics
 from schemas.statistics import average, statistics_object
+from service.card_words import SEATS as SEAT_WORDS
 from service.cli import options
 from service.cli.bulk import run
 from service.cli.endings import SOUND, UNREADABLE
@@ -20,7 +22,6 @@ from service.cli.output import Written, emit, say
 from service.cli.points import Point
 from service.cli.style import Style, style_here
 from service.cli.words import CODES, HEADINGS, LABELS, OUTCOMES, SEVERITIES, STATISTICS
-from service.cli.words import SEATS as SEAT_WORDS
 from service.cli.work import Counts, Judging
 
 INDENT: Final = "  "
@@ -148,7 +149,7 @@ def _contract_row(
 
 def _seat_row(one: SeatCount, number: int, style: Style) -> tuple[str, ...]:
     average_chips = _average(one.chips, one.paid, style)
-    name = SEAT_WORDS[number][style.lang]
+    name = SEAT_WORDS[SEAT_NAMES[number]][style.lang]
     return (name, str(one.declared), str(one.won), style.chips(one.chips), average_chips)
 
 

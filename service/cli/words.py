@@ -16,35 +16,6 @@ SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 LETTERS: Final[dict[str, dict[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
 """The letter of a rank on a card, where it is not the record's own."""
 
-SUITS: Final = {
-    "C": Words("clubs", "klør"),
-    "D": Words("diamonds", "ruder"),
-    "H": Words("hearts", "hjerter"),
-    "S": Words("spades", "spar"),
-}
-
-RANKS: Final = {
-    "A": Words("ace", "es"),
-    "K": Words("king", "konge"),
-    "Q": Words("queen", "dame"),
-    "J": Words("jack", "knægt"),
-    "7": Words("seven", "7"),
-    "6": Words("six", "6"),
-    "5": Words("five", "5"),
-    "4": Words("four", "4"),
-    "3": Words("three", "3"),
-    "2": Words("two", "2"),
-}
-
-MATADORS: Final = ("spadille", "manille", "basta")
-"""The three highest trumps, highest first, called so in both languages."""
-
-SEATS: Final = (
-    Words("forehand", "forhånd"),
-    Words("middlehand", "mellemhånd"),
-    Words("backhand", "baghånd"),
-)
-
 CALLS: Final = {"pass": Words("pass", "pas"), "self": Words("self", "kan selv")}
 """Calls that every ruleset has."""
 

@@ -1,5 +1,6 @@
 """What a command does with each log, in this process or in another: what it writes and what it counts."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ class Work(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(ABC):
     """A work with each deal as it is judged at ``point``; ``plain`` makes texts fit for a terminal."""
 
     point: Point
@@ -48,9 +49,9 @@ class Judging:
         for deal, audited in audits(logs, inputs.refuse, self.point, self.plain):
             yield self.told(deal, audited), self.counted(deal, audited)
 
+    @abstractmethod
     def told(self, deal: Deal, audited: Audit) -> Iterable[Written]:
         """What is written of a deal."""
-        raise NotImplementedError
 
     def counted(self, deal: Deal, audited: Audit) -> Counts:
         """What a deal adds to the counts: nothing, unless a command counts something."""

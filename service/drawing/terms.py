@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.cards import CODES, SEAT_NAMES
+from service.card_words import MATADORS, RANKS, SEATS, SUITS
 from service.drawing.elements import clean
 from service.drawing.fan import ladder_of_trumps
 from service.drawing.manner import Manner
-from service.drawing.words import MATADORS, OUTCOMES, PHRASES, RANKS, SEATS, SUITS
+from service.drawing.words import OUTCOMES, PHRASES
 
 
 class Terms:

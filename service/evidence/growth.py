@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import orjson
-
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
-from service.evidence.merkle import HASH_BYTES, MOST_LEAVES, is_consistent
-from service.evidence.notes import NotANote, Note, encoded, read_note
-from service.evidence.proofs import NotAProof, bytes_at, list_at, text_at, whole_at
+from service.evidence.merkle import MOST_LEAVES, is_consistent
+from service.evidence.notes import Note, encoded
+from service.evidence.reading import opened, whole_at
 from service.evidence.verdict import Verdict
 
 FORMAT: Final = "spadille-consistency/1"
@@ -38,20 +36,7 @@ def growth_object(growth: Growth) -> dict[str, object]:
 
 def read_growth(data: bytes) -> Growth:
     """The growth in a file. Whether it shows anything is not looked at here. Raises `NotAProof`."""
-    try:
-        obj = orjson.loads(data)
-    except orjson.JSONDecodeError as error:
-        raise NotAProof(f"It is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from None
-    if not isinstance(obj, dict) or obj.get("format") != FORMAT:
-        raise NotAProof(f'A consistency file is a JSON object with "format": "{FORMAT}"; this is none.')
-    try:
-        note = read_note(text_at(obj, "checkpoint", ""))
-    except NotANote as error:
-        raise NotAProof(f"At /checkpoint: {error}") from None
-    hashes = [
-        bytes_at(one, HASH_BYTES, f"/hashes/{number}")
-        for number, one in enumerate(list_at(obj, "hashes", ""))
-    ]
+    obj, note, hashes = opened(data, FORMAT)
     return Growth(whole_at(obj.get("from"), "/from", MOST_LEAVES), note, tuple(hashes))
 
 

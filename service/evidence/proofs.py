@@ -14,7 +14,8 @@ import orjson
 
 from service.evidence.leaves import SALT_BYTES, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES, MOST_LEAVES, Node, audit_path
-from service.evidence.notes import NotANote, Note, decoded, encoded, read_note
+from service.evidence.notes import Note, encoded
+from service.evidence.reading import NotAProof, bytes_at, list_at, opened, text_at, whole_at
 from service.evidence.tiles import node_in
 from service.store import PAGE, EventReader, Sealed, StoreDamaged
 
@@ -22,10 +23,6 @@ FORMAT: Final = "spadille-proof/1"
 MOST_BYTES: Final = 256 << 20
 """No proof file is as long as this."""
 _LONGEST_PATH: Final = 62
-
-
-class NotAProof(Exception):
-    """A file that is no proof; the sentence says where in it and what was expected."""
 
 
 class Contents(NamedTuple):
@@ -157,20 +154,7 @@ def _as_text(event: ProvenEvent) -> str:
 
 def read_proof(data: bytes) -> Proof:
     """The proof in a file. Whether it proves anything is not looked at here. Raises `NotAProof`."""
-    try:
-        obj = orjson.loads(data)
-    except orjson.JSONDecodeError as error:
-        raise NotAProof(f"It is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from None
-    if not isinstance(obj, dict) or obj.get("format") != FORMAT:
-        raise NotAProof(f'A proof file is a JSON object with "format": "{FORMAT}"; this is none.')
-    try:
-        note = read_note(text_at(obj, "checkpoint", ""))
-    except NotANote as error:
-        raise NotAProof(f"At /checkpoint: {error}") from None
-    hashes = [
-        bytes_at(one, HASH_BYTES, f"/hashes/{number}")
-        for number, one in enumerate(list_at(obj, "hashes", ""))
-    ]
+    obj, note, hashes = opened(data, FORMAT)
     streams = list_at(obj, "streams", "")
     return Proof(
         note, tuple(_read_stream(one, f"/streams/{number}", hashes) for number, one in enumerate(streams))
@@ -208,34 +192,3 @@ def _read_event(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenEvent:
         contents,
         tuple(path),
     )
-
-
-def list_at(obj: Any, name: str, at: str) -> list[Any]:
-    """The list of that name in the object at ``at``. Raises `NotAProof`."""
-    found = obj.get(name) if isinstance(obj, dict) else None
-    if not isinstance(found, list):
-        raise NotAProof(f"At {at}/{name}: a list is expected there.")
-    return found
-
-
-def text_at(obj: Any, name: str, at: str) -> str:
-    """The text of that name in the object at ``at``. Raises `NotAProof`."""
-    found = obj.get(name) if isinstance(obj, dict) else None
-    if not isinstance(found, str):
-        raise NotAProof(f"At {at}/{name}: a text is expected there.")
-    return found
-
-
-def whole_at(value: Any, at: str, most: int) -> int:
-    """The value, if it is a whole number from 0 to ``most``. Raises `NotAProof`."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise NotAProof(f"At {at}: a whole number from 0 to {most} is expected there.")
-    return value
-
-
-def bytes_at(value: Any, length: int, at: str) -> bytes:
-    """The bytes that the value says in base64, so many. Raises `NotAProof`."""
-    found = decoded(value) if isinstance(value, str) else None
-    if found is None or len(found) != length:
-        raise NotAProof(f"At {at}: {length} bytes in base64 are expected there.")
-    return found

@@ -7,11 +7,13 @@ from typing import Final
 import orjson
 
 from schemas.faults import WireError
+from schemas.published import is_published, read_published
 from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES
 from service.store.inspection import RawEvent
+from service.store.sqlite_rows import digest_of_standin
 
 WIDEST_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""
@@ -91,9 +93,14 @@ class Walk:
             self.faults.append(self.fault("added", "no_leaf", event))
         elif event.salt is None and event.kept is None:
             self.faults.append(self.fault("changed", "salt_lost", event))
+        elif event.standin and event.standin != digest_of_standin(event.body):
+            self.faults.append(self.fault("changed", "standin", event))
         try:
             said = orjson.loads(event.body)
-            read_entry(said, event.version)
+            if is_published(said):
+                read_published(said)
+            else:
+                read_entry(said, event.version)
         except orjson.JSONDecodeError:
             self.faults.append(self.fault("unreadable", "no_json", event))
         except WireError as error:

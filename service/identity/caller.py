@@ -140,6 +140,7 @@ TAKES: Final[dict[Power, str]] = {
     "write": "Writing into this record takes the link of its recorder.",
     "open_deals": "Recording a deal alone takes a recorder's link to everything.",
     "open_tables": "Opening a table takes an organiser's link to everything.",
+    "publish_rules": "Publishing a ruleset takes an organiser's link to everything.",
     "grant": "Handing out links takes an organiser's link.",
     "members": "The list of members takes an organiser's link to everything.",
     "oversee": "That is for the owner.",

@@ -14,13 +14,15 @@ ROLES: Final[tuple[Role, ...]] = get_args(Role)
 """The roles, from the one who may most to the one who may least."""
 
 Power = Literal[
-    "see_public", "see_all", "note", "write", "open_deals", "open_tables", "grant", "members", "oversee"
-]
+    "see_public", "see_all", "note", "write", "open_deals", "open_tables", "publish_rules", "grant",
+    "members", "oversee",
+]  # fmt: skip
 """What a role may do within its scope:
 
 ``see_public`` what lay open on the table; ``see_all`` everything that was entered; ``note`` add remarks;
 ``write`` append any event and start deals at a table; ``open_deals`` record deals alone and
-``open_tables`` open tables (scope: everything); ``grant`` hand out links and revoke them; ``members``
+``open_tables`` open tables (scope: everything); ``publish_rules`` publish rulesets of the club's own
+(scope: everything); ``grant`` hand out links and revoke them; ``members``
 keep the list of the club; ``oversee`` see and end sessions, look at the service itself.
 """
 
@@ -33,7 +35,9 @@ POWERS: Final[dict[Role, frozenset[Power]]] = {
 }
 """What each role may do. A player sees, beside what lay open, what his seat knew."""
 
-CLUB_WIDE: Final[frozenset[Power]] = frozenset({"open_deals", "open_tables", "members", "oversee"})
+CLUB_WIDE: Final[frozenset[Power]] = frozenset(
+    {"open_deals", "open_tables", "publish_rules", "members", "oversee"}
+)
 """What concerns no one record: it takes a grant over everything."""
 
 

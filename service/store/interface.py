@@ -255,3 +255,7 @@ class EventStore(EventReader, Protocol):
         Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
         """
         ...
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """As `erase`, in several roots in one step: ``bodies`` has for each root what it has there."""
+        ...

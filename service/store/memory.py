@@ -134,17 +134,26 @@ class MemoryStore:
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`."""
+        self.erase_all({root: bodies})
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase_all`."""
         with self._mutex:
             self._require_open()
-            known = self._remembered.get(root, {})
-            if missing := next((event_id for event_id in bodies if event_id not in known), None):
-                raise UnknownEvent(root, missing)
-            for event_id, body in bodies.items():
-                event = known[event_id].event._replace(body=body)
-                place = event.position - 1
-                known[event_id] = appending.Remembered(event, b"")
-                self._log[place] = self._streams[event.stream][event.seq - 1] = event
-                self._seals[place] = self._seals[place]._replace(event=event, salt=None)
+            for root, here in bodies.items():
+                known = self._remembered.get(root, {})
+                if missing := next((event_id for event_id in here if event_id not in known), None):
+                    raise UnknownEvent(root, missing)
+            for root, here in bodies.items():
+                self._erase(self._remembered.get(root, {}), here)
+
+    def _erase(self, known: dict[str, appending.Remembered], bodies: Mapping[str, bytes]) -> None:
+        for event_id, body in bodies.items():
+            event = known[event_id].event._replace(body=body)
+            place = event.position - 1
+            known[event_id] = appending.Remembered(event, b"")
+            self._log[place] = self._streams[event.stream][event.seq - 1] = event
+            self._seals[place] = self._seals[place]._replace(event=event, salt=None)
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""

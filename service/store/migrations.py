@@ -212,6 +212,20 @@ def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) 
 def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
     """Bring an empty file or an older store to the present tables, each step whole or not at all."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    apply_whole(migrations, db)
+
+
+def apply_whole(migrations: Migrations, db: Database) -> None:
+    """Do the steps that are due, wherever it was cut off before.
+
+    sqlite-utils makes its list of the steps in two: who was stopped between them would have a list without
+    its index.
+    """
+    with db.atomic():
+        migrations.ensure_migrations_table(db)
+        db.table(migrations.migrations_table).create_index(
+            ["migration_set", "name"], unique=True, if_not_exists=True
+        )
     migrations.apply(db)
 
 

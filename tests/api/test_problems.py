@@ -19,6 +19,7 @@ from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.api.clients import holding, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+from tests.api.test_club_rules import CLUB
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
@@ -63,6 +64,11 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "unknown-ruleset": lambda: asker.get("/api/v1/rulesets/nobody"),
         "method-not-allowed": lambda: asker.delete(f"{deals}/{DEAL}"),
         "id-conflict": lambda: to_deal(asker, {**BID, "id": NOWHERE, "bid": "solo"}),
+        "revision-taken": lambda: [
+            asker.put("/api/v1/rulesets/ours", json={**CLUB, "revision": 1, "source": source})
+            for source in ("one", "another")
+        ][-1],
+        "invalid-ruleset": lambda: asker.put("/api/v1/rulesets/ours", json={"based_on": "whist"}),
         "stale-version": lambda: to_deal(asker, BID, '"1"'),
         "too-large": lambda: asker.post(
             deals, data=b" " * (1 << 20) + b"{}", content_type="application/json"

@@ -1,6 +1,7 @@
 """Who may do what: every role at every route and method that the application has."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -8,8 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.api.who_may import ALL as ALL_MAY
+from service.api.who_may import WHO
 from service.app import create_app
-from service.identity.grants import Member, Scope, Terms
+from service.identity.grants import ROLES, Member, Role, Scope, Terms
 from service.store import MemoryStore
 from tests.api.clients import holding, of_app, owner_of, token_for
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table
@@ -115,12 +118,14 @@ OF_A_DEAL = (
     "/state.svg", "/state.png",
 )  # fmt: skip
 OF_A_TABLE = (
-    "", "/events", "/events.deal", "/ledger", "/ledger.csv", "/live", "/export.jsonl", "/slips.csv",
-    "/proof",
+    "", "/events", "/events.deal", "/events.jsonl", "/ledger", "/ledger.csv", "/live",
+    "/export.jsonl", "/slips.csv", "/proof",
 )  # fmt: skip
 EMPTY_TABLE = {"ruleset": "dlu", "players": []}
 TABLE_LOG = {"type": "table_opened", **EMPTY_TABLE}
 CALLED = {"type": "irregularity_noted", "seat": "forehand", "kind": "misdeal"}
+CLUB = {"based_on": "dlu", "words": {"en": "The club", "da": "Klubben"}}
+RULES = {"type": "ruleset_published", "ruleset": {**CLUB, "id": "our-club"}}
 VIEWER = {"role": "viewer", "table": TABLE}
 ANY = {"If-Match": "*"}
 FIRST = {"If-Match": '"1"'}
@@ -170,6 +175,9 @@ ROWS = [
     Row(f"{API}/grants", "POST", "W", {403: "VPNRTXCOG"}, at(f"{API}/grants"), {"role": "owner"}),
     Row(f"{API}/grants/<stream:grant>", "GET", "OGW", {404: "VPNRTXC"}, a_grant),
     Row(f"{API}/grants/<stream:grant>", "DELETE", "OGW", {404: "VPNRTXC"}, a_grant),
+    Row(f"{API}/rulesets/<ruleset>", "PUT", "GW", NO_MEMBERS, at(f"{API}/rulesets/our-club"), CLUB),
+    Row(f"{API}/import", "POST", "GW", NO_MEMBERS, at(f"{API}/import"), [RULES]),
+    Row(f"{API}/export.jsonl", "GET", "W", {403: "VPNRTOXCG"}, at(f"{API}/export.jsonl")),
     Row(f"{API}/members", "GET", "GW", NO_MEMBERS, at(f"{API}/members")),
     Row(f"{API}/members", "POST", "GW", NO_MEMBERS, at(f"{API}/members"), {"name": "Eva"}),
     Row(f"{API}/members/<member>", "GET", "GW", NO_MEMBERS, a_member),
@@ -214,6 +222,44 @@ def test_who_may(app: Flask, callers: dict[str, FlaskClient], row: Row) -> None:
     assert refused == expected
     assert set(row.may) == set(CALLERS) - set(expected)
     assert all(status < 500 for status in told.values())
+
+
+ROLE_OF = {letter: TERMS[letter].role if letter in TERMS else None for letter in CALLERS}
+
+
+def least_role(rows: Iterable[Row]) -> Role | None:
+    """The lowest role that may ask one of the rows; None where everybody may."""
+    roles = {ROLE_OF[letter] for row in rows for letter in row.may}
+    return None if None in roles else next(role for role in reversed(ROLES) if role in roles)
+
+
+def test_the_contract_says_who_may(app: Flask) -> None:
+    published = app.test_client().get(f"{API}/openapi.json").get_json()
+    rows_of: dict[str, list[Row]] = {}
+    for row in ROWS:
+        address = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", row.rule)
+        operation = published["paths"].get(address, {}).get(row.method.lower())
+        if operation:
+            rows_of.setdefault(operation["operationId"], []).append(row)
+    assert set(rows_of) == set(WHO)
+    assert {name: least_role(rows) for name, rows in rows_of.items()} == {
+        name: who.least for name, who in WHO.items()
+    }
+
+
+def test_the_contract_says_how_to_show_oneself(app: Flask) -> None:
+    published = app.test_client().get(f"{API}/openapi.json").get_json()
+    assert set(published["components"]["securitySchemes"]) == {"token", "session"}
+    operations = [
+        one for path in published["paths"].values() for one in path.values() if isinstance(one, dict)
+    ]
+    for operation in operations:
+        who = WHO[operation["operationId"]]
+        assert operation["description"].endswith(who.says)
+        required = [named for named in operation["security"] if named]
+        roles = [who.least] if who.least else []
+        assert required == ([] if who == ALL_MAY else [{"token": roles}, {"session": roles}])
+        assert ({} in operation["security"] or not required) == who.open
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.method == "GET"], ids=lambda row: row.rule)

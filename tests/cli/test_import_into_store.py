@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import orjson
+
 from service.store import SqliteStore
+from tests.api.test_club_rules import dearer
+from tests.api.test_everything import OTHER, bare, filled
 from tests.cli.deals import OPEN, SLIP, jsonl, run
 
 SHEET = "forehand;middlehand;backhand;declarer;contract;trump;tricks\nAnna;Bo;Carl;Bo;solo;hearts;5\n"
@@ -48,3 +52,49 @@ def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:
 def test_a_file_and_a_store_are_not_written_both(tmp_path: Path) -> None:
     result = run("import", "-", "-o", str(tmp_path / "x"), "--store", str(tmp_path), given=SHEET.encode())
     assert result.exit_code == 2 and "-o" in result.stderr
+
+
+def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
+    """With the club's own rules, a table with its deals, and deals alone; as often as one likes."""
+    one, two, file = tmp_path / "one", tmp_path / "two", tmp_path / "all.jsonl"
+    one.mkdir()
+    two.mkdir()
+    with SqliteStore(one / "spadille.db") as store:
+        filled(store)
+        events = store.head()
+    assert run("export", "--all", "--store", str(one), "-o", str(file)).exit_code == 0
+    first, again = (run("import", str(file), "--store", str(two)) for _ in range(2))
+    assert (first.exit_code, again.exit_code) == (0, 0), first.stderr
+    assert "our-club, revision 1: published.\nour-club, revision 2: published.\n" in first.stderr
+    assert "our-club, revision 1: there already.\n" in again.stderr
+    assert first.stderr.endswith(f"Records: 7; entries that were not there before: {events - 2}.\n")
+    assert again.stderr.endswith("Records: 7; entries that were not there before: 0.\n")
+    back = run("export", "--all", "--store", str(two)).stdout
+    assert bare(back) == bare(file.read_text("utf-8"))
+    sheet = run("export", "--store", str(two), "--table", OTHER)
+    assert "\nruleset,our-club\nrevision,1\n" in sheet.stdout
+
+
+def test_all_of_a_store_is_no_sheet_and_no_single_table(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "spadille.db"):
+        pass
+    store = ("--store", str(tmp_path))
+    for more in (("--table", OTHER, *store), ("--format", "csv", *store), ("--proof", "x", *store), ()):
+        assert run("export", "--all", *more).exit_code == 2
+    empty = run("export", "--all", *store)
+    assert (empty.exit_code, empty.stdout) == (0, "")
+    assert run("export", "--all", "--store", str(tmp_path / "none.db")).exit_code == 2
+
+
+def test_a_ruleset_that_is_at_odds_with_the_store_is_told_and_the_rest_imported(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "spadille.db") as store:
+        filled(store)
+    line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **dearer(7), "revision": 1}}
+    bad = {"type": "ruleset_published", "ruleset": {"id": "dlu"}}
+    file = tmp_path / "some.jsonl"
+    file.write_bytes(orjson.dumps(line) + b"\n" + orjson.dumps(bad) + b"\n" + jsonl(SLIP))
+    result = run("import", str(file), "--store", str(tmp_path))
+    assert result.exit_code == 2
+    assert "some.jsonl, Revision 1 of our-club is there already" in result.stderr
+    assert "some.jsonl, line 2, column 45: At /ruleset/id" in result.stderr
+    assert "Records: 1;" in result.stderr

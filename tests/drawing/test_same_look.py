@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from docs import fonts
+from service.card_words import RANKS, SEATS, SUITS
 from service.drawing.cards import LETTERS, PIPS
 from service.drawing.lettering import Type, cut, is_ours, width_of
 from service.drawing.manner import THEMES
-from service.drawing.words import RANKS, SEATS, SUITS
 
 STATIC = Path(__file__).parents[2] / "service/web/static"
 

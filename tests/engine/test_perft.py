@@ -3,7 +3,6 @@
 A change in the duty to follow, in who wins a trick or in what ends a deal changes one of them.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -96,11 +95,7 @@ def _count(
     return total
 
 
-def counted() -> Iterator[tuple[str, int]]:
-    yield from COURSES
-
-
-@pytest.mark.parametrize(("name", "left"), counted())
+@pytest.mark.parametrize(("name", "left"), list(COURSES))
 def test_the_courses_of_an_ending(name: str, left: int) -> None:
     state = ending(name, left)
     assert courses(state) == COURSES[name, left]

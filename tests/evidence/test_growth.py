@@ -12,7 +12,7 @@ from service.evidence.growth import Growth, growth_object, read_growth, verify_g
 from service.evidence.kept import Kept
 from service.evidence.merkle import consistency_proof
 from service.evidence.notary import Notary
-from service.evidence.proofs import NotAProof
+from service.evidence.reading import NotAProof
 from service.evidence.tiles import node_in
 from service.store import MemoryStore
 from tests.store.writing import deal, events
@@ -58,7 +58,7 @@ def test_a_log_of_another_name_is_another_log() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda told: told.update(format="spadille-proof/1"), "A consistency file is a JSON object"),
+        (lambda told: told.update(format="spadille-proof/1"), "A JSON object with"),
         (lambda told: told.update(checkpoint=7), "At /checkpoint: a text"),
         (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
         (lambda told: told.update(hashes=None), "At /hashes: a list"),

@@ -14,7 +14,8 @@ from service.evidence.kept import Kept
 from service.evidence.leaves import commitment
 from service.evidence.notary import Notary
 from service.evidence.notes import NotANote, decoded, encoded, read_note
-from service.evidence.proofs import NotAProof, proof_bytes, proof_of, read_proof
+from service.evidence.proofs import proof_bytes, proof_of, read_proof
+from service.evidence.reading import NotAProof
 from service.store import MemoryStore, StoreDamaged
 from tests.evidence.forging import DEALS, fill
 from tests.store.writing import deal as stream_of
@@ -141,7 +142,7 @@ def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda told: told.update(format="spadille-proof/9"), "a JSON object with"),
+        (lambda told: told.update(format="spadille-proof/9"), "A JSON object with"),
         (lambda told: told.update(checkpoint="x"), "At /checkpoint: A checkpoint has an empty line"),
         (lambda told: told.pop("checkpoint"), "At /checkpoint: a text"),
         (lambda told: told.update(hashes={}), "At /hashes: a list"),
@@ -165,7 +166,7 @@ def test_what_is_no_proof_is_told(change: Callable[[Json], object], told: str) -
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", PROOF[:-30], PROOF[40:], b"\xff" * 40, b"[" * 100_000])
 def test_a_broken_file_is_told(data: bytes) -> None:
-    with pytest.raises(NotAProof, match=r"^(It is not JSON|A proof file is a JSON object)"):
+    with pytest.raises(NotAProof, match=r"^(It is not JSON|A JSON object with)"):
         read_proof(data)
 
 

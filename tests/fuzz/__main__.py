@@ -67,7 +67,7 @@ def _run(atheris: Any, asked: argparse.Namespace) -> None:
         if tried % STRETCHED == 0:
             make = inputs.stretched(data, random.Random(tried))
             for reader in readers:
-                laws.grows_evenly(make, 1 << 14, reader)
+                laws.grows_evenly(make, 1 << 14, reader, laws.seconds)
 
     def change(data: bytes, largest: int, seed: int) -> bytes:
         return inputs.spoilt(data, random.Random(seed), asked.reader, largest)

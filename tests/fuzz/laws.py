@@ -5,21 +5,19 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
 from engine.log import Log
 from schemas import jsonlines, logs, notation
 from schemas.jsonlines import LISTED, DealLog, Problem, Unreadable
 from schemas.writer import entry_bytes
+from tests.costs import Work, assert_grows_evenly, calls
 
 NAME: Final = "fuzz"
 QUICK: Final = 0.25
-"""So many seconds are too few to say how time grows."""
-GROWTH: Final = 2.5
-"""Twice the input may take at most so many times the time."""
-TRIES: Final = 4
-"""So many sizes in a row have to take too long: another process may have been at work."""
+"""Fewer seconds than these do not say how time grows."""
 
 Reader = Callable[[BinaryIO, str], Iterator[DealLog | Unreadable]]
 READERS: Final[dict[str, tuple[Reader, ...]]] = {
@@ -45,9 +43,7 @@ def _hold_for(data: bytes, reader: Reader) -> None:
         assert log.number == number and 1 <= log.line <= max(map(len, ways)), (log.number, log.line)
         told += len(log.problems)
         for problem in log.problems:
-            assert any(_is_within(problem, lines) for lines in ways), problem
-            assert problem.message.endswith((".", "}.", "….")), problem
-            assert problem.read and problem.expected, problem
+            _told_well(problem, ways)
         if isinstance(log, DealLog):
             _comes_back(log.log)
         else:
@@ -58,14 +54,20 @@ def _hold_for(data: bytes, reader: Reader) -> None:
 _ends: Final = re.compile(rb"\r\n|\r|\n").split
 
 
+def _told_well(problem: Problem, ways: Iterable[list[bytes]]) -> None:
+    assert any(_is_within(problem, lines) for lines in ways), problem
+    assert problem.message.endswith((".", "}.", "….")), problem
+    assert problem.read and problem.expected, problem
+    assert len(problem.message) < 1_000, problem
+    problem.message.encode("utf-8")
+
+
 def _is_within(problem: Problem, lines: list[bytes]) -> bool:
     """Whether the place that is told is in the file."""
     if not 1 <= problem.line <= len(lines):
         return False
     # A line that is cut short by an error in its bytes has at least one column for each character before it.
     return 1 <= problem.column <= len(lines[problem.line - 1].decode("utf-8", "replace")) + 1
-    assert len(problem.message) < 1_000, problem
-    problem.message.encode("utf-8")
 
 
 def _comes_back(log: Log) -> None:
@@ -84,18 +86,24 @@ def _same(log: Log, again: list[DealLog | Unreadable]) -> None:
     assert again[0].log == log, [pair for pair in zip(log, again[0].log, strict=False) if pair[0] != pair[1]]
 
 
-def grows_evenly(make: Callable[[int], bytes], size: int, reader: Reader) -> None:
-    """Twice the input takes at most ``GROWTH`` times the time; ``make`` gives an input of about a size."""
-    for attempt in range(1, TRIES + 1):
-        once, twice = (_seconds(make(n), reader) for n in (size, 2 * size))
-        if twice < QUICK or twice <= GROWTH * once:
-            return
-        assert attempt < TRIES, f"{size} bytes take {once:.2f} s, twice as many {twice:.2f} s"
-        size *= 2  # A step, as where one problem more is told, is none at twice the size.
+def grows_evenly(
+    make: Callable[[int], bytes], size: int, reader: Reader, cost: Callable[[Work], float] = calls
+) -> None:
+    """Twice the input costs about twice as much to read; ``make`` gives an input of about a size in bytes."""
+
+    def work(size: int) -> Work:
+        data = make(size)
+        return lambda: deque(reader(io.BytesIO(data), NAME), maxlen=0)
+
+    assert_grows_evenly(work, size, cost)
 
 
-def _seconds(data: bytes, reader: Reader) -> float:
+def seconds(work: Work) -> float:
+    """How long the processor is at it, for `python -m tests.fuzz`: tests do not look at the clock.
+
+    Nothing where that is too short to say how it grows.
+    """
     begun = time.process_time()
-    for _ in reader(io.BytesIO(data), NAME):
-        pass
-    return time.process_time() - begun
+    work()
+    took = time.process_time() - begun
+    return took if took >= QUICK else 0.0

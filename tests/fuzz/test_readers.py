@@ -38,7 +38,7 @@ def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_time_grows_as_the_input_does(seed: int) -> None:
+def test_the_work_grows_as_the_input_does(seed: int) -> None:
     chance = random.Random(seed)
     make = stretched(chance.choice(seeds("both")), chance)
     for reader in READERS["both"]:
@@ -47,15 +47,15 @@ def test_time_grows_as_the_input_does(seed: int) -> None:
 
 def test_the_laws_can_be_broken() -> None:
     def too_slow(stream: BinaryIO, name: str) -> Iterator[DealLog]:
-        for _ in range(len(stream.read()) ** 2 // 50):
-            pass
+        for _ in range(len(stream.read()) ** 2 // 400):
+            abs(1)
         yield from ()
 
     def silent(stream: BinaryIO, name: str) -> Iterator[DealLog]:
         yield from ()
 
-    with pytest.raises(AssertionError, match="twice as many"):
-        grows_evenly(lambda size: b"x" * size, 1 << 14, too_slow)
+    with pytest.raises(AssertionError, match="twice as much"):
+        grows_evenly(lambda size: b"x" * size, 1 << 12, too_slow)
     with pytest.raises(AssertionError, match="nothing at all"):
         hold(b"", (silent,))
 

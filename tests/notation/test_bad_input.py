@@ -7,9 +7,7 @@ import io
 import os
 import subprocess
 import sys
-import time
-import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from schemas.notation import read_logs, written_log
 from schemas.notation.deal import ENTRIES, LINES
 from schemas.notation.tokens import WORDS
 from service.cli import main
+from tests.costs import calls
 from tests.fuzz.laws import grows_evenly, hold
 
 HEADING = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\n"
@@ -259,11 +258,12 @@ def measured(pieces: Iterable[bytes]) -> tuple[int, int, list[str]]:
     [
         [b"rubbish\n" * 10_000] * 200,
         [b"rubbish " * 8192] * 1_600,
-        [HEADING.encode(), b"(\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_600],
-        [HEADING.encode(), b"{\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_600],
-        [HEADING[:-1].encode(), *[b"\n  " + "😀 ".encode() * 10_000] * 1_600],
+        [HEADING.encode(), b"(\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_000],
+        [HEADING.encode(), b"{\n", *[b"  " + b"F " * 20_000 + b"\n"] * 1_000],
+        [HEADING[:-1].encode(), *[b"\n  " + "😀 ".encode() * 10_000] * 800],
+        [HEADING.encode(), *[b"  " + b"F " * 400_000 + b"\n"] * 50],
     ],
-    ids=["two million lines", "a line of 100 MB", "a parenthesis", "a brace", "a tag"],
+    ids=["two million lines", "a line of 100 MB", "a parenthesis", "a brace", "a tag", "a deal without end"],
 )
 def test_rubbish_of_any_size_takes_little_memory_and_what_follows_is_judged(bad: list[bytes]) -> None:
     code, mib, judged = measured([*bad, b"\n", GOOD.encode()])
@@ -290,7 +290,7 @@ LINES_OF = [
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_line_takes_time_as_it_is_long(unit: str) -> None:
+def test_a_line_costs_as_it_is_long(unit: str) -> None:
     for start in ("", *LINES_OF):
 
         def make(size: int, start: str = start) -> bytes:
@@ -300,10 +300,9 @@ def test_a_line_takes_time_as_it_is_long(unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["F hand ", "k ", "{a} ", "F bids solo! "])
-def test_a_line_of_1_mib_is_read_in_bounded_time(unit: str) -> None:
-    begun = time.process_time()
-    assert read((HEADING + unit * (MIB // len(unit) - 1)).encode())
-    assert time.process_time() - begun < 15
+def test_a_line_of_1_mib_costs_little_for_each_sign(unit: str) -> None:
+    line = (HEADING + unit * (MIB // len(unit) - 1)).encode()
+    assert calls(lambda: read(line)) < 30 * MIB
 
 
 FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
@@ -334,7 +333,7 @@ FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands
         ("Source", " "),
     ],
 )
-def test_many_lines_take_time_as_they_are_many(start: str, unit: str) -> None:
+def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
     def make(size: int) -> bytes:
         return (HEADING + start + unit * (size // len(unit))).encode()
 
@@ -342,10 +341,8 @@ def test_many_lines_take_time_as_they_are_many(start: str, unit: str) -> None:
 
 
 def test_spanish_numbers_have_one_reading() -> None:
-    """1, 11 and 12 are ranks: "1212…" has more readings than anybody can try."""
-    begun = time.process_time()
+    """1, 11 and 12 are ranks: "1212…" has more readings than anybody can try, in any time."""
     (problem,) = problems(HEADING + "F hand e" + "12" * 5_000 + "x")
-    assert time.process_time() - begun < 2
     assert (problem.line, problem.column) == (4, 8)
 
 
@@ -382,21 +379,3 @@ def test_long_notes_are_no_rubbish() -> None:
     assert isinstance(deal, DealLog) and len(deal.log) == 121
     (again,) = read(written_log(deal.log).encode())
     assert again.log == deal.log
-
-
-def test_a_deal_of_no_end_is_not_held() -> None:
-    def pieces() -> Iterator[bytes]:
-        yield HEADING.encode()
-        for _ in range(100):
-            yield b"  " + b"F " * 400_000 + b"\n"
-        yield GOOD.encode()
-
-    tracemalloc.start()
-    try:
-        bad, good = read(pieces())
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert isinstance(bad, Unreadable) and isinstance(good, DealLog)
-    assert any("This deal takes more than 32 MiB" in one.message for one in bad.problems)
-    assert peak < 160 * MIB

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import io
 import json
-import time
 import tracemalloc
 from collections.abc import Iterable, Iterator
 
@@ -259,16 +258,14 @@ def test_rubbish_is_told_a_hundred_times_and_then_counted() -> None:
     many = 60_000
     tracemalloc.start()
     try:
-        started = time.perf_counter()
         rubbish, deal = read(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
-        took = time.perf_counter() - started
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert isinstance(rubbish, Unreadable) and isinstance(deal, Unreadable)
     assert len(rubbish.problems) == LISTED and rubbish.unlisted == many - LISTED + 1  # too many lines is one
     assert deal.problems == () and deal.unlisted == 1
-    assert peak < 8 << 20 and took < 30
+    assert peak < 8 << 20
 
 
 def test_wrong_values_without_end_are_counted_too() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +18,7 @@ from schemas.compiled import DOUBTS
 from schemas.faults import WireError
 from schemas.reader import DEEPEST, Reading, read_entry, read_event, read_flat, read_record
 from schemas.writer import entry_object, event_fields
+from tests.costs import calls
 from tests.schemas.strategies import entries, events, mutated
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
@@ -186,12 +186,12 @@ def test_the_advice_says_what_to_do() -> None:
     assert str(caught.value) == f"At /trump: {fault.advice}"
 
 
-def test_a_flood_of_unknown_names_is_read_in_time() -> None:
-    started = time.perf_counter()
+def test_a_name_is_guessed_for_few_of_a_flood_of_unknown_names() -> None:
     obj: dict[str, Any] = {"type": "c" * 1_000_000, **{f"seat{n}": n for n in range(30_000)}}
     assert "/type" in faults(read_flat, obj)
-    assert len(faults(read_flat, {**obj, "type": "card_played"})) == 30_002
-    assert time.perf_counter() - started < 10  # guessing a name for each would take minutes
+    played = {**obj, "type": "card_played"}
+    assert len(faults(read_flat, played)) == 30_002
+    assert calls(lambda: faults(read_flat, played)) < 50 * 30_000  # a guess alone is some hundred calls
 
 
 @given(st.one_of(entries()))

@@ -244,8 +244,8 @@ def test_who_waits_wakes_when_something_is_stored(store: EventStore) -> None:
     head = store.head()
     woken: dict[str, int] = {}
     waiting = [
-        threading.Thread(target=lambda: woken.update(position=store.wait(head, 20))),
-        threading.Thread(target=lambda: woken.update(version=store.wait_for("s", 1, 20))),
+        threading.Thread(target=lambda: woken.update(position=store.wait(head, 600))),
+        threading.Thread(target=lambda: woken.update(version=store.wait_for("s", 1, 600))),
         threading.Thread(target=lambda: woken.update(other=store.wait_for("t", 1, 0.3))),
     ]
     for thread in waiting:
@@ -255,16 +255,16 @@ def test_who_waits_wakes_when_something_is_stored(store: EventStore) -> None:
     store.append("r", [deal("s", 1, event())])
     for thread in waiting:
         thread.join()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
     assert woken == {"position": store.head(), "version": 2, "other": 1}
 
 
 def test_who_waits_for_what_is_there_does_not_wait(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(2))])
     began = time.monotonic()
-    assert (store.wait_for("s", 1, 20), store.wait(0, 20)) == (2, store.head())
+    assert (store.wait_for("s", 1, 600), store.wait(0, 600)) == (2, store.head())
     assert (store.wait_for("s", 2, 0.0), store.wait_for("s", 2, 0.02)) == (2, 2)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
 
 
 def test_a_repeat_or_refusal_is_no_news(store: EventStore) -> None:
@@ -286,7 +286,7 @@ def test_a_closed_store_says_so_and_wakes_who_waits(store: EventStore) -> None:
 
     def wait() -> None:
         try:
-            store.wait_for("s", 1, 20)
+            store.wait_for("s", 1, 600)
         except StoreClosed as error:
             errors.append(error)
 

@@ -1,7 +1,7 @@
 """The answers about whole files."""
 
 from engine.vocabulary import Kind
-from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, list_of, said
+from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, flag, list_of, said
 from service.api.shapes.points import UnreadSchema
 from service.api.shapes.streams import ID, Asked, link_map
 
@@ -26,9 +26,19 @@ class RecordImportedSchema(Answer):
     links = link_map()
 
 
+class RulesetImportedSchema(Answer):
+    """What became of one ruleset."""
+
+    id = said("Its id.")
+    revision = Whole("Its revision.", least=1)
+    new = flag("Whether it had not been published before.")
+    detail = said("Why it was not published.", null=True)
+
+
 class ImportedSchema(Answer):
     """What became of a file's logs, and what of it could not be read."""
 
+    rulesets = list_of(RulesetImportedSchema)
     records = list_of(RecordImportedSchema)
     problems = list_of(UnreadSchema)
     unlisted = Whole("Problems beyond those told in full.")

@@ -1,11 +1,14 @@
 """What is published of a ruleset: its data as tables, and where each clause was read."""
 
-from marshmallow import fields, validate
+from typing import Any
+
+from marshmallow import Schema, fields, validate
 
 from engine.rulesets.model import POLICIES
 from engine.rulesets.policies import MEANINGS
 from engine.vocabulary import Chips
 from schemas.declaration import kind_of
+from schemas.ruleset_values import MOST
 from service.api.shapes.fields import SUIT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
 from service.api.shapes.streams import link_map
 
@@ -201,6 +204,8 @@ class RulesetInShortSchema(Answer):
     id = said("Its id: what a deal's `ruleset` calls it.")
     revision = Whole("A published revision never changes.", least=1)
     words = nested_in(WordsSchema)
+    revisions = list_of(Whole(least=1), "All revisions that there are.")
+    own = flag("Whether it is the club's own; the others come with Spadille.")
     source = said("Where it was read.")
     links = link_map()
 
@@ -228,6 +233,50 @@ class RulesetSchema(RulesetInShortSchema):
 
 
 class RulesetsSchema(Answer):
-    """The newest revision of every published ruleset."""
+    """The newest revision of every ruleset."""
 
     rulesets = list_of(RulesetInShortSchema)
+
+
+def part(kind: str | list[str], means: str, **more: Any) -> fields.Raw:
+    """A member of a ruleset that is sent, whose inside `schemas.rulesets` reads."""
+    return fields.Raw(metadata={"type": kind, "description": means, **more})
+
+
+def parts(means: str) -> fields.Raw:
+    """A list of objects of a ruleset that is sent."""
+    return part("array", means, items={"type": "object"})
+
+
+class RulesetSentSchema(Schema):
+    """A ruleset of a club's own: whole, as it is answered, or `based_on` another with what differs.
+
+    Based on another, lists whose members have a name are bettered member by member, `clauses` are added to
+    those that there are, and anything else takes the place of what was there.
+    """
+
+    id = part(
+        "string", "The id in the address, or left out.", pattern="^[a-z0-9]([a-z0-9._-]{0,58}[a-z0-9])?$"
+    )
+    revision = part("integer", "Left out: the next.", minimum=1, maximum=MOST)
+    based_on = part("string", "The id of the ruleset that it is based on; then the rest may be left out.")
+    based_on_revision = part(
+        "integer", "Which revision of that; unless told otherwise the newest.", minimum=1
+    )
+    words = part("object", "What it is called: `en` and `da`.")
+    source = part("string", "Where it is written down.", minLength=1)
+    chip = part("object", "What is paid with: `en` and `da`.")
+    bids = parts("What may be said in the auction; named by `id`.")
+    contracts = parts("What is played; named by `id`.")
+    naming = parts("What the winner of each bid may name; named by `bid`.")
+    tariff = parts("What each contract pays; named by `contract`.")
+    pool = part(["object", "null"], "Stakes round a pool; its `bases` are named by `contract`.")
+    slam = part(["object", "null"], "All nine tricks.")
+    giving_up = part(["object", "null"], "Giving up before the end.")
+    surrender = part(["object", "null"], "Surrender to the opponents.")
+    penalties = part(["object", "null"], "Calls for which there are penalty points.")
+    forced_bid = part("string", "The bid by which spadille plays where that is forced; empty where never.")
+    extras = part("array", "The optional extras that are agreed on.", items={"type": "string"})
+    policies = part("object", "Which of the ways that the engine knows it goes.")
+    switches = parts("Points that a table may agree on otherwise; named by `id`.")
+    clauses = parts("Points of the rules in words, each with its source.")

@@ -1,0 +1,180 @@
+"""All of a store as one file: streamed to its owner, and the same again in an empty store."""
+
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.exporting import lines_of_all
+from service.store import EventReader, EventStore, MemoryStore
+from tests.api.clients import of_app, owner_of
+from tests.api.recording import PLAYERS, posted, recorded_deal, recorded_table
+from tests.api.test_club_rules import CLUB, OURS, WON, dearer, opening
+
+API = "/api/v1"
+ALL = f"{API}/export.jsonl"
+OTHER = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
+
+
+def filled(store: EventStore) -> FlaskClient:
+    """Rulesets, a table with deals, one of them corrected, deals alone and a variation."""
+    client = owner_of(create_app(store))
+    client.put(OURS, json=CLUB)
+    client.put(OURS, json=dearer(9))
+    recorded_deal(store)
+    table = recorded_table(store)
+    recorded_table(store, OTHER, ruleset="our-club", revision=1)
+    for version, (at, rules) in enumerate([(table, {}), (table, {"title": "The second"})], 1):
+        body = {"players": PLAYERS, **rules}
+        started = client.post(f"{API}/tables/{at}/deals", json=body, headers={"If-Match": f'"{version}"'})
+        assert started.status_code == 201, started.text
+        deal = started.get_json()["deal"]
+        client.post(f"{API}/deals/{deal}/events", json=WON, headers={"If-Match": '"1"'})
+    correction = {"type": "correction_made", "replaces": [2], "with": [], "reason": "another deal"}
+    client.post(f"{API}/deals/{deal}/events", json=correction, headers={"If-Match": '"2"'})
+    alone = client.post(f"{API}/deals", json=[opening(title="Ærlig spil", revision=1), WON]).get_json()[
+        "deal"
+    ]
+    branch = {"deal": alone, "at": 1, "known": 2}
+    assert client.post(f"{API}/deals", json=[opening(branch=branch), WON]).status_code == 201
+    return client
+
+
+def bare(lines: str) -> list[str]:
+    """Lines without the moment at which this store stored them."""
+    return [re.sub(r'"stored_at":"[^"]*"', '"stored_at":""', line) for line in lines.splitlines()]
+
+
+def answers(client: FlaskClient) -> dict[str, Any]:
+    """What is told of all that is there, but for when it was stored."""
+    told: dict[str, Any] = {}
+    for kind in ("tables", "deals"):
+        for one in client.get(f"{API}/{kind}").get_json()[kind]:
+            told[one["links"]["self"]] = {**one, "opened_at": "", "changed_at": ""}
+            if kind == "tables":
+                told[one["links"]["ledger"]] = client.get(one["links"]["ledger"]).get_json()
+    return told
+
+
+def test_import_into_an_empty_store_gives_the_same(store: EventStore) -> None:
+    client = filled(store)
+    lines = client.get(ALL).text
+    empty = MemoryStore()
+    other = owner_of(create_app(empty))
+    done = other.post(f"{API}/import", data=lines, content_type="application/jsonl")
+    told = done.get_json()
+    assert (done.status_code, told["problems"]) == (200, [])
+    assert [(one["id"], one["revision"], one["new"]) for one in told["rulesets"]] == [
+        ("our-club", 1, True), ("our-club", 2, True),
+    ]  # fmt: skip
+    assert [one["detail"] for one in told["records"]] == [None] * 7
+    assert bare(other.get(ALL).text) == bare(lines)
+    assert answers(other) == answers(client)
+    assert empty.head() == store.head()
+
+
+def test_its_own_export_again_adds_nothing(store: EventStore) -> None:
+    client = filled(store)
+    before = store.head()
+    again = client.post(f"{API}/import", data=client.get(ALL).data, content_type="application/jsonl")
+    told = again.get_json()
+    assert {one["new"] for one in (*told["records"], *told["rulesets"])} == {0}
+    assert store.head() == before
+
+
+def test_the_order_is_rules_tables_with_their_deals_then_deals_alone(store: EventStore) -> None:
+    types = re.findall(
+        r'^\{"type":"(ruleset_published|table_opened|deal_opened)"', filled(store).get(ALL).text, re.M
+    )
+    assert (
+        types
+        == ["ruleset_published"] * 2
+        + ["table_opened"]
+        + ["deal_opened"] * 2
+        + ["table_opened"]
+        + ["deal_opened"] * 3
+    )
+
+
+def test_it_is_as_it_stood_when_it_began(store: EventStore) -> None:
+    client = filled(store)
+    before = list(lines_of_all(store))
+    reading = lines_of_all(store)
+    got = [next(reading)]
+    started = client.post(f"{API}/deals", json=[opening(revision=1), WON])
+    assert started.status_code == 201
+    recorded_table(store, "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e01")
+    assert [*got, *reading] == before
+
+
+def test_it_is_read_as_it_is_sent(store: EventStore) -> None:
+    client = filled(store)
+    asked: list[str] = []
+    real = of_app(client.application).store
+
+    class Counted:
+        """The store, noting which streams are read."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(real, name)
+
+        def read(self, stream: str, *more: Any, **named: Any) -> Any:
+            asked.append(stream)
+            return real.read(stream, *more, **named)
+
+    counted: EventReader = Counted()  # type: ignore[assignment]
+    reading = lines_of_all(counted)
+    for _ in range(3):
+        next(reading)
+    assert len(set(asked)) == 2, "rulesets and the first table: the rest is not read before it is asked for"
+
+
+def test_it_is_for_the_owner_and_never_kept(store: EventStore) -> None:
+    client = filled(store)
+    answer = client.get(ALL)
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/jsonl", "no-store")
+    assert not answer.is_streamed or answer.headers.get("Content-Length") is None
+    assert client.application.test_client().get(ALL).status_code == 401
+
+
+def test_a_file_of_rulesets_alone_is_imported_and_a_bad_one_spoils_nothing(client: FlaskClient) -> None:
+    bad = '{"type":"ruleset_published","ruleset":{"id":"our-club","based_on":"whist"}}'
+    good = (
+        '{"type":"ruleset_published","ruleset":{"id":"two","based_on":"dlu","words":{"en":"Two","da":"To"}}}'
+    )
+    told = client.post(f"{API}/import", data=f"{bad}\n{good}\n", content_type="application/jsonl").get_json()
+    assert [one["id"] for one in told["rulesets"]] == ["two"]
+    (problem,) = told["problems"]
+    assert (problem["line"], problem["column"], problem["pointer"]) == (1, 67, "/ruleset/based_on")
+    assert problem["expected"].startswith("the id of a ruleset")
+    assert client.get(f"{API}/rulesets/two").status_code == 200
+
+
+def test_another_ruleset_under_a_revision_that_is_there_is_told_and_spoils_nothing(
+    client: FlaskClient,
+) -> None:
+    client.put(OURS, json=CLUB)
+    line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **dearer(9)}}
+    told = client.post(f"{API}/import", json=[line, opening(), WON]).get_json()
+    assert told["rulesets"][0]["detail"].startswith("Revision 1 of our-club is there already")
+    assert [one["detail"] for one in told["records"]] == [None]
+
+
+def test_what_is_only_judged_is_judged_by_the_rulesets_in_the_file(client: FlaskClient) -> None:
+    line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **CLUB}}
+    (score,) = client.post(f"{API}/score", json=[line, opening(), WON]).get_json()["scores"]
+    assert score["payments"]["forehand"] == 8
+    assert client.get(OURS).status_code == 404
+
+
+def test_a_recorder_imports_no_rules(store: EventStore) -> None:
+    from service.identity.grants import Terms
+    from tests.api.clients import holding
+
+    line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **CLUB}}
+    app = create_app(store)
+    refused = holding(app, Terms("recorder")).post(f"{API}/import", json=[opening(), WON, line])
+    assert refused.status_code == 403
+    assert store.head() == 0
+    assert posted(opening()).reading.event is not None
