@@ -8,7 +8,7 @@ import orjson
 
 from tests.clients import folding
 from tests.clients.client import Client
-from tests.clients.model import GIVE, ROLES, WRITE, Grant, Json, Model, Outcome, Record
+from tests.clients.model import GIVE, ROLES, Grant, Json, Model, Outcome, Record
 
 FILLED_IN = ("ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved")
 PROBLEMS = {
