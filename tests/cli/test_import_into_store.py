@@ -41,6 +41,14 @@ def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None
     assert "line 3" in result.stderr and "Records: 2" in result.stderr
 
 
+def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+    log = tmp_path / "deal.jsonl"
+    log.write_bytes(jsonl(SLIP))
+    new = tmp_path / "club" / "records"
+    assert run("import", str(log), "--store", str(new)).exit_code == 0
+    assert (new / "spadille.db").is_file() and new.stat().st_mode & 0o077 == 0
+
+
 def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:
     log = tmp_path / "one.jsonl"
     log.write_bytes(jsonl(SLIP))
