@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 import structlog
 from flask import Flask
 
-from engine.rulesets import PUBLISHED
 from service.app import create_app
 from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
@@ -121,7 +120,7 @@ class World:
             self.append(name, log, 1, len(log))
         self.app.extensions["spadille"] = of_app(self.app)._replace(
             store=self.store,
-            summaries=Summaries(PUBLISHED),
+            summaries=Summaries(),
             live=Live(self.store),
             notary=Notary.in_memory(),
         )
