@@ -33,6 +33,15 @@ def table_in(folder: Path) -> str:
     return table.stream
 
 
+def test_a_sheet_of_several_deals_becomes_a_table_of_several(tmp_path: Path) -> None:
+    """The id of the second deal was also that of the table's second entry."""
+    sheet = tmp_path / "club.csv"
+    sheet.write_text(SHEET + "Bo;Carl;Anna;Anna;solo;clubs;6\n" * 3)
+    result = run("import", str(sheet), "--ruleset", "dlu", "--store", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
+    assert "Records: 5;" in result.stderr
+
+
 def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None:
     log = tmp_path / "bad.jsonl"
     log.write_bytes(jsonl(SLIP) + b'{"type":"deal_opened","ruleset":7}\n' + jsonl(OPEN))
