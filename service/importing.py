@@ -158,7 +158,9 @@ def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book
 def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iterator[NewEvent]:
     """The entries as the store takes them; when they are stored is for it to say."""
     for entry in one.log:
-        event_id = one.record if entry.seq == 1 else entry.record.id or derived_id(one.record, str(entry.seq))
+        # Not by the number alone: so the deals of a table of slips are named.
+        derived = derived_id(one.record, f"entry {entry.seq}")
+        event_id = one.record if entry.seq == 1 else entry.record.id or derived
         posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
         require_kind(posted, one.kind)
         if entry.seq == 1:

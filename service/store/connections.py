@@ -138,7 +138,7 @@ class Readers:
             if self._idle:
                 return self._idle.pop()
         return sqlite3.connect(
-            f"{self._path.as_uri()}?mode=ro",
+            f"{self._path.absolute().as_uri()}?mode=ro",
             uri=True,
             timeout=BUSY_SECONDS,
             isolation_level=None,
