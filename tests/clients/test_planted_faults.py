@@ -1,4 +1,7 @@
-"""The stories are dense enough: a fault that is planted in the service is found by some dozen of them."""
+"""The stories are dense enough: a fault that is planted in the service is found, mostly by the first dozen.
+
+Which stories a seed tells hangs on what else is imported, so there are many more in reserve.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,11 @@ from service.store import appending
 from tests.clients.machine import InMemory
 
 STORIES = settings(
-    max_examples=30, stateful_step_count=50, phases=[Phase.generate], database=None, deadline=None,
+    max_examples=25, stateful_step_count=50, phases=[Phase.generate], database=None, deadline=None,
     print_blob=False, suppress_health_check=list(HealthCheck),
 )  # fmt: skip
+ROUNDS = 16
+"""So many seeds are tried; mostly the first is enough."""
 
 FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "any version is taken": ((appending, "_require_fitting_version", lambda *_: None),),
@@ -35,5 +40,9 @@ FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
 def test_it_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for place, attribute, instead in FAULTS[name]:
         monkeypatch.setattr(place, attribute, instead)
-    with pytest.raises(AssertionError):
-        run_state_machine_as_test(seed(70)(InMemory), settings=STORIES)
+    for number in range(ROUNDS):
+        try:
+            run_state_machine_as_test(seed(70 + number)(InMemory), settings=STORIES)
+        except AssertionError:
+            return
+    pytest.fail(f"{ROUNDS * STORIES.max_examples} stories did not show it")
