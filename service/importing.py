@@ -165,5 +165,5 @@ def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iter
 
 
 def _id_of(record: str, seq: int) -> str:
-    """The id of an entry that has none. Not of the number alone: by that slips name the deals of their table."""
+    """The id of an entry that has none. Not of the number alone: by that slips name a table's deals."""
     return derived_id(record, f"entry {seq}")
