@@ -14,6 +14,7 @@ from engine import Log
 from engine.events import CorrectionMade, DealOpened, Event
 from engine.rulesets import Book
 from engine.table_events import DealStarted, PenaltyGiven
+from engine.vocabulary import Seq
 from schemas.reader import Reading
 from schemas.writer import entry_bytes
 from service.club_rules import with_revision
@@ -164,6 +165,6 @@ def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iter
         yield new_event(posted)
 
 
-def _id_of(record: str, seq: int) -> str:
+def _id_of(record: str, seq: Seq) -> str:
     """The id of an entry that has none. Not of the number alone: by that slips name a table's deals."""
     return derived_id(record, f"entry {seq}")

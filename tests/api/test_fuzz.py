@@ -1,7 +1,7 @@
 """Whatever is sent: the answer is one that the contract knows, and never a fault of the program.
 
-pytest tries a few requests at each operation, the same each time; `python -m tests.api.test_fuzz --examples 300`
-so many, others each time.
+pytest tries a few requests at each operation, the same each time; `python -m tests.api.test_fuzz
+--examples 300` so many, others each time.
 """
 
 import argparse
@@ -10,7 +10,6 @@ import sys
 from typing import Any
 
 import pytest
-
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance

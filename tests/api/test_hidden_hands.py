@@ -16,8 +16,8 @@ from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.rulesets import PUBLISHED
 from service.app import create_app
+from service.club_rules import ClubRules
 from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
@@ -77,7 +77,11 @@ def filled(app: Flask, events: list[Json]) -> None:
         rest = [posted(event) for event in named[1:]]
         continue_deal(store, store.describe(DEAL), ANY, rest, strict=False)
     serving = of_app(app)._replace(
-        store=store, summaries=Summaries(PUBLISHED), live=Live(store), notary=Notary.in_memory()
+        store=store,
+        summaries=Summaries(),
+        club_rules=ClubRules(store),
+        live=Live(store),
+        notary=Notary.in_memory(),
     )
     app.extensions["spadille"] = serving
 
