@@ -25,7 +25,7 @@ from bench.serving import SERVE, TOKENS, served
 from tests.slow import generator
 
 DEALS: Final = "/api/v1/deals"
-CONNECTIONS: Final = 4
+CONNECTIONS: Final = 16
 
 EMPTY: Final = """
 import pathlib, sys

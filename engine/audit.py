@@ -4,14 +4,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.findings import Finding, Findings, finding
-from engine.fold import evolve
+from engine.fold import FOLDS, REOPENING
 from engine.history import History, effective
-from engine.judging import judge
+from engine.judging import JUDGEMENTS
 from engine.judging.ending import result_against_cards, settled_against_score
 from engine.log import Log, place
+from engine.phases import resumed
 from engine.rulesets import PUBLISHED, Book
 from engine.score import Score, score
-from engine.state import FINISHED, State, start
+from engine.state import FINISHED, OPEN, State, start
 from engine.vocabulary import Seq
 
 
@@ -38,11 +39,21 @@ def audit(log: Log, book: Book = PUBLISHED) -> Audit:
 
 
 def judged(history: History, state: State) -> tuple[State, list[Finding]]:
-    """The fold of ``history`` from ``state``, with what each entry breaks."""
+    """The fold of ``history`` from ``state``, with what each entry breaks.
+
+    Each entry is judged and folded as `judge` and `evolve` do it, what both look up being looked up once:
+    every event of every file goes through here.
+    """
     findings: list[Finding] = []
-    for entry in history.entries:
-        findings += judge(state, entry)
-        state = evolve(state, entry)
+    for seq, event, _ in history.entries:
+        kind = type(event)
+        judgement, fold = JUDGEMENTS.get(kind), FOLDS.get(kind)
+        if state.ending is not OPEN and state.ending.slip and kind in REOPENING:
+            state = resumed(state, REOPENING[kind])
+        if judgement is not None:
+            findings += judgement(state, event, seq)
+        if fold is not None:
+            state = fold(state, event, seq)
     return state, findings
 
 

@@ -228,7 +228,11 @@ def _by_tricks(state: State, stands: Standing, brief: bool = False) -> Score:
     unknown = _unknown(state)
     unpaid = graded = False
     mine, first, second = _from_declarer(stands.tricks, stands.declarer)
-    for course in courses(mine, first, second, stands.left, stands.contract):
+    ways = list(courses(mine, first, second, stands.left, stands.contract))
+    if brief:
+        # The ends that are furthest apart come first: they nearly always pay differently.
+        ways.insert(1, ways.pop())
+    for course in ways:
         outcome = outcome_of(*course, stands.contract, state.opening.rules.ruleset)
         failed = "failed" if slam is not None and outcome == WON else None
         due = _pays(state, stands, outcome, _by_seat(course, stands.declarer), failed)

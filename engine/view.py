@@ -40,6 +40,12 @@ class Viewer(NamedTuple):
     seats: frozenset[Seat] = frozenset()
     everything: bool = False
 
+    def asking_for(self, other: "Viewer") -> "Viewer":
+        """``other``, as far as this viewer may know what that one knows."""
+        if self.everything:
+            return other
+        return self if other.everything else Viewer(self.seats & other.seats)
+
 
 EVERYTHING: Final = Viewer(everything=True)
 """A viewer who may know all: who records the deal, or reads a published one."""

@@ -5,7 +5,8 @@ says what is wrong: ``schemas.reader`` then reads the object again with care, an
 Every value goes through the same reader or table as there (``schemas.values``).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import Any, Final, TypeVar
 
 from engine.events import Event
@@ -46,29 +47,50 @@ class Doubt(Exception):
 DOUBTS: Final = (Doubt, WireError, KeyError, TypeError)
 
 
+class Shared(dict[tuple[Any, ...], Event]):
+    """Events of one type by the values of these fields; the others are as they are when nothing is said.
+
+    Events never change, and where each field is a word there are few of them: each is made but once.
+    """
+
+    def __init__(self, event_class: type[Event], attributes: Sequence[str]) -> None:
+        super().__init__()
+        self._event_class, self._attributes = event_class, attributes
+
+    def __missing__(self, values: tuple[Any, ...]) -> Event:
+        made = self[values] = self._event_class(**dict(zip(self._attributes, values, strict=True)))
+        return made
+
+
+FEW: Final = 500
+"""Of at most so many events each is kept, once it was made."""
+
+
 def quick_reader(type_name: str, reader_of: Callable[[FieldSpec], Reader]) -> QuickReader:
     """Writes out the reader of one type of event; ``reader_of`` gives the reader of each field."""
     specs = EVENT_SPECS[type_name]
     scope: dict[str, Any] = {
         "event_class": EVENT_TYPES[type_name], "Record": Record, "UNRECORDED": UNRECORDED, "Doubt": Doubt,
     }  # fmt: skip
-    lines = [
-        "def read(obj):",
-        "    get = obj.get",
-        f"    taken = {1 + sum(spec.required for spec in specs)}",
-    ]
+    lines = ["def read(obj):"]
     for at, spec in enumerate(specs):
-        lines += _field_lines(f"f{at}", spec, reader_of(spec), scope)
+        if spec.required:
+            value = _taking(f"f{at}", spec, reader_of(spec), scope, f"obj[{spec.name!r}]")
+            lines.append(f"    f{at} = {value}")
+    lines += _plain_lines(specs, reader_of, scope)
+    lines += ["    get = obj.get", f"    taken = {1 + sum(spec.required for spec in specs)}"]
+    for at, spec in enumerate(specs):
+        if not spec.required:
+            lines += _optional_lines(f"f{at}", spec, reader_of(spec), scope)
     event = f"event_class({', '.join(f'f{at}' for at in range(len(specs)))})"
     lines += ["    if taken == len(obj):", f"        return {event}, UNRECORDED, None"]
     for at, spec in enumerate(BOOKKEEPING):
         lines += _bookkeeping_lines(f"b{at}", spec, reader_of(spec), scope)
-    kept = [f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec.name != "seq"]
-    seq = next(f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec.name == "seq")
+    kept = [f"b{at}" for at, spec in enumerate(BOOKKEEPING) if spec is not SEQ]
+    seq = f"b{BOOKKEEPING.index(SEQ)}"
     lines += [
         "    if taken != len(obj):",
         "        raise Doubt",
-        # Most lines that were written by hand, or exported for people, claim their seq and no more.
         f"    if {' is '.join(kept)} is None:",
         f"        return {event}, UNRECORDED, {seq}",
         f"    return {event}, Record({', '.join(kept)}), {seq}",
@@ -79,10 +101,36 @@ def quick_reader(type_name: str, reader_of: Callable[[FieldSpec], Reader]) -> Qu
     return written
 
 
-def _field_lines(variable: str, spec: FieldSpec, reader: Reader, scope: dict[str, Any]) -> list[str]:
-    """The lines that read a field of the event into ``variable``."""
-    if spec.required:
-        return [f"    {variable} = {_taking(variable, spec, reader, scope, f'obj[{spec.name!r}]')}"]
+SEQ: Final = next(spec for spec in BOOKKEEPING if spec.name == "seq")
+
+
+def _plain_lines(
+    specs: Sequence[FieldSpec], reader_of: Callable[[FieldSpec], Reader], scope: dict[str, Any]
+) -> list[str]:
+    """The lines for an object that has what it must, and its seq at most.
+
+    So are most lines that were written by hand, or exported for people.
+    """
+    required = [(f"f{at}", spec) for at, spec in enumerate(specs) if spec.required]
+    words = [words_of(spec.kind) or () for _, spec in required]
+    if 0 < prod(map(len, words)) <= FEW and required:
+        scope["shared"] = Shared(scope["event_class"], [spec.attribute for _, spec in required])
+        event = f"shared[{', '.join(variable for variable, _ in required)},]"
+    else:
+        event = f"event_class({', '.join(f'{spec.attribute}={variable}' for variable, spec in required)})"
+    return [
+        f"    if len(obj) == {1 + len(required)}:",
+        f"        return {event}, UNRECORDED, None",
+        f"    if len(obj) == {2 + len(required)} and 'seq' in obj:",
+        "        seq = obj['seq']",
+        "        if seq is not None:",
+        f"            seq = {_taking('seq', SEQ, reader_of(SEQ), scope, 'seq')}",
+        f"        return {event}, UNRECORDED, seq",
+    ]
+
+
+def _optional_lines(variable: str, spec: FieldSpec, reader: Reader, scope: dict[str, Any]) -> list[str]:
+    """The lines that read a field of the event, which may be missing, into ``variable``."""
     scope[f"{variable}_default"] = spec.default
     return [
         f"    {variable} = get({spec.name!r})",

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 import orjson
 
 from engine.log import Entry, Log
+from engine.state import new
 from engine.vocabulary import Seq
 from schemas.faults import NOTHING, Fault, WireError, placed, shown
 from schemas.lines import LONGEST, lines_of
@@ -227,8 +228,16 @@ class _File:
         log = self.log
         if log is None or obj.get("type") in OPENERS:
             log = self._begin_with(line, content, obj)
-        if self._has_room(log, line, len(content)):
-            self._take_object(log, line, content, obj)
+        if not self._has_room(log, line, len(content)):
+            return
+        try:
+            event, record, claimed = read_parts(obj)
+        except WireError as error:
+            self._tell_faults(line, content, error.faults)
+            return
+        log.entries.append(new(Entry, (log.place, event, record)))
+        if claimed is not None and claimed != log.place + log.shift:
+            self._tell_claim(log, line, content, claimed)
 
     def _take_bad(self, line: int, content: bytes, describe: Callable[[], BadLine]) -> None:
         log = self.log
@@ -261,16 +270,6 @@ class _File:
             log.full = True
             self.tell(line, _FULL)
         return False
-
-    def _take_object(self, log: _Log, line: int, content: bytes, obj: dict[str, Any]) -> None:
-        try:
-            event, record, claimed = read_parts(obj)
-        except WireError as error:
-            self._tell_faults(line, content, error.faults)
-            return
-        log.entries.append(Entry(log.place, event, record))
-        if claimed is not None and claimed != log.place + log.shift:
-            self._tell_claim(log, line, content, claimed)
 
     def _tell_claim(self, log: _Log, line: int, content: bytes, claimed: Seq) -> None:
         """Tells of an entry that claims another place; those after it are off by as much, untold."""

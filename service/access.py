@@ -29,10 +29,20 @@ from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
 from service.importing import Imported, import_logs
-from service.live import Following, always
+from service.live import Following
+from service.points import VIEWERS
 from service.recording import Recorded
-from service.records import DEAL, TABLE, Posted, UnknownRecord, described, log_in, stored_events
-from service.store import PAGE, Appended, EventStore, StreamInfo, UnknownStream
+from service.records import (
+    DEAL,
+    TABLE,
+    Posted,
+    UnknownRecord,
+    described,
+    described_at,
+    log_in,
+    stored_events,
+)
+from service.store import PAGE, Appended, EventStore, StreamInfo
 from service.store.interface import Expected
 from service.summaries import Summaries, Summary
 
@@ -192,24 +202,25 @@ class Access:
         Raises `NotAllowed`.
         """
         caller = self.caller
-        viewer = self.viewer(stream, asked)
+        self.viewer(stream, asked)
 
         def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
             kind = stream.kind if name == stream.stream else DEAL
-            return caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+            most = caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
+            # Who sat where may be corrected: what he may see now is no more than he may see then.
+            return most if asked is None else most.asking_for(VIEWERS[asked])
 
-        seen_as = viewer_of if asked is None else always(viewer)
-        return Following(stream, with_deals, seen_as, self._standing.holds)
+        # A token is of one grant for good; what a browser holds changes with each link that it opens.
+        as_ever = caller.known and caller.session is None
+        return Following(stream, with_deals, viewer_of, self._standing.holds, as_ever)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
         now = tables.table_of(self._log(table), self._book)
         found = []
         for deal in dict.fromkeys(started.deal for started in now.deals):
-            with suppress(UnknownStream):
-                info = self._store.describe(deal)
-                if info.root == table.root:
-                    found.append(info)
+            with suppress(UnknownRecord):
+                found.append(described_at(self._store, table.root, deal))
         return found
 
     def proof(self, streams: Sequence[StreamInfo], note: Note, asked: str | None = None) -> Proof:
@@ -238,11 +249,11 @@ class Access:
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""
         log = self.sight(table).log
-        return tables.ledger_of(log, self._log_of_deal, self._book)
 
-    def _log_of_deal(self, deal: str) -> Log:
-        stream = self._store.describe(deal)
-        return view(self._log(stream), self.caller.viewer(stream, lambda: self._log(stream)))
+        def log_of_deal(deal: str) -> Log:
+            return self.sight(described_at(self._store, table.root, deal)).log
+
+        return tables.ledger_of(log, log_of_deal, self._book)
 
     def summary(self, stream: StreamInfo) -> Summary:
         """A deal or a table in short, with the names of the members in it."""

@@ -1,6 +1,7 @@
 """The application: one store and one library, and all the doors of HTTP to them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -28,6 +29,14 @@ from service.web.pages import error_page
 USUAL = Settings()
 
 
+class Application(Flask):
+    """Flask's application, none of whose views is asynchronous."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is. Flask's own looks into each, a dozen times a request."""
+        return func
+
+
 def create_app(
     store: EventStore | None = None,
     *,
@@ -49,7 +58,7 @@ def create_app(
     ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is
     gone with the application where none is given.
     """
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
     app.url_map.strict_slashes = True
     if settings.proxies:

@@ -111,10 +111,12 @@ def _other(error: HTTPException, page: Page) -> Response:
 
 
 def _stale(error: StaleVersion) -> Problem:
+    why = "If-Match names another. Read what came in between and decide again."
+    if "If-Match" not in request.headers:
+        why = "others wrote behind the beginning that you send again. Append the rest to its events."
     return Problem(
         "stale-version",
-        f"The record is at version {error.actual}, and If-Match names another. Read what came in between "
-        "and decide again.",
+        f"The record is at version {error.actual}, and {why}",
         headers={"ETag": f'"{error.actual}"'},
         version=error.actual,
     )
@@ -166,10 +168,12 @@ def _no_picture(error: PictureUnavailable) -> Problem:
     return Problem("picture-unavailable", detail, headers={"Retry-After": RETRY_SECONDS})
 
 
-def _damaged(error: StoreError) -> Problem:
-    log.error("store damaged", error=type(error).__name__)
+def _damaged(error: StoreDamaged) -> Problem:
+    log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
-        "store-damaged", "What is stored contradicts itself. Stop the service and look at its log."
+        "store-damaged",
+        "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "
+        "verify what is damaged; then go back to a backup.",
     )
 
 

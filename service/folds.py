@@ -40,11 +40,14 @@ class Folds:
         self._kept: OrderedDict[tuple[str, int], Fold] = OrderedDict()
 
     def behind(self, store: EventStore, appended: Appended) -> Fold | None:
-        """The deal up to and with the last of the events; None where it has to be judged as a whole."""
-        first, last = appended.events[0].seq, appended.events[-1].seq
+        """The deal up to and with the latest of the events; None where it has to be judged as a whole."""
+        seqs = [event.seq for event in appended.events]
+        first, last = min(seqs), max(seqs)
         with self._mutex:
             fold = self._kept.pop((appended.stream, first - 1), None)
-        if fold is None:
+        if fold is None or seqs != list(range(first, last + 1)):
+            # From the beginning; also where others wrote between what was there before and what is new, or
+            # where what was there before is sent in another order.
             log = log_in(store, appended.stream, upto=last)
             fold, new = Fold((), start(self.book), ()), log
         else:

@@ -9,15 +9,20 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NoReturn
-from wsgiref.types import WSGIApplication
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.errors import AppImportError
 from gunicorn.glogging import Logger
+from gunicorn.http import errors
+from gunicorn.workers.gthread import ThreadWorker
+from werkzeug.exceptions import BadRequest
 
 from engine.rulesets import Book
 from service.app import create_app
@@ -27,6 +32,7 @@ from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.live import Live
+from service.no_request import DETAIL, answer_of
 from service.operations.logs import places_of
 from service.settings import Settings
 from service.store import SqliteStore, StoreError
@@ -78,7 +84,7 @@ class _Server(BaseApplication):
         threads = self._settings.streams + OTHER_THREADS
         settings: dict[str, Any] = {
             "bind": f"fd://{self._descriptor}",
-            "worker_class": "gthread",
+            "worker_class": _Worker,
             "workers": 1,
             "threads": threads,
             "worker_connections": threads + _idle_connections(threads),
@@ -112,7 +118,7 @@ class _Server(BaseApplication):
         )
         with app.app_context():
             self._live = context().live
-        return app
+        return _with_read_bodies(app)
 
     def run(self) -> None:
         """Serves until told to stop."""
@@ -160,10 +166,67 @@ def _idle_connections(threads: int) -> int:
     return max(OTHER_THREADS, min(IDLE_CONNECTIONS, allowed - threads - OTHER_FILES))
 
 
+class _Worker(ThreadWorker):
+    """A worker that repeats nothing of what it could not read."""
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Any) -> None:
+        """Answers what is no request; what goes wrong here is answered as gunicorn does."""
+        if not isinstance(exc, errors.ParseException):
+            super().handle_error(req, client, addr, exc)
+            return
+        _log.info("not a request")
+        with contextlib.suppress(OSError):
+            client.sendall(answer_of(_status_of(exc)))
+
+
+def _status_of(error: errors.ParseException) -> HTTPStatus:
+    """The status of what could not be read."""
+    found = (status for kind, status in UNREAD.items() if isinstance(error, kind))
+    return next(found, HTTPStatus.BAD_REQUEST)
+
+
+UNREAD: Final[dict[type[errors.ParseException], HTTPStatus]] = {
+    errors.LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
+    errors.LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+    errors.ExpectationFailed: HTTPStatus.EXPECTATION_FAILED,
+    errors.UnsupportedTransferCoding: HTTPStatus.NOT_IMPLEMENTED,
+}
+"""What is not simply a bad request."""
+
+
+class _Body:
+    """A body as it comes in; where it breaks off or is none, that is the sender's fault, not ours."""
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+
+    def read(self, size: int | None = None) -> bytes:
+        """The next bytes. Raises `BadRequest`."""
+        return self._read(self._body.read, size)
+
+    def readline(self, size: int | None = None) -> bytes:
+        """The next line. Raises `BadRequest`."""
+        return self._read(self._body.readline, size)
+
+    def _read(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
+        try:
+            return read(size)
+        except (errors.ParseException, errors.NoMoreData):
+            raise BadRequest(DETAIL) from None
+
+
+def _with_read_bodies(app: WSGIApplication) -> WSGIApplication:
+    """The application, whose bodies are read so."""
+
+    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        environ["wsgi.input"] = _Body(environ["wsgi.input"])
+        return app(environ, start_response)
+
+    return answered
+
+
 class _Log(Logger):
     """gunicorn's log, in ours. Its own would tell what clients sent, and where errors say it, their text."""
-
-    REFUSED: Final = "Invalid request from"
 
     def setup(self, cfg: Any) -> None:
         """Nothing is written but by us."""
@@ -180,11 +243,8 @@ class _Log(Logger):
         _log.error("server", said=_said(msg, args))
 
     def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
-        """Logs what is odd; of a request that is none, only that there was one."""
-        if msg.startswith(self.REFUSED):
-            _log.info("not a request")
-        else:
-            _log.warning("server", said=_said(msg, args))
+        """Logs what is odd."""
+        _log.warning("server", said=_said(msg, args))
 
     def exception(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Logs that an error came up, and where, without what it says."""

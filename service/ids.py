@@ -1,10 +1,12 @@
 """Ids for what the server names itself: UUIDs that sort by when they were made."""
 
+import hmac
 import secrets
 import time
 import uuid
 from typing import Final
 
+SECRET_BYTES: Final = 32
 _NANOSECONDS_IN_A_MILLISECOND: Final = 1_000_000
 
 
@@ -26,3 +28,18 @@ def derived_id(origin: str, purpose: str) -> str:
     the same again, the server adds the same again, and the store sees a repeat.
     """
     return str(uuid.uuid5(uuid.UUID(origin), purpose))
+
+
+def new_secret() -> bytes:
+    """A fresh key for `secret_id`."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def secret_id(secret: bytes, said: bytes) -> str:
+    """The same UUID (of version 8) for the same ``said``, and none who lacks the secret can find or check it.
+
+    An id is told to whoever may read a record. A plain digest of what the record says would let him try out
+    which cards it holds that he may not know.
+    """
+    bits = int.from_bytes(hmac.digest(secret, said, "sha256")[:16])
+    return str(uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | 0x8 << 76 | 0b10 << 62))

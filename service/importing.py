@@ -24,7 +24,7 @@ from service.records import DEAL, TABLE, Misplaced, Posted, new_event, require_k
 from service.store import Append, EventStore, IdConflict, NewEvent, StaleVersion, StreamMismatch
 
 NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
-"""Of all ids that are derived from what a log says."""
+"""Of the ids of deals that are derived from what their table calls them."""
 
 
 class Imported(NamedTuple, Generic[One]):
@@ -57,7 +57,7 @@ def import_logs(store: EventStore, logs: Iterable[One], book: Book) -> Iterator[
     `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
     """
     found = gathered(logs, book)
-    names = _Names()
+    names = _Names(store)
     for evening in found.evenings:
         yield from _import_evening(store, evening, names, book)
     for one in found.twice:
@@ -68,12 +68,14 @@ def import_logs(store: EventStore, logs: Iterable[One], book: Book) -> Iterator[
 
 
 class _Names:
-    """Ids of records: that of the opening, else one derived from all that the log says.
+    """Ids of records: that of the opening, else one that the store derives from all that the log says.
 
-    Two logs that say the very same are still two.
+    Two logs that say the very same are still two. Nobody can try out by its id what a log says that he
+    may not know.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
         self._seen: Counter[bytes] = Counter()
 
     def of(self, log: Log) -> str:
@@ -82,7 +84,7 @@ class _Names:
             return log[0].record.id
         said = b"\n".join(entry_bytes(entry, bare=True) for entry in log)
         self._seen[said] += 1
-        return str(uuid.uuid5(NAMESPACE, f"{self._seen[said]} {said.decode()}"))
+        return self._store.derived_id(b"%d %s" % (self._seen[said], said))
 
 
 def _import_evening(

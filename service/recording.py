@@ -18,7 +18,7 @@ from service.records import (
     log_in,
     new_event,
     require_place,
-    with_id,
+    with_ids,
 )
 from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
 from service.store.interface import Expected
@@ -68,7 +68,7 @@ def may_come_anytime(posted: Sequence[Posted]) -> bool:
 
 def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool, book: Book = PUBLISHED) -> Recorded:
     """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for index, one in enumerate(posted):
         require_place(one, DEAL, opening=index == 0)
     deal = id_of(posted[0])
@@ -89,7 +89,7 @@ def continue_deal(
 
     Raises `Misplaced`, `AgainstTheRules`, or as the store does.
     """
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, DEAL, opening=False)
     return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer)
@@ -106,8 +106,7 @@ def _append_to_deal(
     book: Book,
     viewer: Viewer = EVERYTHING,
 ) -> Recorded:
-    if deal.version + len(posted) > ENTRIES:
-        raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
+    _require_room(store, deal, posted)
     events = [new_event(one) for one in posted]
     while True:
         held_to = judged_version(store, deal, expected, posted, book) if strict else expected
@@ -123,6 +122,17 @@ def _append_to_deal(
             return Recorded(appended, findings_at(store, appended, book, viewer))
 
 
+def _require_room(store: EventStore, deal: StreamInfo, posted: Sequence[Posted]) -> None:
+    """Raises `RecordFull` where the deal would have too many entries; a repeat adds none."""
+    count = deal.version + len(posted)
+    if count > ENTRIES and count - len(store.find(deal.root, map(id_of, posted))) > ENTRIES:
+        raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
+
+
+NO_VERSION: Final = -1
+"""A version that no record has: the store looks at the ids, and then says that it is stale."""
+
+
 def judged_version(
     store: EventStore,
     deal: StreamInfo,
@@ -130,15 +140,21 @@ def judged_version(
     posted: Sequence[Posted],
     book: Book = PUBLISHED,
 ) -> Expected:
-    """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`, `StaleVersion`."""
-    stored = store.find(deal.root, [id_of(one) for one in posted])
+    """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`.
+
+    `NO_VERSION` where another was decided on.
+    """
+    stored = store.find(deal.root, map(id_of, posted))
     new = [one for one in posted if id_of(one) not in stored]
     if not new:
         return expected
     log = _log_so_far(store, deal.stream)
     version = len(log)
-    if expected is not ANY and expected not in (version, version - len(stored)):
-        raise StaleVersion(deal.stream, expected, version)
+    if expected is not ANY and expected != version:
+        # A writer who lost the answer to the first part of his batch names the version from which it began.
+        began_there = sorted(one.seq for one in stored.values()) == list(range(expected + 1, version + 1))
+        if not stored or not began_there:
+            return NO_VERSION
     if found := refusals(log, entries_after(version, new), book):
         raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
     return version
@@ -158,11 +174,11 @@ def findings_at(
 
     Only what ``viewer`` may know, which the whole log decides.
     """
+    seqs = {event.seq for event in appended.events}
     found = findings_so_far(store, appended, book) if viewer.everything else None
     if found is None:
-        log = view(log_in(store, appended.stream), viewer)[: appended.events[-1].seq]
+        log = view(log_in(store, appended.stream), viewer)[: max(seqs)]
         found = audit(log, book).findings
-    seqs = {event.seq for event in appended.events}
     return tuple(
         finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
@@ -172,14 +188,16 @@ def findings_for_those_who_act(
     store: EventStore, appended: Appended, book: Book = PUBLISHED
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
-    log = log_in(store, appended.stream, upto=appended.events[-1].seq)
-    before = appended.events[0].seq - 1
-    return tuple(found_by_those_who_act(log[:before], log[before:], book))
+    # Others may have written between what was there before and what is new.
+    own = {event.seq for event in appended.events}
+    log, before = log_in(store, appended.stream, upto=max(own)), min(own) - 1
+    found = found_by_those_who_act(log[:before], log[before:], book)
+    return tuple(one for one in found if place(one.seq)[0] in own)
 
 
 def open_table(store: EventStore, sent: Posted) -> Appended:
     """Opens a table. Raises `Misplaced`, or as the store does."""
-    posted = with_id(sent)
+    (posted,) = with_ids([sent])
     require_place(posted, TABLE, opening=True)
     table = id_of(posted)
     (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE)])
@@ -190,7 +208,7 @@ def continue_table(
     store: EventStore, table: StreamInfo, expected: Expected, sent: Sequence[Posted]
 ) -> Appended:
     """Appends to a table's log. Raises `Misplaced`, or as the store does."""
-    posted = [with_id(one) for one in sent]
+    posted = with_ids(sent)
     for one in posted:
         require_place(one, TABLE, opening=False)
     (appended,) = store.append(table.root, [Append(table.stream, expected, [new_event(p) for p in posted])])

@@ -21,7 +21,7 @@ from schemas.faults import WireError
 from schemas.reader import Reading, read_entry, seq_fault
 from schemas.writer import entry_bytes, entry_object
 from service.addresses import PREFIX
-from service.ids import new_id
+from service.ids import derived_id, new_id
 from service.store import PAGE, EventReader, NewEvent, StoreDamaged, StoredEvent, StreamInfo, UnknownStream
 
 DEAL: Final = "deal"
@@ -67,6 +67,17 @@ def described(store: EventReader, kind: str, stream: str) -> StreamInfo:
         raise UnknownRecord(kind, stream) from None
     if info.kind != kind:
         raise UnknownRecord(kind, stream)
+    return info
+
+
+def described_at(store: EventReader, table: str, deal: str) -> StreamInfo:
+    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
+
+    An imported log names whatever it likes: who may read the table need not be one who may read that.
+    """
+    info = described(store, DEAL, deal)
+    if info.root != table:
+        raise UnknownRecord(DEAL, deal)
     return info
 
 
@@ -132,12 +143,27 @@ def _with_parts(event: Event) -> Iterator[Event]:
             yield from _with_parts(part)
 
 
-def with_id(posted: Posted) -> Posted:
-    """The same with an id, where the writer gave none."""
-    if posted.reading.record.id is not None:
-        return posted
+def with_ids(sent: Sequence[Posted]) -> list[Posted]:
+    """The same with ids, where the writer gave none.
+
+    What stands behind an event that has one gets one that follows from it and from its place: so the same
+    sent again is the same again. Elsewhere ids are new.
+    """
+    origin, first = None, 0
+    found = []
+    for index, one in enumerate(sent):
+        if one.reading.record.id is not None:
+            origin, first = one.reading.record.id, index
+            found.append(one)
+        else:
+            derived = new_id() if origin is None else derived_id(origin, str(index - first + 1))
+            found.append(_with_id(one, derived))
+    return found
+
+
+def _with_id(posted: Posted, event_id: str) -> Posted:
     event, record, claimed = posted.reading
-    return posted._replace(reading=Reading(event, replace(record, id=new_id()), claimed))
+    return posted._replace(reading=Reading(event, replace(record, id=event_id), claimed))
 
 
 def id_of(posted: Posted) -> str:

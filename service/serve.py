@@ -3,10 +3,8 @@
 import errno
 import importlib.util
 import ipaddress
-import os
 import shlex
 import socket
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +15,7 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
+from service.browser import open_browser
 from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
@@ -135,7 +134,10 @@ def address_of(settings: Settings) -> str:
 
 
 def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
-    """The store's file, with the rulesets of ``book`` in it. Ends the process where it cannot be used."""
+    """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
+
+    Ends the process where it cannot be used.
+    """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
@@ -145,6 +147,7 @@ def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
     path = folder / STORE_NAME
     try:
         with SqliteStore(path) as store:
+            store.require_sound()
             notice = store.notice
             ClubRules(store, book)
     except (StoreError, RevisionTaken, TooManyRevisions) as error:
@@ -193,22 +196,3 @@ def first_page() -> str:
     """Where a newcomer begins: at the replayer, over the library's first deal."""
     first = next(iter(replays.library()), None)
     return f"/replays/{first.name}" if first else "/"
-
-
-def open_browser(address: str) -> None:
-    """Opens the user's browser where there is a display; that it cannot is no matter."""
-    if sys.platform not in ("win32", "darwin") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        return
-    try:
-        # In a process of its own: some browsers hold whoever opens them until they are closed.
-        subprocess.Popen(
-            [sys.executable, "-P", "-m", "webbrowser", "-t", address],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError:
-        return

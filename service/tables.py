@@ -1,7 +1,6 @@
 """Tables: what a table's log comes to, its ledger, and deals that are started there."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from engine import Log
@@ -15,7 +14,17 @@ from engine.tables import table_of as folded_table
 from schemas.reader import Reading
 from schemas.writer import event_fields
 from service.ids import derived_id, new_id
-from service.records import DEAL, Misplaced, Posted, entry_in, id_of, log_in, new_event, require_place
+from service.records import (
+    DEAL,
+    Misplaced,
+    Posted,
+    described_at,
+    entry_in,
+    id_of,
+    log_in,
+    new_event,
+    require_place,
+)
 from service.store import (
     Append,
     Appended,
@@ -44,7 +53,11 @@ def table_of(log: Log, book: Book = PUBLISHED) -> Table:
 
 def ledger_in(store: EventReader, table: str, book: Book = PUBLISHED) -> Ledger:
     """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
-    return ledger_of(log_in(store, table), partial(log_in, store), book)
+
+    def log_of_deal(deal: str) -> Log:
+        return log_in(store, described_at(store, table, deal).stream)
+
+    return ledger_of(log_in(store, table), log_of_deal, book)
 
 
 def ledger_of(log: Log, log_of_deal: Callable[[str], Log], book: Book = PUBLISHED) -> Ledger:

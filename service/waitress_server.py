@@ -6,11 +6,14 @@ import contextlib
 import signal
 import socket
 import threading
+from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 import waitress
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
 
 from engine.rulesets import Book
 from service.app import create_app
@@ -18,6 +21,7 @@ from service.context import context
 from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
+from service.no_request import CONTENT_TYPE, body_of
 from service.settings import Settings
 from service.store import SqliteStore
 
@@ -51,6 +55,26 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
             connection_limit=threads + IDLE_CONNECTIONS,
             ident="",
         )
+        serving.channel_class = _Channel
         with contextlib.suppress(KeyboardInterrupt):
             serving.run()
         serving.close()
+
+
+class _Unread(ErrorTask):
+    """The answer to what is no request; waitress would repeat what it could not read."""
+
+    def execute(self) -> None:
+        """Answers in the shape of every problem."""
+        body = body_of(HTTPStatus(self.request.error.code))
+        self.status = f"{self.request.error.code} {self.request.error.reason}"
+        self.response_headers += [("Content-Type", CONTENT_TYPE), ("Cache-Control", "no-store")]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Channel(HTTPChannel):
+    """A connection whose errors are answered so."""
+
+    error_task_class = _Unread

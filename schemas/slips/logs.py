@@ -52,12 +52,19 @@ def logs_of(tables: Sequence[SlipTable]) -> list[EveningLogs]:
 
 
 def _content(table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]]) -> bytes:
-    """All that a table's slips say, as bytes that say nothing else."""
+    """What a table's slips say of the games, as bytes that say nothing else.
+
+    Notes are left out: ids are told to whoever may read the records, and notes are not.
+    """
     said = [
-        [slip.number, slip.seated, slip.penalties, list(map(event_fields, events))]
+        [slip.number, slip.seated, slip.penalties, [event_fields(one) for one in _told_to_all(events)]]
         for slip, events in zip(table.slips, deals, strict=True)
     ]
     return orjson.dumps([event_fields(opened), table.terms.first_dealer, table.terms.closed, said])
+
+
+def _told_to_all(events: Sequence[Event]) -> Iterator[Event]:
+    return (event for event in events if not isinstance(event, NoteAdded))
 
 
 def _logs(

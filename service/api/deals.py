@@ -9,7 +9,7 @@ from schemas.events import EventSchema
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import answer, as_stored, conditional, next_address
+from service.api.answers import NEVER_KEPT, answer, as_stored, conditional, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_of_stream
@@ -86,11 +86,13 @@ def list_deals(query: dict[str, Any]) -> Response:
 )
 @routes.response(201, DealAppendedSchema, headers=ETAG | header("Location", "The deal.", "/api/v1/deals/…"))
 @routes.alt_response(200, schema=DealAppendedSchema, description="It had been recorded before.", success=True)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@may_fail(400, 401, 403, 409, 412, 413, 415, 422)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
     A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
+    What stands behind the opening and has no id gets one that follows from the opening's, so that the same
+    sent again is recognised.
     """
     access().caller.require("open_deals")
     recorded = access().open_deal(posted_events("deal_opened"), strict=query["mode"] == "strict")
@@ -205,7 +207,8 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
         "events": as_stored(recorded.appended.events),
         "findings": finding_objects(recorded.findings),
     }
-    return answer(body, 201 if recorded.is_new else 200, version=recorded.version)
+    # It is told to whoever sent it, as he may know it.
+    return answer(body, 201 if recorded.is_new else 200, version=recorded.version, cache=NEVER_KEPT)
 
 
 def log_of_deal(deal: str, viewer: str | None) -> Seen:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from flask import Response, request
 
 from engine.rulesets import NO_RULES, find
-from service.api.answers import conditional
+from service.api.answers import NEVER_KEPT, conditional
 from service.api.bodies import JSON
 from service.api.shapes.drawings import SIZES, USUAL_WIDTH, DrawingQuery, PictureQuery
 from service.context import context
@@ -56,7 +56,7 @@ def png_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
     svg = drawn(state, manner_of(state, query, names)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
     made = _tagged(Response(content_type=PNG), svg.encode(), cache)
-    if request.if_none_match.contains(_tag(svg.encode())):
+    if cache != NEVER_KEPT and request.if_none_match.contains(_tag(svg.encode())):
         return conditional(made)
     made.set_data(picture(svg))
     return made

@@ -47,7 +47,7 @@ def import_file() -> Response:
     rulesets = [_published(one) for one in posted.rulesets]
     records = [_record(one) for one in access().import_logs(posted.logs)]
     told = {"problems": posted.problems, "unlisted": posted.unlisted}
-    return answer({"rulesets": rulesets, "records": records, **told})
+    return answer({"rulesets": rulesets, "records": records, **told}, cache=NEVER_KEPT)
 
 
 def _published(ruleset: Ruleset) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import click
 
 from service.cli.printable import printable
+from service.identity.tokens import without_secrets
 
 SOUND: Final = 0
 FAULTY: Final = 1
@@ -46,10 +48,18 @@ class Doors(click.Group):
         _let_odd_characters_pass()
         return super().main(*args, **kwargs)
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Reads what stands before the command."""
+        with _repeating_no_token():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; a closed pipe ends it silently, anything unforeseen with a sentence."""
         try:
-            return _finished(super().invoke, ctx)
+            with _repeating_no_token():
+                return _finished(super().invoke, ctx)
         except BrokenPipeError:
             _close_quietly()
             ctx.exit(_PIPE)
@@ -69,6 +79,16 @@ class Doors(click.Group):
             ctx.exit(OWN_MISTAKE)
 
 
+@contextmanager
+def _repeating_no_token() -> Iterator[None]:
+    """Leaves out of what is said of a mistyped command a token that was typed where none belongs."""
+    try:
+        yield
+    except click.ClickException as mistyped:
+        vars(mistyped)["message"] = without_secrets(mistyped.message)
+        raise
+
+
 def _finished(run: Callable[[click.Context], Any], ctx: click.Context) -> Any:
     """Runs to the end and writes out what is still held back, so that a closed pipe shows now."""
     try:
@@ -79,8 +99,8 @@ def _finished(run: Callable[[click.Context], Any], ctx: click.Context) -> Any:
 
 
 def tell(sentence: str) -> None:
-    """Says something to the person at the terminal, beside the output."""
-    click.echo(sentence, err=True)
+    """Says something to the person at the terminal, beside the output; a token in it is left out."""
+    click.echo(without_secrets(sentence), err=True)
 
 
 def _let_odd_characters_pass() -> None:

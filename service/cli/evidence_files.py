@@ -36,7 +36,7 @@ MOST_KEY_BYTES: Final = 64 << 10
 
 def kind_of(name: str) -> str:
     """What a file is, by how it begins: a ``store``, ``proof``, ``consistency``, or else an ``export``."""
-    if os.path.isdir(name):
+    if os.path.isdir(name) or os.path.basename(name) == STORE_NAME:
         return "store"
     beginning = _read(name, len(GROWTH))
     kinds = {SQLITE: "store", PROOF: "proof", GROWTH: "consistency"}
@@ -75,7 +75,7 @@ def _of_store(name: str, kept: Kept | None) -> Verdict:
     path = store_file(name)
     own, amiss = _beside(path)
     try:
-        with SqliteReader(path) as reader:
+        with SqliteReader(path, whole=False) as reader:
             verdict = verify_store(reader.inspection(), kept, own)
             return verdict._replace(faults=(*verdict.faults, *amiss))
     except StoreDamaged as error:

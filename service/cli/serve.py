@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from service.cli import options
-from service.cli.endings import UNREADABLE
+from service.cli.endings import UNREADABLE, tell
 from service.settings import LOG_FORMATS, MOST_STREAMS, UnreadableSetting, settings_from
 
 
@@ -48,7 +48,7 @@ def serve(
     try:
         settings = settings_from(data=data, host=host, port=port, streams=streams, log_format=log_format)
     except UnreadableSetting as error:
-        click.echo(error, err=True)
+        tell(str(error))
         ctx.exit(UNREADABLE)
     # The web's libraries take a while to load; the other commands do without them.
     from service.serve import run

@@ -75,6 +75,20 @@ DIFFERENCES: Final = {
         "it was put in past the service: it has no leaf hash",
         "den er sat ind uden om tjenesten: den har ingen blad-hash",
     ),
+    "leaf": Words(
+        "what it says was recorded, and the leaf hash in its row is another",
+        "hvad den siger, blev skrevet, og blad-hashen i dens række er en anden",
+    ),
+    "standin": Words(
+        "what stands in the place of what was erased is not what was put there",
+        "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",
+    ),
+    "noted": Words(
+        "it and what followed up to position {last} was acknowledged, and is not there any more; was an "
+        "older copy put here on purpose, remove the file beside it that ends in .head",
+        "den og hvad der fulgte til position {last}, blev kvitteret og er der ikke mere; blev en ældre kopi "
+        "lagt her med vilje, så fjern filen ved siden af, der ender på .head",
+    ),
     "salt_lost": Words("its salt was taken out", "dens salt er taget ud"),
     "no_json": Words("its contents are no JSON", "dens indhold er ikke JSON"),
     "no_entry": Words(

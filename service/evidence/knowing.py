@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from engine import Log, Viewer, view
+from engine.cards import HIDDEN, Card, read_card
+from engine.events import CardPlayed, CorrectionMade, Event, TalonTurned
+
+A_CARD: Final = read_card("SA")
 
 
 def open_to(log: Log, viewer: Viewer) -> frozenset[int]:
-    """The seqs of the entries of which nothing is cut for that viewer. ``log`` is the whole log, as ever."""
-    both = zip(log, view(log, viewer), strict=True)
+    """The seqs of the entries of which nothing is cut for that viewer. ``log`` is the whole log, as ever.
+
+    Whether a card that he may not know was recorded or not makes no difference: else a proof would tell.
+    """
+    as_if_known = tuple(entry._replace(event=_with_cards(entry.event)) for entry in log)
+    both = zip(as_if_known, view(as_if_known, viewer), strict=True)
     return frozenset(place for place, (entry, cut) in enumerate(both, 1) if entry == cut)
+
+
+def _with_cards(event: Event) -> Event:
+    """The event with some card for each that nobody recorded."""
+    if isinstance(event, CorrectionMade):
+        return replace(event, with_=tuple(map(_with_cards, event.with_)))
+    if isinstance(event, CardPlayed | TalonTurned):
+        return replace(event, card=A_CARD) if event.card == HIDDEN else event
+    cards: tuple[Card, ...] = getattr(event, "cards", ())
+    if HIDDEN not in cards:
+        return event
+    known = tuple(A_CARD if card == HIDDEN else card for card in cards)
+    return replace(event, **{"cards": known})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Final, NamedTuple
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
@@ -29,13 +29,15 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.
     """
     damage = list(_damage(inspection))
+    # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.
+    tiles = _tiles(inspection, damage)
     walk, broken = _walked(inspection)
     damage += broken
     proven: int | None = None
     named: list[Fault] = []
     more = 0
     try:
-        recorded = _recorded(inspection, walk, damage)
+        recorded = _recorded(tiles, walk, damage)
         held_to = kept or own
         if held_to is not None:
             lists = (held_to.leaves, own.leaves if own else (), recorded, walk.written)
@@ -49,7 +51,10 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
         naming = Naming(recorded, walk, inspection)
         named += naming.faults()
         more = naming.more
+        named += _hashes_amiss(walk, recorded, inspection)
         named += _missing(walk, recorded, proven or 0)
+        if inspection.noted > len(walk.now) and not broken:
+            named.append(Fault("removed", "noted", len(walk.now) + 1, parts={"last": inspection.noted}))
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
@@ -82,21 +87,36 @@ def _walked(inspection: Inspection) -> tuple[Walk, list[Fault]]:
     return walk, []
 
 
-def _recorded(inspection: Inspection, walk: Walk, damage: list[Fault]) -> list[bytes]:
+class _Tiles(NamedTuple):
+    """The stored tiles of leaf hashes by number, and the stored hashes over tiles by level and number."""
+
+    leaves: Sequence[tuple[int, list[bytes]]] = ()
+    above: Mapping[tuple[int, int], bytes] = {}
+
+
+def _tiles(inspection: Inspection, damage: list[Fault]) -> _Tiles:
+    try:
+        return _Tiles(list(inspection.leaf_tiles()), inspection.subtrees())
+    except StoreError as error:
+        damage.append(Fault("damaged", "file", parts={"said": str(error)}))
+        return _Tiles()
+
+
+def _recorded(tiles: _Tiles, walk: Walk, damage: list[Fault]) -> list[bytes]:
     """The leaf hashes that the store itself has: those of full tiles, and of the events behind them."""
     recorded = list(walk.written)
-    for number, leaves in inspection.leaf_tiles():
+    for number, leaves in tiles.leaves:
         if len(leaves) == WIDTH and 0 <= number * WIDTH <= len(recorded):
             recorded[number * WIDTH : (number + 1) * WIDTH] = leaves
         else:
             damage.append(Fault("damaged", "tile", parts={"number": number}))
     below = recorded
-    level, stored = 1, inspection.subtrees()
+    level = 1
     while len(below) >= WIDTH:
         starts = range(0, len(below) - WIDTH + 1, WIDTH)
         below = [root_of(below[start : start + WIDTH]) for start in starts]
         for number, value in enumerate(below):
-            if stored.get((level, number), value) != value:
+            if tiles.above.get((level, number), value) != value:
                 damage.append(Fault("damaged", "subtree", parts={"level": level, "number": number}))
         level += 1
     return recorded
@@ -150,6 +170,16 @@ def _roots(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:
             tree.add(leaf)
         roots[size] = tree.root()
     return roots
+
+
+def _hashes_amiss(walk: Walk, recorded: Sequence[bytes], inspection: Inspection) -> Iterator[Fault]:
+    """Events that say what was recorded, by a tile or a checkpoint, and whose own row has another hash."""
+    rows = enumerate(zip(walk.written, walk.now, recorded, strict=False))
+    places = (index for index, (written, now, due) in rows if written != now == due)
+    for index in islice(places, MOST_NAMED):
+        event = inspection.at(index + 1)
+        if event is not None:
+            yield walk.fault("changed", "leaf", event)
 
 
 def _missing(walk: Walk, recorded: Sequence[bytes], proven: int) -> Iterator[Fault]:

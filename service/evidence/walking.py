@@ -13,6 +13,7 @@ from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES
 from service.store.inspection import RawEvent
+from service.store.sqlite_rows import digest_of_standin
 
 WIDEST_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""
@@ -92,6 +93,8 @@ class Walk:
             self.faults.append(self.fault("added", "no_leaf", event))
         elif event.salt is None and event.kept is None:
             self.faults.append(self.fault("changed", "salt_lost", event))
+        elif event.standin and event.standin != digest_of_standin(event.body):
+            self.faults.append(self.fault("changed", "standin", event))
         try:
             said = orjson.loads(event.body)
             if is_published(said):

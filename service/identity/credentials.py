@@ -42,13 +42,15 @@ def shown_by(request: Request) -> Shown:
     # Another scheme is the affair of whatever stands before us, such as a proxy that asks for a password.
     if scheme.lower() == BEARER:
         return Shown(token=given.strip())
+    if "HTTP_COOKIE" not in request.environ:
+        return Shown()
     cookie = request.cookies.get(cookie_name(request))
     return Shown(session=cookie if cookie and is_secret(cookie, SESSION) else None)
 
 
 def shows_a_session(request: Request) -> bool:
     """Whether it is by a browser's session that the request is to be known."""
-    return shown_by(request).session is not None
+    return "HTTP_COOKIE" in request.environ and shown_by(request).session is not None
 
 
 def caller_of(register: Register, shown: Shown) -> Caller:

@@ -8,6 +8,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.store.errors import NotAStore, StoreTooNew
+from service.store.migrations import apply_whole
 
 APPLICATION_ID: Final = 0x53504143
 """The letters SPAC, by which the register is told from any other SQLite file."""
@@ -79,4 +80,4 @@ def bring_up(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> No
     unknown = [step.name for step in migrations.applied(db) if step.name not in known]
     if unknown:
         raise StoreTooNew(path, unknown)
-    migrations.apply(db)
+    apply_whole(migrations, db)

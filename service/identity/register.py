@@ -94,6 +94,7 @@ class Register:
         self._pid = os.getpid()
         self._closed = False
         self._looked_at: tuple[int, int] | None = None
+        self._looked_on = ""
         self._found: dict[bytes, Held] = {}
         try:
             self._db = _opened(path)
@@ -185,12 +186,14 @@ class Register:
     def _remembered(self, key: bytes, look: Callable[[], Held]) -> Held:
         """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
         with self._mutex:
-            state = self.state()
-            if state != self._looked_at or len(self._found) > REMEMBERED:
+            state, now = self.state(), self._clock()
+            # A clock that was put back: what had ended then may hold now.
+            if state != self._looked_at or now < self._looked_on or len(self._found) > REMEMBERED:
                 self._found.clear()
                 self._looked_at = state
+            self._looked_on = now
             held = self._found.get(key)
-            if held is None or held.ends <= self._clock():
+            if held is None or held.ends <= now:
                 held = self._found[key] = look()
             return held
 
@@ -231,9 +234,12 @@ class Register:
         return Entered(self.session(session_id), secret)
 
     def held_in(self, secret: str) -> Held | None:
-        """What the holder of a session's secret holds; None where there is no such session."""
+        """What the holder of a session's secret holds; None where there is no such session.
+
+        One whose last grant has ended is at its end itself.
+        """
         held = self._remembered(digest(secret), lambda: self._look_into(secret))
-        if held.session is None:
+        if held.session is None or not held.grants:
             return None
         self._note_use("sessions", held.session.id, held.session.used_on)
         return held

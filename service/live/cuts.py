@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from engine import EVERYTHING, Log, Viewer, view
+from engine import EVERYTHING, PUBLIC, Log, Viewer, view
 from engine.events import CorrectionMade, DealClosed, HandTakenOver
 from schemas.writer import entry_bytes
 from service.records import log_in
@@ -108,6 +108,20 @@ class CutLogs:
         now = cut_at(version)
         between = (upto for upto in range(had + 1, version) if isinstance(log[upto - 1].event, RECUTS))
         return all(cut_at(upto) == now for upto in (had, *between))
+
+    def whole(self, stream: str, had: int) -> Bodies:
+        """The first ``had`` entries, of which nothing is cut."""
+        return _bodies(self._log(stream, had), EVERYTHING, had)
+
+    def same_for_all(self, stream: str, had: int, version: int) -> bool:
+        """Whether everybody was told the first ``had`` entries in the same way, from ``had`` to ``version``.
+
+        Who is shown least and who is shown all are told the same then, and so is everyone between them.
+        """
+        least = always(PUBLIC)
+        return self.at(stream, version, PUBLIC)[:had] == self.whole(stream, had) and self.steady(
+            stream, had, version, least
+        )
 
 
 def _bodies(log: Log, viewer: Viewer, count: int) -> Bodies:

@@ -34,13 +34,16 @@ class Cursor(NamedTuple):
 class Following(NamedTuple):
     """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
 
-    ``holds`` says whether he still may: where it says no he is sent nothing more.
+    ``holds`` says whether he still may: where it says no he is sent nothing more. ``as_ever`` is whether he
+    always looked as the same viewer: not a browser, which may have opened a further link since it lost its
+    connection, or have lost what it held.
     """
 
     stream: StreamInfo
     with_deals: bool = False
     viewer: ViewerOf = ALL
     holds: Callable[[], bool] = lambda: True
+    as_ever: bool = True
 
     def name_of(self, event: StoredEvent) -> str:
         """What the stream calls an event: its seq, at a table with its deals behind its log's id."""
@@ -125,11 +128,16 @@ class Feed:
                 continue
             version = self._store.version(stream)
             known = self._known(stream, version)
-            if known is None:
-                continue
-            self._shown[stream] = known[:had]
-            if version > had and not self._cuts.steady(stream, had, version, self._following.viewer):
-                yield reset_message(stream, self._shown[stream])
+            if known is not None:
+                self._shown[stream] = known[:had]
+            if not self._told_so(stream, had, version, known is None):
+                yield reset_message(stream, self._cuts.whole(stream, had) if known is None else known[:had])
+
+    def _told_so(self, stream: str, had: int, version: int, whole: bool) -> bool:
+        """Whether he has been told the first ``had`` entries as he would be now, whenever that was."""
+        if not self._following.as_ever and not self._cuts.same_for_all(stream, had, version):
+            return False
+        return whole or version == had or self._cuts.steady(stream, had, version, self._following.viewer)
 
     def _streams(self) -> list[StreamInfo]:
         """The streams that he follows."""

@@ -22,6 +22,7 @@ from service.serve import STORE_NAME
 from service.store import SqliteReader
 from service.store.clock import utc_now
 from service.store.connections import Readers, sqlite3, told
+from service.store.reached import Note
 
 REGISTER_NAME: Final = "access.db"
 DATABASES: Final = (STORE_NAME, REGISTER_NAME)
@@ -29,6 +30,9 @@ KEPT: Final = (*DATABASES, KEY_FILE)
 """What the folder of the records holds; the store is always there."""
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = "spadille-backup-1"
+_LEFT_BEHIND: Final = tuple(f"{name}{end}" for name in DATABASES for end in ("-wal", "-journal"))
+"""What a database leaves beside it when its program was ended by force; SQLite would put it into another
+database of that name."""
 _CHUNK: Final = 1 << 20
 _LONGEST_MANIFEST: Final = 64 << 10
 
@@ -48,7 +52,8 @@ class Backup(NamedTuple):
 def back_up(folder: Path, out: BinaryIO) -> Backup:
     """Writes a backup of what ``folder`` keeps; the service may be running.
 
-    Raises `BackupUnusable` where there is no store, or as the store does.
+    Raises `BackupUnusable` where there is no store, or as the store does: `StoreDamaged` where it is not
+    whole.
     """
     if not (folder / STORE_NAME).is_file():
         raise BackupUnusable(f"There is no store in {folder}; name its folder with --data.")
@@ -56,6 +61,7 @@ def back_up(folder: Path, out: BinaryIO) -> Backup:
         tempfile.TemporaryDirectory(prefix="spadille-backup-") as beside,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
+        SqliteReader(folder / STORE_NAME).close()  # it says where the store had come farther than it goes now
         files = {}
         for name in KEPT:
             path = folder / name
@@ -65,6 +71,7 @@ def back_up(folder: Path, out: BinaryIO) -> Backup:
                 archive.write(copy, name)
                 files[name] = {"size": copy.stat().st_size, "sha256": _digest(copy)}
         with SqliteReader(Path(beside) / STORE_NAME) as store:
+            store.require_sound()  # a damaged store must not take the place of an older, whole backup
             events = store.head()
         made = Backup(utc_now(), events, tuple(files))
         manifest = {"format": FORMAT, "made_at": made.made_at, "events": events, "files": files}
@@ -87,7 +94,7 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
 
     Raises `BackupUnusable` where the folder keeps something already, or the backup is not whole.
     """
-    taken = [name for name in KEPT if (folder / name).exists()]
+    taken = [name for name in (*KEPT, *_LEFT_BEHIND) if (folder / name).exists()]
     if taken:
         raise BackupUnusable(
             f"{folder} keeps {' and '.join(taken)} already, and nothing is written over. Stop the service "
@@ -98,6 +105,7 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
         with _beside(folder) as place:
             made = _unpack(archive, place)
             _require_sound(place / STORE_NAME)
+            Note(folder / STORE_NAME).remove()
             for name in made.files:
                 os.replace(place / name, folder / name)
     except OSError as error:

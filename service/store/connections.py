@@ -33,6 +33,11 @@ _FULL: Final = 13
 _BUSY: Final = (5, 6)
 _DAMAGED: Final = 11
 _CONSTRAINT: Final = 19
+_AMISS: Final = (1, 18, 20)
+"""What our statements meet only in tables that are not as the store made them: an SQL error, a value that is
+too large, one of another type."""
+_NO_TEXT: Final = "Could not decode to UTF-8"
+"""How Python's module begins, without a code, where a text in the file is none."""
 _NOT_A_DATABASE: Final = 26
 _READ_ONLY: Final = 8
 _CANNOT_OPEN: Final = 14
@@ -154,11 +159,12 @@ def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and doing == "open":
         return NotAStore(
-            f"{path} is not a Spadille store. Choose another file, or a new name to begin a store."
+            f"{path} is not a Spadille store. If it was one, its beginning is damaged: keep a copy of it and "
+            f"restore it from a backup. Else choose another file, or a new name to begin a store."
         )
-    if code in (_DAMAGED, _NOT_A_DATABASE):
+    if code in (_DAMAGED, _NOT_A_DATABASE, *_AMISS) or str(error).startswith(_NO_TEXT):
         return StoreDamaged(
-            f"The store {path} is damaged ({error}). "
+            f"The store {path} is damaged ({_without_value(error)}). "
             f"Keep a copy of it as it is, and restore it from a backup."
         )
     if code == _CONSTRAINT:
@@ -172,6 +178,12 @@ def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
         else ""
     )
     return StoreUnavailable(f"{_hindrance(error, code, path, doing)}{unknown}")
+
+
+def _without_value(error: sqlite3.Error) -> str:
+    """What the error says, without the text that could not be decoded: it may be a card or a name."""
+    said = str(error)
+    return "a text in it is no UTF-8" if said.startswith(_NO_TEXT) else said
 
 
 def _hindrance(error: sqlite3.Error, code: int, path: Path, doing: str) -> str:

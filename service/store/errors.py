@@ -91,7 +91,15 @@ class StoreInUse(StoreUnavailable):
 
 
 class StoreDamaged(StoreError):
-    """The file is not a whole store: its contents contradict themselves or cannot be made out."""
+    """The file is not a whole store: its contents contradict themselves or cannot be made out.
+
+    ``stream`` and ``seq`` name the event at which that showed, where it was one.
+    """
+
+    def __init__(self, text: str, stream: str | None = None, seq: int | None = None) -> None:
+        super().__init__(text)
+        self.stream = stream
+        self.seq = seq
 
 
 class NotAStore(StoreError):

@@ -19,7 +19,8 @@ _LEAST: Final = -(1 << 63)
 _EVENT: Final = """
     SELECT e.position, CAST(r.root AS BLOB), CAST(s.stream AS BLOB), e.version,
            CAST(e.event_id AS BLOB), CAST(e.stored_at AS BLOB), CAST(e.body AS BLOB),
-           e.salt, e.leaf, x.commitment, CAST(s.kind AS BLOB)
+           e.salt, e.leaf, x.commitment, CAST(s.kind AS BLOB),
+           CASE WHEN e.salt IS NULL THEN e.digest END
     FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
 _EVENTS: Final = f"{_EVENT} WHERE e.position > ? ORDER BY e.position LIMIT ?"
@@ -30,7 +31,8 @@ _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 class RawEvent(NamedTuple):
     """An event's row as it stands in the file. A text that is no UTF-8 has U+FFFD in it.
 
-    ``kept`` is the commitment of contents that were erased.
+    ``kept`` is the commitment of contents that were erased, and ``standin`` the digest of what was put in
+    their place, empty in older stores.
     """
 
     position: int
@@ -44,13 +46,18 @@ class RawEvent(NamedTuple):
     leaf: bytes | None
     kept: bytes | None
     kind: str
+    standin: bytes | None = None
 
 
 class Inspection:
-    """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`."""
+    """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`.
 
-    def __init__(self, readers: Readers) -> None:
+    ``noted`` is the position that it had reached when it was opened, by the note beside it.
+    """
+
+    def __init__(self, readers: Readers, noted: int = 0) -> None:
         self._readers = readers
+        self.noted = noted
 
     def integrity(self) -> list[str]:
         """What SQLite itself finds amiss with the file, some twenty messages at most."""
@@ -118,7 +125,7 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def _raw(row: tuple[Any, ...]) -> RawEvent:
-    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind = row
+    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin = row
     return RawEvent(
         position,
         _text(root),
@@ -131,6 +138,7 @@ def _raw(row: tuple[Any, ...]) -> RawEvent:
         _bytes(leaf),
         _bytes(kept),
         _text(kind),
+        _bytes(standin),
     )
 
 

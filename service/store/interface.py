@@ -237,6 +237,13 @@ class EventStore(EventReader, Protocol):
         """
         ...
 
+    def derived_id(self, said: bytes) -> str:
+        """A UUID that this store gives to ``said``, the same every time, and no other store.
+
+        What was said cannot be found or checked by it: it depends on a secret that the store keeps.
+        """
+        ...
+
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """Put other bodies in the place of those of events of `root`, by their ids, for good.
 
@@ -247,4 +254,8 @@ class EventStore(EventReader, Protocol):
 
         Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
         """
+        ...
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """As `erase`, in several roots in one step: ``bodies`` has for each root what it has there."""
         ...

@@ -10,6 +10,7 @@ from typing import Self
 from service.evidence.leaves import commitment
 from service.evidence.merkle import root_of
 from service.evidence.tiles import WIDTH
+from service.ids import new_secret, secret_id
 from service.store import appending
 from service.store.clock import utc_now
 from service.store.errors import StoreClosed, UnknownEvent, UnknownStream
@@ -33,6 +34,7 @@ class MemoryStore:
     def __init__(self, clock: Clock = utc_now) -> None:
         self.notice: str | None = "Events are kept in memory only: they are gone when the program stops."
         self._clock = clock
+        self._secret = new_secret()
         self._mutex = threading.RLock()
         self._log: list[StoredEvent] = []
         self._seals: list[Sealed] = []
@@ -70,6 +72,10 @@ class MemoryStore:
             self._remembered.setdefault(root, {})[entry.event_id] = appending.Remembered(event, entry.digest)
         events = self._streams.get(stream, [])
         return Appended(stream, len(events), (*plan.stored, *events[plan.version :]), len(plan.stored))
+
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        return secret_id(self._secret, said)
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.read`."""
@@ -128,17 +134,26 @@ class MemoryStore:
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`."""
+        self.erase_all({root: bodies})
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase_all`."""
         with self._mutex:
             self._require_open()
-            known = self._remembered.get(root, {})
-            if missing := next((event_id for event_id in bodies if event_id not in known), None):
-                raise UnknownEvent(root, missing)
-            for event_id, body in bodies.items():
-                event = known[event_id].event._replace(body=body)
-                place = event.position - 1
-                known[event_id] = appending.Remembered(event, b"")
-                self._log[place] = self._streams[event.stream][event.seq - 1] = event
-                self._seals[place] = self._seals[place]._replace(event=event, salt=None)
+            for root, here in bodies.items():
+                known = self._remembered.get(root, {})
+                if missing := next((event_id for event_id in here if event_id not in known), None):
+                    raise UnknownEvent(root, missing)
+            for root, here in bodies.items():
+                self._erase(self._remembered.get(root, {}), here)
+
+    def _erase(self, known: dict[str, appending.Remembered], bodies: Mapping[str, bytes]) -> None:
+        for event_id, body in bodies.items():
+            event = known[event_id].event._replace(body=body)
+            place = event.position - 1
+            known[event_id] = appending.Remembered(event, b"")
+            self._log[place] = self._streams[event.stream][event.seq - 1] = event
+            self._seals[place] = self._seals[place]._replace(event=event, salt=None)
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""

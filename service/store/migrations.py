@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.evidence.leaves import commitment, event_leaf, new_salts
+from service.ids import new_secret
 from service.store.connections import sqlite3
 from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
 from service.store.sqlite_tiles import TileWriter
@@ -150,6 +151,23 @@ def _salted_leaves(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0003_a_secret_of_its_own")
+def _a_secret_of_its_own(db: Database) -> None:
+    db.execute(
+        """
+        CREATE TABLE secrets (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            secret BLOB NOT NULL CHECK (length(secret) = 32)
+        ) STRICT"""
+    )
+    db.execute("INSERT INTO secrets VALUES (1, ?)", (new_secret(),))
+    for act in ("update", "delete"):
+        db.execute(
+            f"CREATE TRIGGER secrets_refuse_{act} BEFORE {act} ON secrets "
+            "BEGIN SELECT RAISE(ABORT, 'the secret of a store stays'); END"
+        )
+
+
 def _seal(connection: sqlite3.Connection) -> None:
     """Give the events of an older store their salts and leaves, and the store its tiles."""
     last = 0
@@ -194,6 +212,20 @@ def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) 
 def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
     """Bring an empty file or an older store to the present tables, each step whole or not at all."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    apply_whole(migrations, db)
+
+
+def apply_whole(migrations: Migrations, db: Database) -> None:
+    """Do the steps that are due, wherever it was cut off before.
+
+    sqlite-utils makes its list of the steps in two: who was stopped between them would have a list without
+    its index.
+    """
+    with db.atomic():
+        migrations.ensure_migrations_table(db)
+        db.table(migrations.migrations_table).create_index(
+            ["migration_set", "name"], unique=True, if_not_exists=True
+        )
     migrations.apply(db)
 
 

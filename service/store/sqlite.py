@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from sqlite_utils import Database
 
-from service.evidence.leaves import commitment
+from service.ids import secret_id
 from service.store import connections, migrations
 from service.store.clock import utc_now
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
@@ -31,32 +31,27 @@ from service.store.interface import (
     checked_limit,
 )
 from service.store.ownership import Ownership
-from service.store.sqlite_tiles import head, read_tile
+from service.store.reached import Note
+from service.store.sqlite_rows import COLUMNS, Row, events_in, require_no_gap, sealed_in
+from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
 from service.store.waiting import Wakeups
 
 _POLL_SECONDS: Final = 0.1
 
-_READ: Final = """
-    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+_READ: Final = f"""
+    SELECT {COLUMNS}
     FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
     WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
 
-_SEALED: Final = """
-    SELECT e.leaf, e.salt, x.commitment,
-           e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
-    FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
-    LEFT JOIN erasures AS x ON x.position = e.position
-    WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
-
-_FIND: Final = """
-    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+_FIND: Final = f"""
+    SELECT {COLUMNS}
     FROM json_each(?) AS wanted CROSS JOIN roots AS r
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
     WHERE r.root = ? AND e.event_id = wanted.value"""
 
-_FOLLOW: Final = """
-    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+_FOLLOW: Final = f"""
+    SELECT {COLUMNS}
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)
     CROSS JOIN roots AS r ON r.root_key = s.root_key
     WHERE e.position > ? ORDER BY e.position LIMIT ?"""
@@ -66,33 +61,39 @@ _STREAMS: Final = """
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
     FROM streams AS s JOIN roots AS r USING (root_key)"""
 
+_SECRET: Final = "SELECT secret FROM secrets"
+
 _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
 
 class SqliteReader:
     """A store file opened for reading only; another process may be writing to it meanwhile.
 
-    Raises `StoreUnavailable` where there is no such file or it is of an older version, `NotAStore`,
-    `StoreTooNew`.
+    Raises `StoreUnavailable` where there is no such file or it is of an older version, `StoreDamaged` where
+    it had come farther than it goes now, `NotAStore`, `StoreTooNew`. An event that is not as it was recorded
+    is never told: whoever reads it is told `StoreDamaged`. Without ``whole`` a store that had come farther is
+    opened all the same, for who looks at what is left of it.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], whole: bool = True) -> None:
         self.notice: str | None = None
         self._path = Path(path).resolve()
+        note = Note(self._path)
+        self._noted = note.read()
         self._readers = connections.Readers(self._path)
         with self._readers.lend() as connection:
             db = Database(connection, execute_plugins=False)
             if not migrations.require_store(db, str(self._path)):
                 raise NotAStore(f"{self._path} is empty: there is no Spadille store in it yet.")
             migrations.require_current(db, str(self._path))
+            if whole:
+                note.require(head(connection), self._noted)
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.read`."""
-        with self._readers.lend() as connection:
-            rows = connection.execute(_READ, (stream, after, checked_limit(limit))).fetchall()
-        if not rows:
-            self.describe(stream)  # an empty page and a stream that is not there are told apart
-        return list(map(StoredEvent._make, rows))
+        events = events_in(self._rows_of(stream, after, limit), self._path)
+        require_no_gap(events, after, stream, self._path)
+        return events
 
     def version(self, stream: str) -> int:
         """See `EventReader.version`."""
@@ -128,13 +129,13 @@ class SqliteReader:
         """See `EventReader.find`."""
         with self._readers.lend() as connection:
             rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
-        return {event.event_id: event for event in map(StoredEvent._make, rows)}
+        return {event.event_id: event for event in events_in(rows, self._path)}
 
     def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
         with self._readers.lend() as connection:
             rows = connection.execute(_FOLLOW, (after, checked_limit(limit))).fetchall()
-        return list(map(StoredEvent._make, rows))
+        return events_in(rows, self._path)
 
     def head(self) -> int:
         """See `EventReader.head`."""
@@ -143,20 +144,41 @@ class SqliteReader:
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""
+        sealed = [sealed_in(row, self._path) for row in self._rows_of(stream, after, limit)]
+        require_no_gap([one.event for one in sealed], after, stream, self._path)
+        return sealed
+
+    def _rows_of(self, stream: str, after: int, limit: int) -> list[Row]:
         with self._readers.lend() as connection:
-            rows = connection.execute(_SEALED, (stream, after, checked_limit(limit))).fetchall()
+            rows = connection.execute(_READ, (stream, after, checked_limit(limit))).fetchall()
         if not rows:
-            self.describe(stream)
-        return [_sealed(StoredEvent._make(row[3:]), *row[:3]) for row in rows]
+            self.describe(stream)  # an empty page and a stream that is not there are told apart
+        return rows
 
     def tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
         with self._readers.lend() as connection:
             return read_tile(connection, level, number)
 
+    def require_sound(self) -> None:
+        """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.
+
+        It reads the whole file, about a second for a million events. What single events say is not looked
+        at here: that is held to its hash whenever it is read.
+        """
+        found = self.inspection().integrity()
+        if not found:
+            with self._readers.lend() as connection:
+                found = tiles_amiss(connection)
+        if found:
+            raise StoreDamaged(
+                f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, see with "
+                f"spadille verify what is concerned, and restore it from a backup."
+            )
+
     def inspection(self) -> Inspection:
         """A look at the file without trust, for who verifies it."""
-        return Inspection(self._readers)
+        return Inspection(self._readers, self._noted)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
@@ -201,7 +223,7 @@ class SqliteStore(SqliteReader):
     """A store file opened for writing: made where it is not there yet, brought up to date where it is older.
 
     One process at a time: raises `StoreInUse` where another has it, `StoreUnavailable` where the place
-    cannot be used, `NotAStore`, `StoreTooNew`.
+    cannot be used, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
     """
 
     def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
@@ -209,6 +231,7 @@ class SqliteStore(SqliteReader):
         self._pid = os.getpid()
         self._ownership = Ownership(place)
         try:
+            _require_all_there(place)
             self._writer = Writer(place, clock)
             try:
                 super().__init__(place)
@@ -227,10 +250,26 @@ class SqliteStore(SqliteReader):
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
 
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        with self._readers.lend() as connection:
+            row = connection.execute(_SECRET).fetchone()
+        if row is None:
+            raise StoreDamaged(f"The store {self._path} has lost its secret.")
+        return secret_id(row[0], said)
+
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`. The pages are overwritten as soon as no reader holds the log."""
+        """See `EventStore.erase`, and `erase_all` here."""
+        self.erase_all({root: bodies})
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase_all`. The file is written anew, without what stood on its free space.
+
+        Where that is hindered (a full disk, a reader that holds the log) it is done when the store is next
+        opened.
+        """
         connections.require_own_process(self._pid, self._path)
-        self._group_commit.exclusively(lambda: self._writer.erase(root, bodies))
+        self._group_commit.exclusively(lambda: self._writer.erase(bodies))
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
@@ -269,17 +308,36 @@ class SqliteStore(SqliteReader):
         self._wakeups.announce([a.stream for a in answer if len(a.events) > a.repeated])
 
 
-def _sealed(event: StoredEvent, leaf: bytes, salt: bytes | None, kept: bytes | None) -> Sealed:
-    if salt is not None:
-        return Sealed(event, leaf, commitment(salt, event.body), salt)
-    if kept is None:
-        raise StoreDamaged(f"Event {event.seq} of stream {event.stream} has lost its salt.")
-    return Sealed(event, leaf, kept, None)
-
-
 def _usable(path: Path) -> Path:
     if path.is_dir():
         raise StoreUnavailable(f"{path} is a directory. Name a file in it to hold the store.")
     if not path.parent.is_dir():
         raise StoreUnavailable(f"There is no directory {path.parent} to hold the store. Make it first.")
     return path
+
+
+def _require_all_there(path: Path) -> None:
+    """Raise `StoreDamaged` where the store had come farther than it goes now.
+
+    It is looked at for reading only: who opens it to write and closes it again removes the write-ahead log,
+    from which an expert might still save something.
+    """
+    note = Note(path)
+    noted = note.read()
+    if noted == 0 and path.with_name(f"{path.name}-wal").exists() and _is_empty(path):
+        noted = 1  # what was kept is in the log alone, and SQLite would remove that
+    if noted == 0:
+        return
+    if _is_empty(path):
+        note.require(0, noted)
+    readers = connections.Readers(path)
+    try:
+        with readers.lend() as connection:
+            if migrations.require_store(Database(connection, execute_plugins=False), str(path)):
+                note.require(head(connection), noted)
+    finally:
+        readers.close()
+
+
+def _is_empty(path: Path) -> bool:
+    return not path.exists() or path.stat().st_size == 0

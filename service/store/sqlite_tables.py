@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from service.evidence.leaves import commitment
 from service.store.appending import Entry, Plan, Remembered
 from service.store.connections import sqlite3
 from service.store.errors import UnknownEvent
-from service.store.interface import Append, Appended, StoredEvent, StreamInfo
+from service.store.interface import Append, Appended, Sealed, StoredEvent, StreamInfo
+from service.store.sqlite_rows import COLUMNS, digest_of_standin, sealed_in
 from service.store.sqlite_tiles import TileWriter
 
 STREAMS_AT_HAND: Final = 4096
@@ -21,15 +22,11 @@ _STREAM: Final = """
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ?"""
 
-_REMEMBERED: Final = """
-    SELECT e.digest, e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+_REMEMBERED: Final = f"""
+    SELECT e.digest, {COLUMNS}
     FROM json_each(?) AS wanted CROSS JOIN roots AS r
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
     WHERE r.root = ? AND e.event_id = wanted.value"""
-
-_TO_ERASE: Final = """
-    SELECT e.event_id, e.position, e.salt, e.body FROM json_each(?) AS wanted CROSS JOIN roots AS r
-    CROSS JOIN events AS e USING (root_key) WHERE r.root = ? AND e.event_id = wanted.value"""
 
 _NEW_EVENT: Final = """
     INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
@@ -51,7 +48,8 @@ class Tables:
     It remembers streams, and so must be told to forget them when something is undone.
     """
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._path = path
         self._execute = connection.execute
         self._execute_many = connection.executemany
         self._streams: dict[str, StreamInfo] = {}
@@ -92,14 +90,23 @@ class Tables:
         """Whether the next append should be a transaction in which `store_tiles` has something to do."""
         return self._tiles.due
 
+    @property
+    def head(self) -> int:
+        """The position of the last event that was written, 0 where that is not known."""
+        return self._tiles.head
+
     def store_tiles(self) -> None:
         """Store the tiles of the Merkle tree that are full by now."""
         self._tiles.store()
 
     def remembered(self, root: str, ids: Sequence[str]) -> dict[str, Remembered]:
         """Those of the ids that are stored in the root."""
+        return {one.event.event_id: Remembered(one.event, digest) for one, digest in self._stored(root, ids)}
+
+    def _stored(self, root: str, ids: Sequence[str]) -> list[tuple[Sealed, bytes]]:
+        """Those of the ids that are stored in the root, each with its digest. Raises `StoreDamaged`."""
         rows = self._execute(_REMEMBERED, (json.dumps(ids), root)).fetchall()
-        return {row[5]: Remembered(StoredEvent._make(row[1:]), row[0]) for row in rows}
+        return [(sealed_in(row[1:], self._path), row[0]) for row in rows]
 
     def rows(self, root: str, plan: Plan) -> list[Row]:
         """The rows of a plan. Its stream is made if it is new, and is at its new version from here on."""
@@ -133,19 +140,21 @@ class Tables:
     def erase(self, root: str, bodies: Mapping[str, bytes], moment: str) -> None:
         """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
 
-        Raises `UnknownEvent`.
+        Raises `UnknownEvent`, and `StoreDamaged` where an event is not as it was recorded: what its leaf
+        holds of it would be lost.
         """
-        stored = {row[0]: row[1:] for row in self._execute(_TO_ERASE, (json.dumps(list(bodies)), root))}
+        stored = {one.event.event_id: one for one, _ in self._stored(root, list(bodies))}
         for event_id, body in bodies.items():
             if event_id not in stored:
                 raise UnknownEvent(root, event_id)
-            position, salt, old = stored[event_id]
+            event, _, committed, salt = stored[event_id]
             if salt is not None:
-                kept = (position, commitment(salt, old), moment)
-                self._execute("INSERT INTO erasures VALUES (?, ?, ?)", kept)
-            # The digest is a hash without salt: what was erased could be found by trying.
+                self._execute("INSERT INTO erasures VALUES (?, ?, ?)", (event.position, committed, moment))
+            # The old digest is a hash without salt, by which what was erased could be found by trying. The
+            # new one is of what stands there now, as no leaf covers that.
             self._execute(
-                "UPDATE events SET body = ?, salt = NULL, digest = x'' WHERE position = ?", (body, position)
+                "UPDATE events SET body = ?, salt = NULL, digest = ? WHERE position = ?",
+                (body, digest_of_standin(body), event.position),
             )
 
     def _advance(self, info: StreamInfo, version: int) -> None:

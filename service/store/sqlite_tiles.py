@@ -33,7 +33,7 @@ def read_tile(connection: sqlite3.Connection, level: int, number: int) -> list[b
 def _leaves(connection: sqlite3.Connection, number: int) -> list[bytes]:
     row = connection.execute("SELECT hashes FROM leaf_tiles WHERE number = ?", (number,)).fetchone()
     if row is not None:
-        return [row[0][start : start + HASH_BYTES] for start in range(0, len(row[0]), HASH_BYTES)]
+        return _hashes(row[0])
     first = number * WIDTH + 1
     leaves = dict(connection.execute(_LEAVES, (first, first + WIDTH - 1)).fetchall())
     last = min(first + WIDTH - 1, head(connection))
@@ -51,6 +51,30 @@ def _subtrees(connection: sqlite3.Connection, level: int, number: int) -> list[b
     ]
 
 
+def tiles_amiss(connection: sqlite3.Connection) -> list[str]:
+    """The first stored hash that is not that of what lies below it, in words; none where all fit."""
+    below: list[bytes] = []
+    for number, hashes in connection.execute("SELECT number, hashes FROM leaf_tiles ORDER BY number"):
+        if number != len(below):
+            return [f"leaf tile {len(below)} is missing"]
+        below.append(root_of(_hashes(hashes)))
+    level, stored = 1, dict[tuple[int, int], bytes]()
+    for at, number, value in connection.execute("SELECT level, number, hash FROM subtrees"):
+        stored[at, number] = value
+    while below:
+        for number, value in enumerate(below):
+            if stored.get((level, number)) != value:
+                return [f"hash {number} of level {level} of the Merkle log is not that of what lies below it"]
+        whole = len(below) // WIDTH * WIDTH
+        below = [root_of(below[first : first + WIDTH]) for first in range(0, whole, WIDTH)]
+        level += 1
+    return []
+
+
+def _hashes(tile: bytes) -> list[bytes]:
+    return [tile[start : start + HASH_BYTES] for start in range(0, len(tile), HASH_BYTES)]
+
+
 class TileWriter:
     """Stores the tiles that have become full, in the transaction that is open."""
 
@@ -63,6 +87,11 @@ class TileWriter:
     def due(self) -> bool:
         """Whether a tile may be full that is not stored."""
         return self._stored is None or self._head is None or self._head >= (self._stored + 1) * WIDTH
+
+    @property
+    def head(self) -> int:
+        """The position of the last event that was written, 0 where that is not known."""
+        return self._head or 0
 
     def reached(self, position: int) -> None:
         """Note that an event was written there."""

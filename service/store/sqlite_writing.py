@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from service.store import appending, connections, migrations
 from service.store.appending import Plan
@@ -12,13 +12,20 @@ from service.store.connections import sqlite3
 from service.store.errors import StoreClosed, StoreError
 from service.store.group_commit import Ticket
 from service.store.interface import Append, Appended, Clock
+from service.store.reached import Note
 from service.store.sqlite_tables import Row, Tables, answers
+from service.store.sqlite_tiles import head
 
 Request: TypeAlias = tuple[str, Sequence[Append]]
 """What one caller wants appended in one step: the root and what goes to its streams."""
 
 AppendTicket: TypeAlias = Ticket[Request, list[Appended]]
 Outcome: TypeAlias = list[Appended] | Exception
+
+
+_TO_BE_CLEANED: Final = "PRAGMA user_version = 1"
+"""Marks, in the file and in the transaction, that something was erased and the file is to be written anew."""
+_CLEAN: Final = "PRAGMA user_version = 0"
 
 
 class Writer:
@@ -29,6 +36,7 @@ class Writer:
         self._clock = clock
         self._closed = False
         self._connection: sqlite3.Connection | None = None
+        self._note = Note(path)
         self.notice = self._open()
 
     def commit_alone(self, request: Request) -> list[Appended]:
@@ -52,6 +60,7 @@ class Writer:
             outcomes = self._write_hopefully([ticket.work for ticket in group])
             self._tables.store_tiles()
             self._execute("COMMIT")
+            self._note.write(self._tables.head)
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
             for ticket in group:
@@ -66,17 +75,18 @@ class Writer:
                 else:
                     ticket.answer = outcome
 
-    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
-        """Put other bodies in the place of events', so that the file does not hold the old ones any more."""
+    def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Put other bodies in the place of events', by root and id, so that the file does not hold the old
+        ones any more."""
         try:
             if self._connection is None:
                 self._open()
-            self._execute("PRAGMA secure_delete = ON")
             self._execute("BEGIN IMMEDIATE")
-            self._tables.erase(root, bodies, self._clock())
+            for root, here in bodies.items():
+                self._tables.erase(root, here, self._clock())
+            self._execute(_TO_BE_CLEANED)
             self._execute("COMMIT")
-            self._execute("PRAGMA secure_delete = OFF")
-            self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
             raise self._told(error) from error
@@ -88,6 +98,7 @@ class Writer:
         """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
         self._closed = True
         self._disconnect()
+        self._note.close()
 
     def _open(self) -> str | None:
         """Open the file, bring it up to date and set it to keep what it acknowledges."""
@@ -99,6 +110,7 @@ class Writer:
                 migrations.require_store(db, str(self._path))
                 notice = connections.make_durable(db)
                 migrations.migrate(db)
+                self._note.write(head(db.conn))
             except BaseException:
                 db.close()
                 raise
@@ -106,8 +118,26 @@ class Writer:
             raise connections.told(error, self._path, "open") from error
         self._connection = db.conn
         self._execute = db.conn.execute
-        self._tables = Tables(db.conn)
+        self._tables = Tables(db.conn, self._path)
+        try:
+            self._clean()
+        except sqlite3.Error as error:
+            self._disconnect()
+            raise connections.told(error, self._path, "open") from error
         return notice
+
+    def _clean(self) -> None:
+        """Write the file anew where something was erased: what stood there may still be on its free space.
+
+        SQLite's own overwriting (secure_delete) does not reach the copies that it left when it moved rows
+        from page to page. The mark is in the file, so that who is stopped here goes on at the next opening.
+        """
+        if self._execute("PRAGMA user_version").fetchone()[0] == 0:
+            return
+        self._execute("VACUUM")
+        (hindered, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not hindered:
+            self._execute(_CLEAN)
 
     def _disconnect(self) -> None:
         self._tables.forget()
@@ -148,7 +178,9 @@ class Writer:
             return None
         entry = appending.finished(root, append.stream, append.events[0], info.version + 1, self._clock())
         try:
-            return self._tables.insert_one(info, entry)
+            appended = self._tables.insert_one(info, entry)
+            self._note.write(self._tables.head)
+            return appended
         except sqlite3.IntegrityError:
             return None  # the id is stored already: to be looked into
         except sqlite3.Error as error:

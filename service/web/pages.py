@@ -12,6 +12,7 @@ from service.addresses import PREFIX
 from service.api.contract import ContractApi, contract_of
 from service.api.replays import deal_called, in_short
 from service.context import access, context
+from service.identity.tokens import without_secrets
 from service.problems import PROBLEM_TYPES, Problem
 from service.store import StoreError
 from service.summaries import Summary
@@ -149,7 +150,9 @@ def is_logged_in() -> bool:
 
 def error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
-    made = page("error.html", sentence=error_sentence(status, language(), detail))
+    # It may quote the request, and someone may have put a token where none belongs.
+    sentence = without_secrets(error_sentence(status, language(), detail))
+    made = page("error.html", sentence=sentence)
     made.status_code = status
     made.headers["Cache-Control"] = "no-store"
     return made
@@ -226,5 +229,6 @@ def how() -> str:
         ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
         '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
     )
-    token = "TOKEN=$(spadille tokens make recorder)"
-    return f"{token}\ncurl --oauth2-bearer $TOKEN --json '{slip}' {request.host_url}api/v1/deals"
+    # `echo` is the shell's own, and curl reads the token from it: no list of processes shows it.
+    token = 'echo "oauth2-bearer = $(spadille tokens make recorder)"'
+    return f"{token} |\ncurl -K - --json '{slip}' {request.host_url}api/v1/deals"

@@ -14,7 +14,7 @@ from schemas.writer import event_fields
 from service.app import create_app
 from service.points import VIEWERS
 from service.recording import open_deal
-from service.records import Misplaced, Posted, id_of, with_id
+from service.records import Misplaced, Posted, id_of, with_ids
 from service.store import MemoryStore
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, posted
@@ -63,8 +63,8 @@ def test_any_log_is_judged(log: Log) -> None:
 @given(entries(st.none()))
 def test_any_event_is_recognised_when_it_is_sent_again(entry: Entry) -> None:
     store = MemoryStore()
-    opening = with_id(posted(OPENING))
-    sent = with_id(Posted(Reading(entry.event, entry.record, None)))
+    (opening,) = with_ids([posted(OPENING)])
+    (sent,) = with_ids([Posted(Reading(entry.event, entry.record, None))])
     if id_of(sent) == id_of(opening) or type(entry.event) not in DEAL_EVENTS[1:]:
         return
     try:

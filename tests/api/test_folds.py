@@ -10,9 +10,9 @@ from engine.log import place
 from engine.rulesets import PUBLISHED
 from service import folds
 from service.recording import continue_deal, findings_at, open_deal
-from service.records import log_in
+from service.records import Posted, log_in
 from service.store import ANY, MemoryStore
-from tests.api.recording import DEAL, posted, recorded_deal, some_deal
+from tests.api.recording import DEAL, Json, posted, recorded_deal, some_deal
 from tests.api.test_feeds import corrected
 
 
@@ -48,6 +48,34 @@ def test_what_was_stored_before_is_judged_as_it_stood_then() -> None:
     first = open_deal(store, sent, strict=False)
     again = open_deal(store, sent, strict=False)
     assert again.findings == first.findings
+
+
+def numbered(deal: list[Json]) -> list[Posted]:
+    """The events of a deal as somebody sends them, with ids."""
+    return [posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(deal)]
+
+
+def test_what_others_wrote_between_a_repeat_and_what_is_new_is_folded() -> None:
+    store = MemoryStore()
+    deal = numbered(some_deal())
+    info = store.describe(open_deal(store, deal[:19], strict=False).appended.stream)
+    continue_deal(store, info, 18, deal[18:19], strict=False)
+    # Somebody else writes the twentieth. Whose answer was lost sends the nineteenth again, and more.
+    continue_deal(store, info, 19, deal[19:20], strict=False)
+    continue_deal(store, info, 17, deal[17:18], strict=False)
+    continue_deal(store, info, 20, [*deal[18:19], *deal[20:21]], strict=False)
+    recorded = continue_deal(store, info, 21, deal[21:], strict=False)
+    assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
+
+
+def test_a_repeat_in_another_order_spoils_nothing_that_is_kept() -> None:
+    store = MemoryStore()
+    deal = numbered(some_deal())
+    info = store.describe(open_deal(store, deal[:6], strict=False).appended.stream)
+    continue_deal(store, info, 4, deal[4:5], strict=False)
+    continue_deal(store, info, 6, [deal[5], deal[4]], strict=False)
+    recorded = continue_deal(store, info, 5, deal[5:], strict=False)
+    assert recorded.findings == audit(log_in(store, info.stream)).findings == ()
 
 
 def test_other_rules_judge_anew() -> None:

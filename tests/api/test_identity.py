@@ -164,6 +164,20 @@ def test_a_session_that_ended_is_nobody(app: Flask) -> None:
     assert browser.get(f"{API}/deals/{DEAL}").status_code == 401
 
 
+def test_a_session_ends_with_its_last_grant(app: Flask) -> None:
+    browser = logged_in(app, Terms("organiser"))
+    (made,) = browser.get(f"{API}/session").get_json()["grants"]
+    owner = owner_of(app)
+    assert owner.delete(f"{API}/grants/{made['id']}").status_code == 200
+    told = browser.get(f"{API}/session").get_json()
+    assert (told["known"], told["session"]) == (False, None)
+    assert browser.get(f"{API}/deals/{DEAL}").status_code == 401
+    # Another link logs the same browser in again.
+    token = {"token": token_for(app, Terms("viewer"))}
+    assert browser.post(f"{API}/session", json=token, headers=OURS).status_code == 201
+    assert browser.get(f"{API}/session").get_json()["known"] is True
+
+
 # Handing out
 
 

@@ -49,3 +49,16 @@ def test_a_deal_takes_so_many_entries_and_no_more(client: FlaskClient, store: Ev
     recorded_deal(store, [OPENING, *[note] * (ENTRIES - 1)])
     answer = client.post(f"{ADDRESS}/events", json=note, headers={"If-Match": "*"})
     assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+
+
+def test_a_lost_answer_may_be_asked_for_again_where_a_deal_is_full(
+    client: FlaskClient, store: EventStore
+) -> None:
+    note = {"type": "note_added", "text": "on and on"}
+    recorded_deal(store, [OPENING, *[note] * (ENTRIES - 3)])
+    last = [{**note, "id": f"018f5e2a-0000-7000-8000-{n:012d}"} for n in range(3)]
+    for status in (201, 200):
+        answer = client.post(f"{ADDRESS}/events", json=last[:2], headers={"If-Match": "*"})
+        assert answer.status_code == status
+    assert client.post(f"{ADDRESS}/events", json=last, headers={"If-Match": "*"}).status_code == 413
+    assert store.version(DEAL) == ENTRIES

@@ -191,41 +191,6 @@ def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.Mon
     assert serve.first_page() == "/"
 
 
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="where a display is told by the environment")
-def test_a_browser_is_opened_where_there_is_a_display(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    opened, browser = tmp_path / "opened", tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {opened}.part\nmv {opened}.part {opened}\n')
-    browser.chmod(0o755)
-    monkeypatch.setenv("BROWSER", f"{browser} %s")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    started: list[Any] = []
-    begin = subprocess.Popen
-
-    def watched(*command: Any, **options: Any) -> Any:
-        started.append(begin(*command, **options))
-        return started[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", watched)
-    serve.open_browser("http://127.0.0.1:1/replays/belinda")
-    assert started == []
-    monkeypatch.setenv("DISPLAY", ":0")
-    serve.open_browser("http://127.0.0.1:1/replays/belinda")
-    started[0].wait(20)
-    assert opened.read_text() == "http://127.0.0.1:1/replays/belinda"
-
-
-def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none_there(*_: Any, **__: Any) -> None:
-        raise OSError
-
-    monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(subprocess, "Popen", none_there)
-    serve.open_browser("http://127.0.0.1:1/")
-
-
 def test_beyond_this_computer_it_does_not_listen_without_an_owner(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

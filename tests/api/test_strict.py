@@ -108,6 +108,32 @@ def test_a_stale_version_is_stale_before_anything_is_judged(client: FlaskClient,
     assert append(client, play("backhand", "D2"), 4).status_code == 412
 
 
+def test_a_batch_whose_beginning_is_stored_is_stale_where_others_wrote_behind_it(
+    client: FlaskClient, store: EventStore
+) -> None:
+    recorded_deal(store, [OPENING, *HANDS, *SOLO])
+    card = {**play("forehand", "SK"), "id": "018f5e2b-0000-7000-8000-000000000001"}
+    assert append(client, card, 9).status_code == 201
+    assert append(client, play("middlehand", "HK"), 10).status_code == 201
+    more = [card, {**play("backhand", "C4"), "id": "018f5e2b-0000-7000-8000-000000000002"}]
+    for version in (9, 10, 12):
+        answer = append(client, more, version)
+        assert (answer.status_code, answer.get_json()["version"]) == (412, 11)
+    answer = append(client, more, 11)
+    assert (answer.status_code, [one["seq"] for one in answer.get_json()["events"]]) == (201, [10, 12])
+    # What is found at the entry of somebody else, between the two, is not told here.
+    assert 11 not in {one["seq"] for one in answer.get_json()["findings"]}
+
+
+def test_ids_are_looked_at_before_the_version(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING, *HANDS, *SOLO])
+    card = {**play("forehand", "SK"), "id": "018f5e2b-0000-7000-8000-000000000001"}
+    assert append(client, card, 9).status_code == 201
+    changed = [{**card, "card": "SQ"}, play("middlehand", "HK")]
+    assert append(client, changed, 4).status_code == 409
+    assert append(client, [*changed[1:], card], 4).status_code == 409
+
+
 def test_a_whole_deal_is_judged_when_it_is_opened(client: FlaskClient) -> None:
     deal = [OPENING, *HANDS, *SOLO, play("forehand", "D2")]
     assert client.post("/api/v1/deals?mode=strict", json=deal).status_code == 422

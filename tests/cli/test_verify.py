@@ -231,7 +231,8 @@ def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
 def test_a_checkpoint_is_of_the_log_that_was_signed(place: Path) -> None:
     with SqliteStore(place / "new.db") as store:
         fill(store, 1)
-    os.replace(place / "new.db", place / "club" / STORE_NAME)
+    for end in ("", ".head"):
+        os.replace(place / f"new.db{end}", place / "club" / f"{STORE_NAME}{end}")
     result = run("checkpoint", str(place / "club"))
     assert result.exit_code == 2
     assert "A checkpoint of" in result.stderr

@@ -13,13 +13,18 @@ from types import ModuleType
 import pytest
 
 import engine.judging
+from engine import effective, evolve, judge
+from engine.audit import judged
+from engine.findings import Finding
+from engine.rulesets import PUBLISHED
+from engine.state import start
 from tests.slow import generator
 from tests.slow.faults import FAULTS
 
 from .annotated import annotated_deal
 from .retellings import numbered, with_a_gap, with_statements
 from .selfplay import played_out
-from .shorthand import Event, audited
+from .shorthand import Event, audited, log_from
 
 ROUNDS = 40
 
@@ -75,3 +80,14 @@ def test_a_bid_found_wrong_is_found_once() -> None:
     for seed in range(ROUNDS):
         deal = FAULTS["grand_tourne_without_aces"](random.Random(seed))[0]
         assert audited(numbered(deal)).findings == audited(deal).findings, f"seed {seed}"
+
+
+def test_a_log_is_judged_as_its_entries_are_one_by_one() -> None:
+    for seed in range(ROUNDS):
+        for kind, events in (*records(seed), *untold(seed)):
+            history, state = effective(log_from(events)), start(PUBLISHED)
+            findings: list[Finding] = []
+            for entry in history.entries:
+                findings += judge(state, entry)
+                state = evolve(state, entry)
+            assert judged(history, start(PUBLISHED)) == (state, findings), f"seed {seed}, {kind}"

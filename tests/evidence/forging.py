@@ -46,7 +46,7 @@ def kept_of(store: EventStore) -> Kept:
 
 
 def verified(path: Path, kept: Kept | None = None) -> Verdict:
-    with SqliteReader(path) as reader:
+    with SqliteReader(path, whole=False) as reader:
         return verify_store(reader.inspection(), kept)
 
 

@@ -130,6 +130,10 @@ def test_a_position_is_never_given_twice(filled: Path) -> None:
         connection.execute("DROP TRIGGER events_refuse_delete")
         connection.execute("DELETE FROM events WHERE position = ?", (last,))
     connection.close()
+    for opening in (SqliteStore, SqliteReader):
+        with pytest.raises(StoreDamaged, match=f"ends at position {last - 1}, and events up to {last} were"):
+            opening(filled)
+    filled.with_name("store.db.head").unlink()
     with SqliteStore(filled) as store:
         assert store.head() == last - 1
         store.append("r", [deal("b", 1, event())])

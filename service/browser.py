@@ -1,0 +1,91 @@
+"""Opening the user's browser with a link that holds a token.
+
+What stands in a command is shown to everybody on the computer, in the list of processes. So the browser is
+sent to a page that only its user can read, and the page sends it on.
+
+This file is run by itself, as a process of its own, which reads the link from its standard input: some
+browsers hold whoever opens them until they are closed, and the page has to go in the end.
+"""
+
+import html
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+PAGE_SECONDS: Final = 60
+"""So long the page lies there: a browser that has to be started first may take a while."""
+
+PAGE: Final = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url={link}">
+<title>Spadille</title>
+<p><a href="{link}">Spadille</a></p>
+"""
+
+
+def open_browser(link: str) -> None:
+    """Opens the user's browser where there is a display; that it cannot is no matter."""
+    if sys.platform not in ("win32", "darwin") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return
+    with suppress(OSError):
+        opener = subprocess.Popen(
+            [sys.executable, "-P", str(Path(__file__))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert opener.stdin is not None, "it was asked for"
+        with opener.stdin as given:
+            given.write(link.encode())
+
+
+@contextmanager
+def page_to(link: str, folder: Path | None) -> Iterator[Path]:
+    """A page that leads to ``link`` and that nobody else can read, in a new folder within ``folder``."""
+    own = Path(tempfile.mkdtemp(prefix="spadille-", dir=folder))
+    try:
+        page = own / "open.html"
+        handle = os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(PAGE.format(link=html.escape(link)))
+        yield page
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+
+
+def folder_for_pages() -> Path | None:
+    """Where a browser can read a page; None for the system's place for what is temporary.
+
+    On Linux many browsers are shut up in containers that see neither that place nor what is hidden, but
+    what lies open in the user's home.
+    """
+    if sys.platform in ("win32", "darwin"):
+        return None
+    home = Path(os.path.expanduser("~"))
+    return home if home.is_dir() and os.access(home, os.W_OK) else None
+
+
+def main() -> None:
+    """Opens the browser at the link that standard input tells."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    with page_to(sys.stdin.read(), folder_for_pages()) as page:
+        threading.Thread(target=webbrowser.open_new_tab, args=(page.as_uri(),), daemon=True).start()
+        time.sleep(PAGE_SECONDS)
+
+
+if __name__ == "__main__":
+    main()

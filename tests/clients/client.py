@@ -1,0 +1,156 @@
+"""A client: what it shows of itself, what it knows of the records, what it has not been told is stored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import orjson
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.api.listening import Listening, Message, messages_in
+from tests.clients.model import ANY, Grant, Holder, Json, Record
+
+API: Final = "/api/v1"
+PATIENCE: Final = 60.0
+"""So many seconds a message of a live stream may take: a bound on waiting, not a measure."""
+
+Fate = Literal["delivered", "answer lost", "request lost"]
+FATES: Final[tuple[Fate, ...]] = ("delivered", "delivered", "delivered", "answer lost", "answer lost", "request lost")
+
+
+@dataclass
+class Outbox:
+    """What a client wants stored in one record, in its order, and the version it decided on."""
+
+    decided_on: int
+    events: list[Json] = field(default_factory=list)
+
+
+class Client:
+    """Somebody at a device of his own."""
+
+    def __init__(self, app: Flask, name: str, holder: Holder, token: str | None = None) -> None:
+        self.name, self.holder = name, holder
+        self.http: FlaskClient = app.test_client(use_cookies=holder.browser)
+        if token:
+            self.http.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        if holder.browser:
+            self.http.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"
+        self.offline = False
+        self.outboxes: dict[str, Outbox] = {}
+        self.kept: dict[str, tuple[str, bytes]] = {}
+        """Answers that it may keep, with their ETags, by address."""
+        self.following: list[Follower] = []
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def on_another_line(self, app: Flask) -> Client:
+        """The same somebody, by a connection of its own."""
+        other = Client(app, self.name, self.holder)
+        other.http.environ_base.update(self.http.environ_base)
+        other.http._cookies = dict(self.http._cookies or {})
+        return other
+
+    def get(self, path: str, headers: Mapping[str, str] | None = None) -> TestResponse:
+        """Ask."""
+        return self.http.get(f"{API}{path}", headers=dict(headers or {}))
+
+    def post(self, path: str, body: Any, version: int | str | None = None) -> TestResponse:
+        """Send, deciding on a version."""
+        shown = {} if version is None else {"If-Match": version if version == ANY else f'"{version}"'}
+        return self.http.post(
+            f"{API}{path}", data=orjson.dumps(body), headers=shown, content_type="application/json"
+        )
+
+    def open_link(self, token: str, grant: Grant) -> TestResponse:
+        """A browser opens a link: from then on it also holds what that brings."""
+        answer = self.http.post(f"{API}/session", json={"token": token})
+        if answer.status_code == 201:
+            self.holder.own.append(grant)
+            self.holder.logins += 1
+        return answer
+
+    def want(self, record: Record, event: Json) -> None:
+        """Put an event into the outbox."""
+        self.outboxes.setdefault(record.id, Outbox(record.version)).events.append(event)
+
+    def sent(self, record: str, count: int, version: int) -> None:
+        """The first so many are known to be stored, and the record's version is known."""
+        box = self.outboxes[record]
+        del box.events[:count]
+        box.decided_on = version
+        if not box.events:
+            del self.outboxes[record]
+
+
+class Follower:
+    """One who follows a record live, with connections that break off."""
+
+    def __init__(self, client: Client, record: Record, with_deals: bool) -> None:
+        self.client, self.record, self.with_deals = client, record, with_deals
+        self.has = Listening(record.id)
+        self.held: list[Grant] = []
+        self.login = 0
+        self._answer: TestResponse | None = None
+        self._messages: Iterator[Message] = iter(())
+
+    @property
+    def connected(self) -> bool:
+        return self._answer is not None
+
+    def connect(self, held: list[Grant]) -> int:
+        """Follow, from behind the last event that was heard; the answer's status."""
+        self.break_off()
+        headers = {"Accept": "text/event-stream"}
+        if self.has.last is not None:
+            headers["Last-Event-ID"] = self.has.last
+        end = "live" if self.with_deals or self.record.kind == "deal" else "events"
+        answer = self.client.get(f"/{self.record.kind}s/{self.record.id}/{end}", headers)
+        if answer.status_code == 200:
+            self._answer, self.held, self.login = answer, held, self.client.holder.logins
+            self._messages = messages_in(_watched(answer.response))
+        else:
+            answer.close()
+        return answer.status_code
+
+    def break_off(self) -> None:
+        """Lose the connection."""
+        if self._answer is not None:
+            self._answer.close()
+        self._answer, self._messages = None, iter(())
+
+    def hear(self, wanted: Mapping[str, int], most: int | None = None) -> bool:
+        """Listen until it has so many events of each log, or so many messages; whether it goes on."""
+        count = 0
+        while most is None or count < most:
+            if all(len(self.has.logs.get(name, ())) >= version for name, version in wanted.items()):
+                return True
+            message = next(self._messages, None)
+            if message is None:
+                self.break_off()
+                return False
+            self.has.take(message)
+            count += 1
+        return True
+
+    def ends(self) -> bool:
+        """Whether nothing more comes, and it is at an end."""
+        message = next(self._messages, None)
+        self.break_off()
+        return message is None
+
+
+def _watched(chunks: Any) -> Iterator[bytes]:
+    """What comes, for so long as something does come that is worth the wait."""
+    told = time.monotonic()
+    for chunk in chunks:
+        if not chunk.startswith(b":"):
+            told = time.monotonic()
+        assert time.monotonic() - told < PATIENCE, "what was stored is not told"
+        yield chunk

@@ -1,0 +1,97 @@
+"""What the engine says of the model's logs: cut for a reader, folded up to a point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import EVERYTHING, Log, Viewer, audit, effective, evolve, legal, score, start, view
+from engine.events import DealOpened, HandTakenOver
+from engine.log import Entry, place
+from engine.rulesets import PUBLISHED
+from engine.tables import dealt, ledger, table_of
+from schemas.ledgers import ledger_object
+from schemas.reader import read_entry
+from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.writer import entry_object
+
+Json = dict[str, Any]
+SEATS = ("forehand", "middlehand", "backhand")
+Seats = frozenset[str] | None
+"""The seats whose hands somebody may know; None for all there is."""
+
+
+def log_of(events: Sequence[Json]) -> Log:
+    """Events as the engine's log."""
+    return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
+
+
+def viewer_of(seats: Seats) -> Viewer:
+    """Who may know the hands of these seats."""
+    return EVERYTHING if seats is None else Viewer(frozenset(map(SEATS.index, seats)))
+
+
+def cut(events: Sequence[Json], seats: Seats) -> Log:
+    """The log as he may know it."""
+    return view(log_of(events), viewer_of(seats))
+
+
+def as_told(log: Log) -> list[Json]:
+    """A log as it is sent."""
+    return [entry_object(entry) for entry in log]
+
+
+def seats_held(events: Sequence[Json], person: str) -> set[str]:
+    """The seats that a player held, at the opening or by taking a hand over, as the record has it now."""
+    found = set()
+    for entry in effective(log_of(events)).entries:
+        event = entry.event
+        if isinstance(event, DealOpened):
+            found |= {seat for number, seat in enumerate(SEATS) if event.players.at(number) == person}
+        elif isinstance(event, HandTakenOver) and event.player == person:
+            found.add(SEATS[event.seat])
+    return found
+
+
+def at_point(log: Log, at: int | None, known: int | None) -> Json:
+    """State, legal actions and score of a cut log at a point; what is found only at its end."""
+    seen = log[:known]
+    history = effective(seen)
+    entries = history.entries if at is None else history.up_to(at)
+    state = start(PUBLISHED)
+    for entry in entries:
+        state = evolve(state, entry)
+    told: Json = {
+        "state": state_object(state),
+        "legal": legal_object(legal(state)),
+        "score": score_object(score(state)),
+    }
+    if at is None:
+        judged = audit(seen)
+        told["findings"] = {"ok": judged.ok, "findings": finding_objects(judged.findings)}
+    return told
+
+
+def found_at(log: Log, seqs: set[int]) -> list[Json]:
+    """What is found at entries of a log that ends with the last of them, and what they show of others."""
+    upto: Log = log[: max(seqs)]
+    return finding_objects(
+        tuple(
+            one
+            for one in audit(upto).findings
+            if any(place(seq)[0] in seqs for seq in (one.seq, *one.evidence))
+        )
+    )
+
+
+def ledger_told(table: Log, deals: Mapping[str, Log]) -> Json:
+    """The ledger of a table from the logs of its deals."""
+    made = table_of(table, PUBLISHED)
+    assert made is not None
+    folded = {one.deal: dealt(deals[one.deal], PUBLISHED) for one in made.deals if one.deal in deals}
+    told = ledger(table, folded, PUBLISHED)
+    assert told is not None
+    return ledger_object(told)
+
+
+__all__ = ["Entry", "Log", "as_told", "at_point", "cut", "found_at", "ledger_told", "log_of", "seats_held"]

@@ -1,0 +1,89 @@
+"""The real service, in process: over a file or in memory, with a clock that the test sets."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from unittest import mock
+
+from flask import Flask
+
+from engine.rulesets import PUBLISHED
+from service.app import create_app
+from service.context import Context, give_context
+from service.evidence.notary import Notary
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Terms
+from service.identity.register import Register
+from service.live import Live
+from service.serve import STORE_NAME
+from service.store import EventStore, MemoryStore, SqliteStore
+
+BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)
+PULSE = 0.01
+"""So many seconds a live stream waits before it says that there is nothing new."""
+
+
+def moment(seconds: int) -> str:
+    """A moment of the test's clock, as the service writes it."""
+    told = BEGINNING + timedelta(seconds=seconds)
+    return told.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@cache
+def routes() -> Flask:
+    """The application, made once: its routes keep nothing, and making them takes longer than a whole story."""
+    return create_app(library=())
+
+
+class House:
+    """A service that is started, stopped and started again over the same files."""
+
+    def __init__(self, on_disk: bool) -> None:
+        self.on_disk = on_disk
+        self.seconds = 0
+        self._folder = tempfile.TemporaryDirectory()
+        self.path = Path(self._folder.name)
+        self._patches = ExitStack()
+        for place in ("service.identity.standing.utc_now", "service.api.identity.utc_now"):
+            self._patches.enter_context(mock.patch(place, self.clock))
+        self.store: EventStore
+        self.register: Register
+        self.app: Flask
+        self.open()
+
+    def clock(self) -> str:
+        """What time it is: for grants and sessions alone."""
+        return moment(self.seconds)
+
+    def open(self) -> None:
+        """Start the service: all that it keeps in memory is new, and what is on the disk is there."""
+        self.store = SqliteStore(self.path / STORE_NAME) if self.on_disk else MemoryStore()
+        self.register = Register(self.path / REGISTER_NAME if self.on_disk else None, self.clock)
+        self.live = Live(self.store, heartbeat=PULSE)
+        self.app = routes()
+        before: Context = self.app.extensions["spadille"]
+        notary = Notary.in_memory()
+        give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, before.metrics)
+
+    def stop(self) -> None:
+        """Stop it, as a signal would."""
+        self.live.end()
+        self.store.close()
+        self.register.close()
+
+    def close(self) -> None:
+        """Stop it for good."""
+        self.stop()
+        self._patches.close()
+        self._folder.cleanup()
+
+    def owner(self) -> tuple[str, str]:
+        """The id and the token of an owner's grant, made on the computer itself."""
+        made = self.register.make(Terms("owner"))
+        assert made.token is not None
+        return made.grant.id, made.token
+

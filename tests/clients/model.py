@@ -1,0 +1,261 @@
+"""The service as one would tell it: a dict of records with lists of events, and who holds what.
+
+Written from the guides alone. It shares nothing with the service, and asks the engine for one thing: who
+held which seat, where a record was corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from tests.clients.folding import seats_held
+
+Json = dict[str, Any]
+
+ANY: Final = "*"
+ANYTIME: Final = frozenset({"note_added", "irregularity_noted", "ruling_made", "deal_settled"})
+OF_BOTH: Final = frozenset({"correction_made", "note_added", "gap_noted"})
+OF_TABLES: Final = frozenset(
+    {"player_joined", "player_left", "seats_set", "payment_made", "penalty_given", "table_closed"}
+)
+ROLES: Final = ("owner", "organiser", "recorder", "player", "viewer")
+GIVE: Final = ROLES[:2]
+WRITE: Final = ROLES[:3]
+NOTE: Final = ROLES[:4]
+
+
+@dataclass(eq=False)
+class Record:
+    """A deal's or a table's log. ``spoilt``: something else than its script stands in it."""
+
+    id: str
+    root: str
+    kind: str
+    events: list[Json] = field(default_factory=list)
+    strict: bool = False
+    script: list[Json] = field(default_factory=list)
+    spoilt: bool = False
+
+    @property
+    def version(self) -> int:
+        return len(self.events)
+
+    def place_of(self, event_id: str) -> int | None:
+        """The seq of the event of that id."""
+        return next((seq for seq, one in enumerate(self.events, 1) if one["id"] == event_id), None)
+
+
+@dataclass(eq=False)
+class Grant:
+    """A role somewhere: ``at`` a record, or everywhere."""
+
+    role: str
+    at: str | None = None
+    seat: str | None = None
+    person: str | None = None
+    ends: int | None = None
+    public: bool = False
+    made_by: Grant | None = None
+    id: str = ""
+    revoked: bool = False
+
+    def reaches(self, record: Record) -> bool:
+        """Whether it holds for the record: a table's holds for its deals."""
+        return self.at in (None, record.id, record.root)
+
+
+@dataclass(eq=False)
+class Holder:
+    """Who asks: with a token of one grant, as a browser with several, or as nobody in particular."""
+
+    own: list[Grant] = field(default_factory=list)
+    browser: bool = False
+    logins: int = 0
+    """With each link that a browser opens it gets a new session, and the one before is nothing any more."""
+
+    @property
+    def anonymous(self) -> bool:
+        return not self.own
+
+
+class Outcome(NamedTuple):
+    """What is to be answered, and what is then stored: where, in which order."""
+
+    status: int
+    version: int = 0
+    events: tuple[Json, ...] = ()
+    """All events that were sent, as they stand in the record."""
+    new: tuple[Json, ...] = ()
+
+
+class Model:
+    """All that was recorded, and all that was granted."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self.order: list[tuple[str, int]] = []
+        self.grants: list[Grant] = []
+        self.members: dict[str, str | None] = {}
+        self.now = 0
+
+    # Who holds what
+
+    def holds(self, grant: Grant) -> bool:
+        """Whether a grant holds now, as nobody revoked it or one by which it was made, and it has not ended."""
+        return not grant.revoked and (grant.ends is None or self.now < grant.ends)
+
+    def revoke(self, grant: Grant) -> None:
+        """End a grant with whatever was made by it."""
+        grant.revoked = True
+        for other in self.grants:
+            if other.made_by is grant and not other.revoked:
+                self.revoke(other)
+
+    def forget(self, member: str) -> None:
+        """Forget a member: the name, and what he holds."""
+        self.members[member] = None
+        for grant in self.grants:
+            if grant.person == member:
+                self.revoke(grant)
+
+    def active(self, holder: Holder) -> list[Grant]:
+        """What somebody holds himself, in the order in which it was made."""
+        return [grant for grant in self.grants if grant in holder.own and self.holds(grant)]
+
+    def held(self, holder: Holder) -> list[Grant]:
+        """What somebody holds, and what everybody does."""
+        return [*self.active(holder), *(g for g in self.grants if g.public and self.holds(g))]
+
+    def known(self, holder: Holder) -> bool:
+        """Whether he counts as somebody. A token that ended is refused; a browser goes on as everybody."""
+        return bool(self.active(holder))
+
+    def turned_away(self, holder: Holder) -> bool:
+        """Whether he is refused whatever he asks."""
+        return not holder.browser and not holder.anonymous and not self.active(holder)
+
+    def roles(self, holder: Holder, record: Record | None) -> set[str]:
+        """The roles that he has for a record; without one, for everything."""
+        found = self.held(holder)
+        if record is None:
+            return {grant.role for grant in found if grant.at is None}
+        return {grant.role for grant in found if grant.reaches(record)}
+
+    def may(self, holder: Holder, roles: Sequence[str], record: Record | None = None) -> bool:
+        """Whether he has one of these roles there."""
+        return bool(self.roles(holder, record) & set(roles))
+
+    def seats(self, holder: Holder, record: Record, upto: int | None = None) -> frozenset[str] | None:
+        """The seats whose hands he may know; None where he may know everything."""
+        if self.may(holder, WRITE, record):
+            return None
+        if record.kind == "table":
+            return frozenset()
+        found: set[str] = set()
+        for grant in self.held(holder):
+            if grant.reaches(record):
+                found |= {grant.seat} if grant.seat else set()
+                found |= seats_held(record.events[:upto], grant.person) if grant.person else set()
+        return frozenset(found)
+
+    # What is answered
+
+    def refused(self, holder: Holder) -> int:
+        """The status for somebody who may not."""
+        return 403 if self.known(holder) else 401
+
+    def at_the_door(self, holder: Holder, record: str, kind: str) -> int | None:
+        """The status for somebody who cannot read the record, None where he can."""
+        if self.turned_away(holder):
+            return 401
+        found = self.records.get(record)
+        if found is not None and found.kind == kind and self.roles(holder, found):
+            return None
+        if not self.known(holder) and not self.roles(holder, None):
+            return 401
+        return 404
+
+    def appending(
+        self, holder: Holder, record: Record, expected: int | str, sent: Sequence[Json]
+    ) -> Outcome:
+        """What becomes of events sent to a record that is there."""
+        status = self.at_the_door(holder, record.id, record.kind)
+        if status is not None:
+            return Outcome(status)
+        roles = self.roles(holder, record)
+        if not roles & set(NOTE):
+            return Outcome(self.refused(holder))
+        if expected == ANY and not all(one["type"] in ANYTIME for one in sent):
+            return Outcome(428)
+        if not roles & set(WRITE):
+            if any(one["type"] != "note_added" for one in sent):
+                return Outcome(self.refused(holder))
+            sent = [{**one, "recorded_by": self.author(holder, record)} for one in sent]
+        if any(not belongs(one, record.kind) for one in sent):
+            return Outcome(422)
+        return self.storing(record, expected, sent)
+
+    def author(self, holder: Holder, record: Record) -> str:
+        """The grant in whose name he writes notes."""
+        return next(one.id for one in self.held(holder) if one.role in NOTE and one.reaches(record))
+
+    def storing(self, record: Record, expected: int | str, sent: Sequence[Json]) -> Outcome:
+        """Ids first, then the version."""
+        ids = [one["id"] for one in sent]
+        if len(set(ids)) < len(ids):
+            return Outcome(409)
+        stored: list[int] = []
+        for number, one in enumerate(sent):
+            found = self.find(record.root, one["id"])
+            if found is None:
+                continue
+            there, seq = found
+            if there is not record or said(there.events[seq - 1]) != said(one) or len(stored) < number:
+                return Outcome(409)
+            stored.append(seq)
+        new = tuple(dict(one) for one in sent[len(stored) :])
+        began_there = isinstance(expected, int) and stored == list(range(expected + 1, record.version + 1))
+        if new and expected not in (ANY, record.version) and not (stored and began_there):
+            return Outcome(412, record.version)
+        old = tuple(record.events[seq - 1] for seq in stored)
+        return Outcome(201 if new else 200, record.version + len(new), old + new, new)
+
+    def find(self, root: str, event_id: str) -> tuple[Record, int] | None:
+        """Where the event of that id stands in a table and its deals, or in a deal alone."""
+        for record in self.of_root(root):
+            seq = record.place_of(event_id)
+            if seq is not None:
+                return record, seq
+        return None
+
+    def of_root(self, root: str) -> Iterator[Record]:
+        """A table and its deals, or a deal alone."""
+        return (record for record in self.records.values() if record.root == root)
+
+    # What happens
+
+    def append(self, record: Record, new: Sequence[Json]) -> None:
+        """Events are stored."""
+        for event in new:
+            record.events.append({**event, "seq": record.version + 1})
+            self.order.append((record.id, record.version))
+
+    def open(self, record: Record) -> Record:
+        """A record is there, still empty."""
+        return self.records.setdefault(record.id, record)
+
+
+def said(event: Json) -> Json:
+    """What a writer said, without the places that the service gave."""
+    return {name: value for name, value in event.items() if name not in ("seq", "stored_at")}
+
+
+def belongs(event: Json, kind: str) -> bool:
+    """Whether an event can be sent to a record of that kind that is open already."""
+    if event["type"] in ("deal_opened", "table_opened", "deal_started"):
+        return False
+    parts = event.get("with", ())
+    fits = event["type"] in OF_BOTH or (event["type"] in OF_TABLES) == (kind == "table")
+    return fits and all(one["type"] in OF_BOTH or (one["type"] in OF_TABLES) == (kind == "table") for one in parts)

@@ -1,0 +1,14 @@
+"""Random doings of many clients: what the service answers and holds is what a plain model says."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+from tests.clients.machine import InMemory, ManyClients
+
+USUAL = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+TestOnDisk = ManyClients.TestCase
+TestOnDisk.settings = settings(USUAL, max_examples=15, stateful_step_count=30)
+TestInMemory = InMemory.TestCase
+TestInMemory.settings = settings(USUAL, max_examples=15, stateful_step_count=30)

@@ -1,0 +1,71 @@
+"""What was acknowledged, held to what a store file has."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from service.store import SqliteReader, StoredEvent
+
+
+class Acknowledged(NamedTuple):
+    """An event as a client was told that it is stored."""
+
+    stream: str
+    seq: int
+    id: str
+    body: str
+
+
+def lines_in(files: Iterable[Path]) -> dict[Path, list[Acknowledged]]:
+    """What each client was told, in the order in which he was told; a line that is cut off was not."""
+    found = {}
+    for file in files:
+        whole = file.read_text("utf-8").rpartition("\n")[0].splitlines() if file.exists() else []
+        found[file] = [Acknowledged(**json.loads(line)) for line in whole]
+    return found
+
+
+def stored_in(store: Path) -> list[StoredEvent]:
+    """Every event of a store file, by position; the service may be running."""
+    events: list[StoredEvent] = []
+    with SqliteReader(store) as reader:
+        while page := reader.follow(events[-1].position if events else 0, 5000):
+            events += page
+    return events
+
+
+def amiss(
+    told: dict[Path, list[Acknowledged]], stored: list[StoredEvent], may_be_erased: Collection[str] = ()
+) -> list[str]:
+    """What of it was lost, changed, doubled or left out, in sentences; none where all is as it should be."""
+    found: list[str] = []
+    by_id = {event.event_id: event for event in stored}
+    versions: Counter[str] = Counter()
+    for event in stored:
+        versions[event.stream] += 1
+        if event.seq != versions[event.stream]:
+            found.append(f"gap: event {event.seq} of {event.stream} follows {versions[event.stream] - 1}")
+    if len(by_id) != len(stored):
+        found.append(f"doubled: {len(stored) - len(by_id)} ids stand in the store twice")
+    if [event.position for event in stored] != list(range(1, len(stored) + 1)):
+        found.append("gap: positions are left out")
+    for file, events in told.items():
+        last = 0
+        for event in events:
+            there = by_id.get(event.id)
+            if there is None:
+                found.append(f"lost: {event}")
+                continue
+            body = event.body if event.id in may_be_erased else there.body.decode()
+            if (there.stream, there.seq, body) != event[:2] + event[3:]:
+                found.append(f"changed: {event} is {there}")
+            if there.position <= last:
+                found.append(f"order: {file.name} was told of {event} after one that stands behind it")
+            last = there.position
+        if len({event.id for event in events}) != len(events):
+            found.append(f"doubled: {file.name} was told of an event twice")
+    return found

@@ -1,0 +1,160 @@
+"""A disk that fails or is full, and a process that dies, at each single call that writes to it.
+
+`strace` makes the N-th call of a process fail, or kills the process there; N goes from 1 on until there is no
+N-th call any more.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from service.evidence.verifying import verify_store
+from service.serve import STORE_NAME
+from service.store import SqliteStore, StoreError
+from tests.faults.accounts import Acknowledged, amiss, stored_in
+from tests.faults.appending import ERASED
+from tests.faults.service import ENVIRONMENT
+from tests.store.writing import ROOT
+
+CALLS: Final = ("fsync", "fdatasync", "pwrite64", "write", "ftruncate")
+"""The calls by which Python and SQLite write to a disk."""
+ERRORS: Final = ("error=EIO", "error=ENOSPC")
+KILL: Final = "signal=SIGKILL"
+
+
+class Strike(NamedTuple):
+    """A fault: which call, the how manieth, what becomes of it, and of how many calls from there on."""
+
+    call: str
+    at: int
+    how: str
+    lasts: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.call} {self.at}, {self.how}" + (f", {self.lasts} times" if self.lasts > 1 else "")
+
+    def before(self, log: Path) -> list[str]:
+        """What stands before the command that is struck; what strace saw goes into ``log``."""
+        when = f"{self.at}..{self.at + self.lasts - 1}" if self.lasts > 1 else f"{self.at}"
+        return [
+            "strace", "-f", "-qq", "-o", str(log), f"-etrace={self.call}",
+            f"-einject={self.call}:{self.how}:when={when}",
+        ]  # fmt: skip
+
+    def has_struck(self, log: Path) -> bool:
+        """Whether there was such a call."""
+        said = log.read_text("utf-8", "replace")
+        return "(INJECTED)" in said or "killed by SIGKILL" in said
+
+
+class Struck(NamedTuple):
+    """What came of a strike: whether there was such a call, whether it was told, and what is amiss."""
+
+    strike: Strike
+    there: bool
+    told: bool
+    faults: tuple[str, ...]
+
+
+Scenario = Callable[[Path, Strike], Struck]
+
+
+def can_trace() -> bool:
+    """Whether strace is here and may trace."""
+    strace = shutil.which("strace")
+    if strace is None:
+        return False
+    done = subprocess.run([strace, "-qq", "-o", "/dev/null", "true"], capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def struck(
+    folder: Path, strike: Strike, command: Sequence[str]
+) -> tuple[bool, subprocess.CompletedProcess[str]]:
+    """Run a command under a strike: whether there was such a call, and how it ended."""
+    log = folder / "strace.log"
+    done = subprocess.run(
+        [*strike.before(log), *command],
+        cwd=ROOT, env={**ENVIRONMENT, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    return strike.has_struck(log), done
+
+
+def appending(folder: Path, strike: Strike) -> Struck:
+    """A store that does all that a store does, and what it is when it is opened again."""
+    command = [sys.executable, "-m", "tests.faults.appending", str(folder)]
+    there, done = struck(folder, strike, command)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    told = [Acknowledged(**line) for line in lines if "stream" in line]
+    refusals = [line["refused"] for line in lines if "refused" in line]
+    faults = [f"not a sentence: {one}" for one in refusals if not one.rstrip().endswith((".", "ids."))]
+    if "Traceback" in done.stderr:
+        faults.append(done.stderr)
+    if strike.how != KILL and {"done": True} not in lines:
+        faults.append(f"it did not recover: {refusals} {done.stderr}")
+    faults += as_acknowledged(folder / STORE_NAME, told, strike.how)
+    return Struck(strike, there, bool(refusals), tuple(faults))
+
+
+def as_acknowledged(store: Path, told: list[Acknowledged], how: str) -> list[str]:
+    """What is amiss with a store after the fault, opened as the service opens it."""
+    if not told and not store.exists():
+        return []
+    try:
+        with SqliteStore(store) as opened:
+            opened.require_sound()
+            faults = verify_store(opened.inspection()).faults
+    except StoreError as error:
+        return [f"not opened after {how}: {error}"]
+    # Callers that write at once are answered in any order: each event counts as one caller's.
+    by_caller = {Path(f"{number}"): [one] for number, one in enumerate(told)}
+    found = amiss(by_caller, stored_in(store), may_be_erased={ERASED})
+    return found + [f"verify: {fault}" for fault in faults]
+
+
+def sweep(
+    scenario: Scenario,
+    calls: Sequence[str] = CALLS,
+    ways: Sequence[str] = (*ERRORS, KILL),
+    lasts: Sequence[int] = (1, 4),
+    step: int = 1,
+    place: Path | None = None,
+    at_once: int = 2,
+) -> Iterator[Struck]:
+    """Strike a scenario at its first, second, … call of each kind until there is no such call any more."""
+    with ThreadPoolExecutor(at_once) as pool:
+        for call in calls:
+            for how in ways:
+                for lasting in lasts if how != KILL else (1,):
+                    yield from _until_none(scenario, call, how, lasting, step, place, pool, at_once)
+
+
+def _until_none(
+    scenario: Scenario, call: str, how: str, lasts: int, step: int, place: Path | None,
+    pool: ThreadPoolExecutor, at_once: int,
+) -> Iterator[Struck]:  # fmt: skip
+    at = 1
+    while True:
+        strikes = [Strike(call, at + step * number, how, lasts) for number in range(at_once)]
+        outcomes = list(pool.map(lambda strike: in_new_folder(scenario, strike, place), strikes))
+        for outcome in outcomes:
+            if outcome.there or outcome.faults:
+                yield outcome
+        if not all(one.there for one in outcomes):
+            return
+        at += step * at_once
+
+
+def in_new_folder(scenario: Scenario, strike: Strike, place: Path | None = None) -> Struck:
+    """The scenario in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(dir=place, prefix="struck-") as folder:
+        return scenario(Path(folder), strike)

@@ -1,0 +1,155 @@
+"""A client that records deals and keeps what was acknowledged, in a process of its own.
+
+It sends as a page's outbox does: where the answer is lost it sends the same with the same ids again, until
+there is an answer. What was acknowledged is written, line by line, into a file of its own:
+``{"stream", "seq", "id", "body"}``.
+
+    python -m tests.faults.recorder PORT FILE SEED SHARED_DEAL     (the token comes in SPADILLE_TOKEN)
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from tests.slow import generator
+
+DEALS: Final = "/api/v1/deals"
+PATIENCE: Final = 10.0
+NOTES_AFTER: Final = 0.2
+"""After so many of the deals: the one that all write to takes 2,000 entries."""
+Json = dict[str, Any]
+
+
+class Outbox:
+    """Sends each request until it is answered, and writes down what was acknowledged."""
+
+    def __init__(self, port: int, token: str, file: Path) -> None:
+        self._port, self._file = port, file.open("a", encoding="utf-8")
+        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._connection: http.client.HTTPConnection | None = None
+        self.stopped = False
+
+    def send(self, path: str, events: list[Json], version: str | None) -> str:
+        """Record events; the deal's id. Raises `SystemExit` where it was stopped before it was answered."""
+        body = orjson.dumps(events if len(events) > 1 else events[0])
+        headers = {**self._headers, **({"If-Match": version} if version else {})}
+        lost = False
+        while not self.stopped:
+            try:
+                status, told = self._once(path, body, headers)
+            except (OSError, http.client.HTTPException):
+                self._connection, lost = None, True
+                time.sleep(0.05)
+                continue
+            if status == 503:
+                lost = True
+                time.sleep(0.05)
+                continue
+            if status != 201 and not (status == 200 and lost):
+                raise RuntimeError(f"{status}: {told.decode()}")
+            return self._acknowledged(path, events, json.loads(told))
+        raise SystemExit
+
+    def _once(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
+            self._connection.connect()
+            self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._connection.request("POST", path, body, headers)
+        answer = self._connection.getresponse()
+        return answer.status, answer.read()
+
+    def _acknowledged(self, path: str, sent: list[Json], told: Json) -> str:
+        stream: str = told.get("deal") or path.split("/")[4]
+        events = told["events"]
+        if [one["id"] for one in events] != [one["id"] for one in sent]:
+            raise RuntimeError(f"other events were acknowledged than were sent: {events}")
+        for event in events:
+            line = {"stream": stream, "seq": event["seq"], "id": event["id"]}
+            # Stored bodies are canonical JSON: these are the very bytes.
+            self._file.write(json.dumps({**line, "body": orjson.dumps(event).decode()}) + "\n")
+        self._file.flush()
+        return stream
+
+
+def record_for_ever(outbox: Outbox, seed: int, shared: str) -> None:
+    """Record one random deal after the other: whole, event by event, or in parts; and notes to one that all
+    write to."""
+    chance = random.Random(seed)
+    for number in _count():
+        deal = [
+            {**event, "id": str(uuid.uuid4())}
+            for event in generator.random_deal(random.Random(f"{seed}{number}"))
+        ]
+        sizes = chance.choice((_whole, _whole, _one_by_one, _in_parts))
+        _record(outbox, deal, sizes, chance)
+        if chance.random() < NOTES_AFTER:
+            notes = [_note(seed, number, one) for one in range(chance.choice((1, 1, 3)))]
+            outbox.send(f"{DEALS}/{shared}/events", notes, "*")
+
+
+def _record(
+    outbox: Outbox, deal: list[Json], sizes: Callable[[random.Random], int], chance: random.Random
+) -> None:
+    done = 0
+    while done < len(deal):
+        part = deal[done : done + sizes(chance)]
+        path = f"{DEALS}/{deal[0]['id']}/events" if done else DEALS
+        outbox.send(path, part, f'"{done}"' if done else None)
+        done += len(part)
+
+
+def _whole(_: random.Random) -> int:
+    return 500
+
+
+def _one_by_one(_: random.Random) -> int:
+    return 1
+
+
+def _in_parts(chance: random.Random) -> int:
+    return chance.randrange(2, 12)
+
+
+def _note(seed: int, number: int, one: int) -> Json:
+    return {
+        "type": "note_added",
+        "id": str(uuid.uuid4()),
+        "text": f"From {seed}, {number}, {one}: tourné, spar dame.",
+    }
+
+
+def _count() -> Iterator[int]:
+    number = 0
+    while True:
+        yield number
+        number += 1
+
+
+def main() -> None:
+    """Record until SIGTERM comes."""
+    port, file, seed, shared = sys.argv[1:]
+    outbox = Outbox(int(port), os.environ["SPADILLE_TOKEN"], Path(file))
+
+    def stop(*_: object) -> None:
+        outbox.stopped = True
+
+    signal.signal(signal.SIGTERM, stop)
+    record_for_ever(outbox, int(seed), shared)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""What is struck by a failing disk: a store at its work, and each command that writes, by name.
+
+After a strike the same command is given once more, as a person would: then all of it is done, and done once.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import random
+import shutil
+import tempfile
+import threading
+import uuid
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+from sqlite_utils import Database
+
+from service.evidence.verifying import verify_store
+from service.forgetting import named_in
+from service.recording import open_deal
+from service.serve import STORE_NAME
+from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError
+from service.store.migrations import MIGRATIONS, migrate
+from tests.api.recording import posted
+from tests.faults.accounts import stored_in
+from tests.faults.disk import KILL, Scenario, Strike, Struck, appending, struck
+from tests.faults.service import COMMAND, run
+from tests.slow import generator
+
+NAME: Final = "Anna"
+DEALS: Final = 12
+
+
+def deals(count: int) -> list[list[dict[str, Any]]]:
+    """Random deals, with the ids that their files have."""
+    found = []
+    for number in range(count):
+        first, *rest = generator.random_deal(random.Random(number))
+        named = uuid.UUID(int=(7 << 76) + (1 << 63) + number)
+        note = {"type": "note_added", "text": f"{NAME} hesitated."}
+        found.append([{**first, "id": str(named)}, *rest, note])
+    return found
+
+
+def club() -> Path:
+    """A folder with a store of some deals, to be copied."""
+    with _MAKING:
+        return _club()
+
+
+_MAKING: Final = threading.Lock()
+
+
+@functools.cache
+def _club() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="club-"))
+    atexit.register(shutil.rmtree, folder)
+    with SqliteStore(folder / STORE_NAME) as store:
+        for deal in deals(DEALS):
+            open_deal(store, [posted(event) for event in deal], strict=False)
+    return folder
+
+
+def commanded(folder: Path, strike: Strike, *words: str) -> tuple[Struck, bool]:
+    """The command under the strike, and then once more; what people were told, and whether it is done now."""
+    there, done = struck(folder, strike, [*COMMAND, *words])
+    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
+    failed = done.returncode != 0
+    # A sentence that standard error itself did not take is nobody's fault.
+    if failed and strike.how != KILL and strike.call != "write" and not done.stderr.strip():
+        faults.append(f"status {done.returncode} without a word")
+    again = run(*words)
+    if again.returncode != 0:
+        faults.append(f"{words[0]} does not recover: {again.stdout}{again.stderr}")
+    return Struck(strike, there, failed, tuple(faults)), again.returncode == 0
+
+
+def held_to(outcome: Struck, look: Callable[[], list[str]]) -> Struck:
+    """The outcome with what is found amiss in the end."""
+    try:
+        return outcome._replace(faults=(*outcome.faults, *look()))
+    except StoreError as error:
+        return outcome._replace(faults=(*outcome.faults, str(error)))
+
+
+def importing(folder: Path, strike: Strike) -> Struck:
+    """Logs are imported into a store that is there: each whole or not at all, and all of them in the end."""
+    shutil.copytree(club(), folder / "club")
+    before = stored_in(folder / "club" / STORE_NAME)
+    log = folder / "more.jsonl"
+    more = deals(DEALS + 6)[DEALS:]
+    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for deal in more for event in deal))
+    outcome, _ = commanded(folder, strike, "import", str(log), "--store", str(folder / "club"))
+
+    def look() -> list[str]:
+        stored = stored_in(folder / "club" / STORE_NAME)
+        found = [] if stored[: len(before)] == before else ["what was there was changed"]
+        if len(stored) != len(before) + sum(map(len, more)):
+            found.append(f"{len(stored) - len(before)} of {sum(map(len, more))} events were imported")
+        return found + _unsound(folder / "club" / STORE_NAME)
+
+    return held_to(outcome, look)
+
+
+def forgetting(folder: Path, strike: Strike) -> Struck:
+    """A name is erased: in the end it stands nowhere, neither in an entry nor in the file."""
+    shutil.copytree(club(), folder / "club")
+    path = folder / "club" / STORE_NAME
+    before = stored_in(path)
+    outcome, _ = commanded(folder, strike, "forget", str(folder / "club"), NAME, "--yes")
+
+    def look() -> list[str]:
+        with SqliteReader(path) as reader:
+            found = ["the name is still there"] if named_in(reader, NAME, "N. N.") else []
+        if any(NAME.encode() in file.read_bytes() for file in path.parent.iterdir()):
+            found.append("the name is still in a file")
+        if [_place(event) for event in stored_in(path)] != [_place(event) for event in before]:
+            found.append("an event lost its place")
+        return found + _unsound(path)
+
+    return held_to(outcome, look)
+
+
+def _place(event: StoredEvent) -> tuple[int, str, int, str]:
+    return event.position, event.stream, event.seq, event.event_id
+
+
+def migrating(folder: Path, strike: Strike) -> Struck:
+    """A store of the first version is brought up to date, by the first command that writes to it."""
+    path = folder / STORE_NAME
+    _make_older(path, stored_in(club() / STORE_NAME))
+    log = folder / "more.jsonl"
+    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in deals(DEALS + 1)[-1]))
+    outcome, _ = commanded(folder, strike, "import", str(log), "--store", str(path))
+
+    def look() -> list[str]:
+        before, stored = stored_in(club() / STORE_NAME), stored_in(path)
+        found = [] if stored[: len(before)] == before else ["what was there was changed"]
+        return found + _unsound(path)
+
+    return held_to(outcome, look)
+
+
+def _make_older(path: Path, events: list[StoredEvent]) -> None:
+    """A store as it was before events were sealed, with these events."""
+    db = Database(path)
+    first = type(MIGRATIONS)(MIGRATIONS.name)
+    step = MIGRATIONS.pending(Database(memory=True))[0]
+    first(name=step.name)(step.fn)
+    migrate(db, first)
+    for key, root in enumerate(dict.fromkeys(event.root for event in events), 1):
+        db.execute("INSERT INTO roots VALUES (?, ?)", (key, root))
+        db.execute("INSERT INTO streams VALUES (?, ?, ?, 'deal')", (key, root, key))
+    for event in events:
+        db.execute(
+            "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
+            "SELECT root_key, root_key, ?, ?, ?, x'', ? FROM roots WHERE root = ?",
+            (event.seq, event.event_id, event.stored_at, event.body, event.root),
+        )
+    db.conn.commit()
+    db.close()
+
+
+def backing_up(folder: Path, strike: Strike) -> Struck:
+    """An older backup is written over: until the new one is whole, the older one stays."""
+    shutil.copytree(club(), folder / "club")
+    out = folder / "backup.zip"
+    assert run("backup", str(out), "--data", str(folder / "club")).returncode == 0
+    with SqliteStore(folder / "club" / STORE_NAME) as store:
+        open_deal(store, [posted(event) for event in deals(DEALS + 1)[-1]], strict=False)
+    there, done = struck(folder, strike, [*COMMAND, "backup", str(out), "--data", str(folder / "club")])
+    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
+    faults += _unsound_backup(out, folder / "back")
+    outcome, _ = commanded(
+        folder, strike._replace(at=1 << 20), "backup", str(out), "--data", str(folder / "club")
+    )
+    outcome = Struck(strike, there, done.returncode != 0, (*faults, *outcome.faults))
+    return held_to(outcome, lambda: _unsound(folder / "club" / STORE_NAME))
+
+
+def _unsound_backup(out: Path, folder: Path) -> list[str]:
+    with zipfile.ZipFile(out) as archive:
+        if archive.testzip() is not None:
+            return ["the backup is damaged"]
+    restored = run("restore", str(out), "--data", str(folder))
+    return _unsound(folder / STORE_NAME) if restored.returncode == 0 else [f"the backup: {restored.stderr}"]
+
+
+def restoring(folder: Path, strike: Strike) -> Struck:
+    """A backup is put back into an empty folder: wholly or not at all."""
+    out = folder / "backup.zip"
+    assert run("backup", str(out), "--data", str(club())).returncode == 0
+    back = folder / "back"
+    there, done = struck(folder, strike, [*COMMAND, "restore", str(out), "--data", str(back)])
+    faults = [f"told as {done.stderr}"] if "Traceback" in done.stderr else []
+    if not (back / STORE_NAME).exists():
+        again = run("restore", str(out), "--data", str(back))
+        faults += [again.stderr] if again.returncode else []
+    outcome = Struck(strike, there, done.returncode != 0, tuple(faults))
+    return held_to(outcome, lambda: _unsound(back / STORE_NAME))
+
+
+def _unsound(store: Path) -> list[str]:
+    with SqliteStore(store) as opened:
+        opened.require_sound()
+        return [f"verify: {fault}" for fault in verify_store(opened.inspection()).faults]
+
+
+SCENARIOS: Final[dict[str, Scenario]] = {
+    "append": appending,
+    "import": importing,
+    "forget": forgetting,
+    "migrate": migrating,
+    "backup": backing_up,
+    "restore": restoring,
+}

@@ -1,0 +1,215 @@
+"""A clock that jumps by years, between requests and within them: nothing of it depends on time."""
+
+import itertools
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.evidence.notary import Notary
+from service.evidence.verifying import verify_store
+from service.identity.grants import Terms, UnknownToken
+from service.identity.register import Register
+from service.ids import new_id
+from service.limits import Buckets
+from service.store import SqliteStore
+from service.store.clock import utc_now
+from tests.api.clients import holding, of_app, owner_of
+from tests.api.recording import OPENING, some_deal
+
+SECOND, YEAR = 10**9, 365 * 86400 * 10**9
+NOW = 1_795_000_000 * SECOND
+JUMPS = (0, 10 * YEAR, -30 * YEAR, SECOND, -SECOND, 70 * YEAR, -56 * YEAR, 0, -NOW - SECOND, 200 * YEAR)
+"""From now: years ahead and back, to before 1970 and behind 2106."""
+
+
+class Clock:
+    """The wall clock of this process, put where one likes, or somewhere else at every look."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+        self.everywhere: Iterator[int] | None = None
+
+    def time_ns(self) -> int:
+        return NOW + next(self.everywhere) if self.everywhere else self.now
+
+    def time(self) -> float:
+        return self.time_ns() / SECOND
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    jumping = Clock()
+    monkeypatch.setattr(time, "time_ns", jumping.time_ns)
+    monkeypatch.setattr(time, "time", jumping.time)
+    return jumping
+
+
+@pytest.fixture
+def app(clock: Clock, tmp_path: Path) -> Iterator[Flask]:
+    with SqliteStore(tmp_path / "spadille.db") as store:
+        yield create_app(store, notary=Notary.in_folder(tmp_path))
+
+
+def record(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:
+    """Record a deal event by event; every answer is one of success."""
+    name = str(uuid.uuid4())
+    for version, event in enumerate(deal):
+        before_each()
+        path = f"/api/v1/deals/{name}/events" if version else "/api/v1/deals"
+        headers = {"If-Match": f'"{version}"'} if version else {}
+        body = event if version else {**event, "id": name}
+        answer = client.post(path, json=body, headers=headers)
+        assert answer.status_code == 201, answer.text
+        assert answer.json is not None
+        assert answer.json["version"] == version + 1
+    return name
+
+
+def require_sound(app: Flask, client: FlaskClient, deals: list[str]) -> None:
+    store = of_app(app).store
+    assert isinstance(store, SqliteStore)
+    for deal in deals:
+        log = client.get(f"/api/v1/deals/{deal}/events.jsonl")
+        assert [event["seq"] for event in map(_json, log.data.splitlines())] == list(
+            range(1, store.version(deal) + 1)
+        )
+        for what in ("state", "legal", "score", "findings", "replay", "proof", "state.svg", "events.deal"):
+            assert client.get(f"/api/v1/deals/{deal}/{what}").status_code == 200, what
+    followed = store.follow(limit=10_000)
+    assert [event.position for event in followed] == list(range(1, len(followed) + 1))
+    assert verify_store(store.inspection()).faults == ()
+    assert [one["id"] for one in _json(client.get("/api/v1/deals").data)["deals"]] == deals
+
+
+def _json(data: bytes) -> Any:
+    import orjson
+
+    return orjson.loads(data)
+
+
+def test_a_clock_that_jumps_between_appends_changes_no_order(app: Flask, clock: Clock) -> None:
+    client = owner_of(app)
+    jumps = itertools.cycle(JUMPS)
+
+    def jump() -> None:
+        clock.now = NOW + next(jumps)
+
+    deals = [record(client, some_deal(seed), jump) for seed in (3, 4)]
+    stored = of_app(app).store.follow()
+    moments = [event.stored_at for event in stored]
+    assert moments != sorted(moments), "the clock did not jump"
+    require_sound(app, client, deals)
+
+
+def test_a_clock_that_jumps_within_a_request_does_no_harm(app: Flask, clock: Clock) -> None:
+    client = owner_of(app)
+    clock.everywhere = itertools.cycle(JUMPS)
+    deals = [record(client, some_deal(5), lambda: None)]
+    for address in (
+        "/api/v1/checkpoint",
+        "/metrics",
+        "/readyz",
+        "/api/v1/grants",
+        "/api/v1/sessions",
+        "/deals",
+    ):
+        assert client.get(address).status_code == 200, address
+    batch = [{"type": "note_added", "text": str(number)} for number in range(30)]
+    answer = client.post(f"/api/v1/deals/{deals[0]}/events", json=batch, headers={"If-Match": "*"})
+    assert answer.status_code == 201
+    again = client.post(f"/api/v1/deals/{deals[0]}/events", json=_json(answer.data)["events"][:2],
+                        headers={"If-Match": "*"})  # fmt: skip
+    assert again.status_code in (200, 422), again.text
+    require_sound(app, client, deals)
+
+
+def test_checkpoints_of_a_jumping_clock_are_of_one_log(app: Flask, clock: Clock, tmp_path: Path) -> None:
+    client, store = owner_of(app), of_app(app).store
+    notary = of_app(app).notary
+    for jump in JUMPS:
+        clock.now = NOW + jump
+        record(client, [OPENING], lambda: None)
+        assert notary.checkpoint(store).checkpoint.size == store.head()
+
+
+def test_ids_are_ids_whatever_the_clock_says(clock: Clock) -> None:
+    clock.everywhere = itertools.cycle((*JUMPS, -NOW, 9000 * YEAR))
+    made = [new_id() for _ in range(100)]
+    assert {uuid.UUID(one).version for one in made} == {7}
+    assert len(set(made)) == 100
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_moments_are_written_as_moments(clock: Clock, jump: int) -> None:
+    clock.now = NOW + jump
+    assert len(utc_now()) == len("2026-11-20T19:30:05.250Z")
+
+
+def test_a_token_ends_by_the_clock_as_it_stands_and_holds_again_when_that_goes_back(clock: Clock) -> None:
+    register = Register(clock=utc_now)
+    end = "2027-01-01T00:00:00.000Z"
+    token = register.make(Terms("owner", expires_at=end)).token or ""
+    session = register.enter(token)
+    public = register.make(Terms("viewer", public=True, expires_at=end)).grant
+    assert register.held_by_all() == (public,)
+    clock.now += YEAR
+    with pytest.raises(UnknownToken):
+        register.held_with(token)
+    assert register.held_in(session.secret) is None
+    assert register.held_by_all() == ()
+    assert not register.has_owner()
+    clock.now -= YEAR
+    # Nothing was changed meanwhile, and what was found then is not remembered.
+    assert [grant.terms.role for grant in register.held_with(token).grants] == ["owner"]
+    held = register.held_in(session.secret)
+    assert held is not None and held.grants
+    assert [grant.id for grant in register.held_by_all()] == [public.id]
+
+
+def test_a_request_with_an_ended_token_is_told_so_and_not_failed(app: Flask, clock: Clock) -> None:
+    client = holding(app, Terms("owner", expires_at="2027-01-01T00:00:00.000Z"))
+    deal = record(client, [OPENING], lambda: None)
+    statuses = []
+    for jump in (0, YEAR, -YEAR, 2 * YEAR, 0):
+        clock.now = NOW + jump
+        statuses.append(client.get(f"/api/v1/deals/{deal}").status_code)
+    assert statuses == [200, 401, 200, 401, 200]
+
+
+def test_a_live_line_does_not_look_at_the_clock_to_send_what_is_new(app: Flask, clock: Clock) -> None:
+    client = owner_of(app)
+    deal = record(client, [OPENING], lambda: None)
+    live = client.get(f"/api/v1/deals/{deal}/live", buffered=False)
+    told = iter(live.response)
+    heard: list[bytes] = []
+    for number, jump in enumerate(JUMPS, 2):
+        clock.now = NOW + jump
+        note = {"type": "note_added", "text": "x"}
+        assert client.post(
+            f"/api/v1/deals/{deal}/events", json=note, headers={"If-Match": "*"}
+        ).status_code == 201  # fmt: skip
+        while not any(b"id: %d\n" % number in one for one in heard):
+            heard.append(next(told))  # type: ignore[arg-type]
+    live.close()
+    of_app(app).live.end()
+    ids = [line for line in b"".join(heard).splitlines() if line.startswith(b"id: ")]
+    assert ids == [b"id: %d" % seq for seq in range(1, len(JUMPS) + 2)]
+
+
+def test_rates_are_counted_by_a_clock_of_their_own(clock: Clock) -> None:
+    buckets = Buckets(rate=1000, burst=2)
+    for jump in JUMPS:
+        clock.now = NOW + jump
+        assert 0 <= buckets.take("192.0.2.1") <= 1
+    backwards = iter((5.0, 9.0, 1.0, -4.0))
+    odd = Buckets(rate=1, burst=1, clock=lambda: next(backwards))
+    waits = [odd.take("192.0.2.1") for _ in range(4)]
+    assert waits[:2] == [0.0, 0.0]
+    assert all(0 < wait <= 1 for wait in waits[2:])

@@ -1,0 +1,50 @@
+"""``python -m tests.secrets --rounds 500``: many random records and readers, and all that may be asked.
+
+Each leak is printed with the seed that finds it again: ``--first SEED --rounds 1``.
+"""
+
+import argparse
+import sys
+import time
+
+from tests.secrets.law import Leak
+from tests.secrets.refusals import hold_refusal
+from tests.secrets.rounds import ask_round
+from tests.secrets.worlds import logging
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for on the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.secrets", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--rounds", type=int, default=100, help="so many records, and as many refusals")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first round")
+    parser.add_argument("--questions", type=int, default=60, help="so many random questions in each")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Holds so many rounds to the law; 1 where something leaks."""
+    asked = arguments()
+    questions = refused = leaks = 0
+    began = time.monotonic()
+    with logging():
+        for seed in range(asked.first, asked.first + asked.rounds):
+            try:
+                questions += ask_round(seed, asked.questions)
+                refused += hold_refusal(seed)
+            except Leak as leak:
+                leaks += 1
+                print(f"LEAK {leak}\n", flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{seed - asked.first + 1} of {asked.rounds}", end="", file=sys.stderr, flush=True)
+    print(
+        f"{asked.rounds} rounds, {questions} questions to each of two worlds, {refused} refusals: "
+        f"{leaks} leaks, in {time.monotonic() - began:.0f} s"
+    )
+    return 1 if leaks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

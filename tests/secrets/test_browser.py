@@ -1,0 +1,131 @@
+"""The browser that `serve` opens is sent on by a page: a token in its command would be shown to everybody."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Page
+
+from service import browser
+from service.identity.first_login import REGISTER_NAME, owner_links
+from service.identity.register import Register
+from tests.api.live import served
+
+LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/belinda"
+
+unix = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="where a display is told by the environment"
+)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The processes that are begun, the browser's opener among them."""
+    found: list[Any] = []
+    begin = subprocess.Popen
+
+    def watched(*command: Any, **options: Any) -> Any:
+        found.append(begin(*command, **options))
+        return found[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", watched)
+    return found
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Where a browser of ours writes what it was opened with, and what all commands were at that moment."""
+    said, program = tmp_path / "opened", tmp_path / "browser"
+    commands = "".join(f"cat /proc/{who}/cmdline; " for who in ("$$", "$PPID"))
+    program.write_text(
+        f'#!/bin/sh\n{{ printf "%s\\n" "$1"; {commands} }} > {said}.part\nmv {said}.part {said}\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{program} %s")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    yield said
+
+
+def wait_for(found: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not found():
+        assert time.monotonic() < deadline, "it takes too long"
+        time.sleep(0.02)
+
+
+@unix
+def test_a_browser_is_opened_where_there_is_a_display(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path, started: list[Any]
+) -> None:
+    browser.open_browser(LINK)
+    assert started == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    browser.open_browser(LINK)
+    try:
+        wait_for(opened.exists)
+        address, _, commands = opened.read_text().partition("\n")
+        page = Path(unquote(urlsplit(address).path))
+        assert page.is_relative_to(tmp_path)
+        assert "spadille_t_" not in address + commands + " ".join(started[0].args)
+        assert f'content="0; url={LINK.replace("&", "&amp;")}"' in page.read_text()
+        for one, mode in ((page, 0o600), (page.parent, 0o700)):
+            assert stat.S_IMODE(one.stat().st_mode) == mode
+    finally:
+        started[0].terminate()
+        started[0].wait(30)
+    assert not page.parent.exists()
+
+
+@unix
+def test_that_no_browser_can_be_opened_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_there(*_: Any, **__: Any) -> None:
+        raise OSError
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(subprocess, "Popen", none_there)
+    browser.open_browser(LINK)
+
+
+def test_the_page_goes_in_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(browser, "folder_for_pages", lambda: tmp_path)
+    monkeypatch.setattr(webbrowser, "open_new_tab", seen.append)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(LINK))
+    browser.main()
+    wait_for(lambda: bool(seen))
+    assert seen[0].startswith(tmp_path.as_uri())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_home_the_page_lies_where_what_is_temporary_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(os.path, "expanduser", lambda _: str(tmp_path / "nowhere"))
+    assert browser.folder_for_pages() is None
+
+
+def test_the_page_logs_its_reader_in(chromium_page: Page, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with served(data) as port:
+        with Register(data / REGISTER_NAME) as register:
+            (link,) = owner_links(register, f"http://127.0.0.1:{port}", ["/deals"])
+        with browser.page_to(link, tmp_path) as page:
+            chromium_page.goto(page.as_uri())
+            chromium_page.wait_for_url(f"http://127.0.0.1:{port}/deals")
+            assert "Log out" in chromium_page.content()

@@ -1,0 +1,261 @@
+"""What leaked once, each by a plain example."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Final
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine import EVERYTHING, PUBLIC, Viewer, in_seat
+from engine.cards import BACKHAND, FOREHAND
+from schemas.slips.logs import logs_of
+from schemas.slips.reading import read_slips
+from schemas.slips.terms import Given
+from service.app import create_app
+from service.context import access
+from service.identity.grants import Scope, Terms
+from service.ids import secret_id
+from service.live import Feed
+from service.live.cuts import CutLogs
+from service.store import MemoryStore
+from tests.api.clients import holding, of_app, owner_of, token_for
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table
+
+API: Final = "/api/v1"
+HERE: Final = f"{API}/deals/{DEAL}"
+HAND: Final = ["HJ", "H7", "S7", "C5", "CK", "HK", "C7", "HA", "DQ"]
+OTHER_HAND: Final = ["D6", "S4", "H6", "D4", "CA", "S6", "D7", "CQ", "S2"]
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def app(store: MemoryStore) -> Flask:
+    return create_app(store)
+
+
+def dealt(seat: str, hand: list[str]) -> Json:
+    return {"type": "hand_dealt", "seat": seat, "cards": hand}
+
+
+# --- Ids made of contents ---------------------------------------------------------------------------
+
+
+def imported(client: FlaskClient, *logs: Json) -> str:
+    answer = client.post(f"{API}/import", json=list(logs))
+    record: str = answer.get_json()["records"][0]["id"]
+    return record
+
+
+def test_the_id_of_an_imported_deal_cannot_be_made_of_what_it_says() -> None:
+    """It is told to whoever may read the deal: he would try out hands until one gives it."""
+    ids = {imported(owner_of(create_app(MemoryStore())), OPENING, dealt("forehand", HAND)) for _ in range(2)}
+    assert len(ids) == 2, "two stores made the same of it, so anybody can"
+
+
+def test_the_same_log_is_the_same_record_in_one_store_and_another_hand_is_another(app: Flask) -> None:
+    owner = owner_of(app)
+    one, again = (imported(owner, OPENING, dealt("forehand", HAND)) for _ in range(2))
+    assert one == again != imported(owner, OPENING, dealt("forehand", OTHER_HAND))
+
+
+def test_an_id_made_with_a_secret_is_a_uuid_of_version_8() -> None:
+    made = uuid.UUID(secret_id(b"x" * 32, b"a deal"))
+    assert (made.version, made.variant) == (8, uuid.RFC_4122)
+
+
+def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
+    sheet = (
+        "forehand;middlehand;backhand;declarer;contract;trump;tricks;note\nAnna;Bo;Carl;Bo;solo;hearts;5;{}\n"
+    )
+    ids = []
+    for said in ("He held SA.", "He held CA."):
+        read = read_slips(sheet.format(said).encode(), Given(ruleset="dlu"))
+        ids.append([log[0].record.id for one in logs_of(read.tables) for log in (one.table, *one.deals)])
+    assert ids[0] == ids[1]
+
+
+# --- Another table's deal -----------------------------------------------------------------------------
+
+
+RULES = ("ledger", "ledger.csv", "slips.csv", "export.jsonl", "proof?records=all")
+
+
+def table_that_names(owner: FlaskClient, deal: str, table: str = TABLE) -> None:
+    """Imports a table whose log claims that it started that deal."""
+    opened = {"type": "table_opened", "id": table, "ruleset": "dlu", "players": list(PLAYERS.values())}
+    started = {"type": "deal_started", "deal": deal, "number": 1}
+    assert owner.post(f"{API}/import", json=[opened, started]).status_code == 200
+
+
+def test_a_table_tells_nothing_of_a_deal_that_its_log_merely_names(app: Flask) -> None:
+    owner = owner_of(app)
+    result = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H"}
+    slip = [{**OPENING, "id": DEAL}, {**result, "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}]
+    assert owner.post(f"{API}/deals", json=slip).status_code == 201
+    table_that_names(owner, DEAL)
+    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    assert viewer.get(HERE).status_code == 404
+    for rule in RULES:
+        answer = viewer.get(f"{API}/tables/{TABLE}/{rule}")
+        assert answer.status_code == 200, rule
+        assert "solo" not in answer.text, rule
+
+
+def test_a_table_that_names_itself_is_no_deal_of_its_own(app: Flask) -> None:
+    owner = owner_of(app)
+    table_that_names(owner, TABLE)
+    for rule in RULES:
+        answer = owner.get(f"{API}/tables/{TABLE}/{rule}")
+        assert answer.status_code == 200, rule
+        assert answer.text.count("table_opened") <= 1, rule
+    sent = {"json": {"players": PLAYERS}, "headers": {"If-Match": '"2"'}}
+    assert owner.post(f"{API}/tables/{TABLE}/deals", **sent).status_code == 201
+
+
+# --- Following as a seat that turned out to be another's ----------------------------------------------
+
+
+def test_who_sat_elsewhere_after_all_is_not_shown_the_seat_he_asked_for(
+    app: Flask, store: MemoryStore
+) -> None:
+    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
+    owner = owner_of(app)
+    anna = token_for(app, Terms("player", Scope("deal", DEAL), person="Anna"))
+    with app.test_request_context(headers={"Authorization": f"Bearer {anna}"}):
+        reached = access()
+        feed = Feed(store, CutLogs(store), reached.following(reached.deal(DEAL), "forehand"))
+    assert b"HJ" in b"".join(feed.begin(None))
+    swapped = {"forehand": "Bo", "middlehand": "Anna", "backhand": "Carl"}
+    more = [
+        {
+            "type": "correction_made",
+            "replaces": [1],
+            "with": [{**OPENING, "players": swapped}],
+            "reason": "?",
+        },
+        {"type": "cards_discarded", "seat": "forehand", "cards": ["HJ", "H7"]},
+    ]
+    assert owner.post(f"{HERE}/events", json=more, headers={"If-Match": '"2"'}).status_code == 201
+    told = b"".join(feed.catch_up())
+    assert b"event: reset" in told and b"cards_discarded" in told
+    assert not any(card.encode() in told for card in HAND)
+
+
+@pytest.mark.parametrize(
+    ("most", "other", "seen"),
+    [
+        (EVERYTHING, in_seat(FOREHAND), in_seat(FOREHAND)),
+        (EVERYTHING, EVERYTHING, EVERYTHING),
+        (in_seat(FOREHAND), EVERYTHING, in_seat(FOREHAND)),
+        (in_seat(FOREHAND), in_seat(BACKHAND), PUBLIC),
+        (Viewer(frozenset((FOREHAND, BACKHAND))), in_seat(BACKHAND), in_seat(BACKHAND)),
+        (PUBLIC, in_seat(FOREHAND), PUBLIC),
+    ],
+    ids=str,
+)
+def test_a_viewer_who_asks_for_another_sees_what_both_may(most: Viewer, other: Viewer, seen: Viewer) -> None:
+    assert most.asking_for(other) == seen
+
+
+# --- Proofs ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrongly", [False, True])
+def test_a_proof_does_not_tell_whether_a_hidden_card_was_recorded(app: Flask, wrongly: bool) -> None:
+    shapes = []
+    owner = owner_of(app)
+    viewer = holding(app, Terms("viewer"))
+    for hand in (HAND, ["??"] * 9, ["S?", *HAND[1:]]):
+        name = str(uuid.uuid4())
+        card = {"type": "card_played", "seat": "forehand", "card": hand[0]}
+        log = [{**OPENING, "id": name}, dealt("forehand", hand), *([card] if wrongly else [])]
+        if wrongly:
+            log.append({"type": "correction_made", "replaces": [2, 3], "with": [], "reason": "?"})
+        assert owner.post(f"{API}/deals", json=log).status_code == 201
+        (proven,) = viewer.get(f"{API}/deals/{name}/proof").get_json()["streams"]
+        shapes.append([sorted(event) for event in proven["events"]])
+    assert shapes[0] == shapes[1] == shapes[2]
+
+
+def test_a_player_s_own_hand_is_proved_to_him_also_where_a_card_of_it_is_not_known(app: Flask) -> None:
+    log = [{**OPENING, "id": DEAL}, dealt("forehand", ["??", *HAND[1:]])]
+    assert owner_of(app).post(f"{API}/deals", json=log).status_code == 201
+    own = holding(app, Terms("player", Scope("deal", DEAL), seat="forehand"))
+    (proven,) = own.get(f"{HERE}/proof").get_json()["streams"]
+    # He holds the seat: whether its cards are known is his own affair.
+    assert [("body" in event) for event in proven["events"]] == [True, True]
+
+
+# --- Caches ---------------------------------------------------------------------------------------------
+
+ASPECTS = (
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/events", "/events.jsonl", "/events.deal",
+    "/state.svg", "/state.png",
+)  # fmt: skip
+
+
+def test_after_a_grant_is_revoked_no_version_of_it_is_confirmed(app: Flask, store: MemoryStore) -> None:
+    """Who knew everything, and is a viewer now, is told the cut text; not that he has it already."""
+    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
+    register = of_app(app).register
+    more = register.make(Terms("recorder", Scope("deal", DEAL)))
+    session = None
+    for token in (more.token, token_for(app, Terms("viewer", Scope("deal", DEAL)))):
+        session = register.enter(token or "", session).secret
+    browser = app.test_client(use_cookies=False)
+    browser.environ_base["HTTP_COOKIE"] = f"spadille-80={session}"
+    known = {aspect: browser.get(f"{HERE}{aspect}") for aspect in ASPECTS}
+    for aspect, answer in known.items():
+        assert answer.headers["Cache-Control"] == "private, no-cache", aspect
+    register.revoke(more.grant.id)
+    for aspect, before in known.items():
+        for tag in (before.headers.get("ETag", '"2"'), "*"):
+            after = browser.get(f"{HERE}{aspect}", headers={"If-None-Match": tag})
+            assert (after.status_code, after.headers["Cache-Control"]) == (200, "no-store"), aspect
+            assert after.data != before.data or aspect in ("", "/legal", "/score", "/findings"), aspect
+            assert aspect == "/state.png" or "HJ" not in after.text, aspect
+
+
+def test_a_picture_is_sent_again_to_who_may_not_keep_it(app: Flask, store: MemoryStore) -> None:
+    """It was answered with 200 and nothing."""
+    recorded_deal(store, [OPENING, dealt("forehand", HAND)])
+    viewer = holding(app, Terms("viewer"))
+    first = viewer.get(f"{HERE}/state.png")
+    again = viewer.get(f"{HERE}/state.png", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (200, first.data)
+
+
+def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryStore) -> None:
+    recorded_table(store)
+    owner = owner_of(app)
+    opened = owner.post(f"{API}/deals", json=OPENING)
+    there, table = opened.headers["Location"], {"type": "player_joined", "player": "Dora"}
+    answers = [
+        opened,
+        owner.post(f"{API}/import", json=[OPENING]),
+        owner.post(f"{API}/tables/{TABLE}/deals", json={"players": PLAYERS}, headers={"If-Match": '"1"'}),
+        owner.post(f"{API}/tables/{TABLE}/events", json=table, headers={"If-Match": '"2"'}),
+        owner.post(f"{there}/events", json=dealt("forehand", HAND), headers={"If-Match": '"1"'}),
+    ]
+    assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 5
+
+
+def test_only_what_everybody_is_told_alike_is_for_public_caches(app: Flask, store: MemoryStore) -> None:
+    closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
+    recorded_deal(store, [OPENING, dealt("forehand", HAND), closing])
+    for client in (owner_of(app), holding(app, Terms("viewer"))):
+        for aspect in ("state", "replay", "state.svg"):
+            kept = client.get(f"{HERE}/{aspect}?at=2&known=3").headers
+            assert "public" not in kept["Cache-Control"]
+            assert {"Authorization", "Cookie"} <= set(kept["Vary"].split(", "))
+    for client in (owner_of(app), holding(app)):
+        assert "private" not in client.get("/static/css/page.css").headers["Cache-Control"]

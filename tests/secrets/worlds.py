@@ -1,0 +1,218 @@
+"""Two services that differ in nothing but cards and words that somebody may not know."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import uuid
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+import structlog
+from flask import Flask
+
+from service.app import create_app
+from service.club_rules import ClubRules
+from service.evidence.notary import Notary
+from service.identity.grants import Scope, Terms
+from service.identity.register import Register
+from service.live import Live
+from service.operations import logs
+from service.recording import continue_deal
+from service.store import ANY, EventStore, MemoryStore
+from service.summaries import Summaries
+from service.tables import start_deal
+from tests.api.clients import of_app
+from tests.api.recording import DEAL, TABLE, posted, recorded_table
+from tests.secrets.deals import PARTNER, SEATS
+from tests.secrets.knowing import seats_of
+
+Json = dict[str, Any]
+
+API: Final = "/api/v1"
+NOW: Final = "2026-11-20T19:30:05.250Z"
+OTHER: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9eff"
+"""Another deal at the same table."""
+ALL: Final = frozenset({"everything"})
+"""In place of the seats of somebody who sees all of a deal."""
+
+Seats = Callable[[str, list[Json]], Collection[str]]
+
+
+class Reader(NamedTuple):
+    """Somebody who asks: the grants he holds, and the seats whose hands he may know of a deal's log."""
+
+    terms: tuple[Terms, ...]
+    seats: Seats
+
+
+def _nothing(deal: str, log: list[Json]) -> Collection[str]:
+    return ()
+
+
+def _in_seats(*seats: str) -> Seats:
+    return lambda deal, log: seats if deal == DEAL else ()
+
+
+def _called(person: str) -> Seats:
+    return lambda deal, log: seats_of(log, person)
+
+
+def _recorder_of_the_other(deal: str, log: list[Json]) -> Collection[str]:
+    return ALL if deal == OTHER else ()
+
+
+HERE: Final = Scope("deal", DEAL)
+AT_THE_TABLE: Final = Scope("table", TABLE)
+READERS: Final[dict[str, Reader]] = {
+    "nobody": Reader((), _nothing),
+    "viewer of the deal": Reader((Terms("viewer", HERE),), _nothing),
+    "viewer of the table": Reader((Terms("viewer", AT_THE_TABLE),), _nothing),
+    "viewer of everything": Reader((Terms("viewer"),), _nothing),
+    **{seat: Reader((Terms("player", HERE, seat=seat),), _in_seats(seat)) for seat in SEATS},
+    "two seats": Reader(
+        (Terms("player", HERE, seat=SEATS[0]), Terms("player", HERE, seat=SEATS[2])),
+        _in_seats(SEATS[0], SEATS[2]),
+    ),
+    "Anna": Reader((Terms("player", AT_THE_TABLE, person="Anna"),), _called("Anna")),
+    PARTNER: Reader((Terms("player", person=PARTNER),), _called(PARTNER)),
+    "Eva, who does not play": Reader((Terms("player", person="Eva"),), _nothing),
+    "recorder of the other deal": Reader((Terms("recorder", Scope("deal", OTHER)),), _recorder_of_the_other),
+    "player in the other deal": Reader(
+        (Terms("player", Scope("deal", OTHER), seat=SEATS[0]),),
+        lambda deal, log: (SEATS[0],) if deal == OTHER else (),
+    ),
+}
+OWNER: Final = "owner"
+
+
+class Told(NamedTuple):
+    """All that comes back: status, headers, bytes; and the lines that the log got."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    logged: tuple[str, ...]
+
+    def header(self, name: str) -> str:
+        """A header's value, empty where it is not there."""
+        return ", ".join(value for one, value in self.headers if one.lower() == name.lower())
+
+
+class World:
+    """One service, whose records are put in and replaced as a whole."""
+
+    def __init__(self, register: Register) -> None:
+        self.app: Flask = create_app(register=register)
+        self.store: EventStore = MemoryStore()
+
+    def fill(self, deal: list[Json], other: list[Json]) -> None:
+        """Has it keep these two deals at a table, and nothing else."""
+        self.store = MemoryStore(lambda: NOW)
+        recorded_table(self.store)
+        for number, (name, log) in enumerate(((DEAL, deal), (OTHER, other)), 1):
+            opening = {**log[0], "id": name, "table": TABLE, "number": number}
+            table = self.store.describe(TABLE)
+            start_deal(self.store, table, table.version, posted(opening))
+            self.append(name, log, 1, len(log))
+        self.app.extensions["spadille"] = of_app(self.app)._replace(
+            store=self.store,
+            summaries=Summaries(),
+            club_rules=ClubRules(self.store),
+            live=Live(self.store),
+            notary=Notary.in_memory(),
+        )
+
+    def append(self, deal: str, log: list[Json], first: int, last: int) -> None:
+        """Appends the entries of a log behind the first ``first`` ones, up to ``last``."""
+        new = [posted({**log[seq], "id": id_of_entry(deal, seq)}) for seq in range(first, last)]
+        if new:
+            continue_deal(self.store, self.store.describe(deal), ANY, new, strict=False)
+
+
+def id_of_entry(deal: str, place: int) -> str:
+    """The id of an entry, the same in both worlds."""
+    return str(uuid.uuid5(uuid.UUID(deal), str(place)))
+
+
+class Pair(NamedTuple):
+    """Two worlds in which the same people hold the same."""
+
+    one: World
+    other: World
+    shown: dict[str, dict[str, str]]
+
+    def told(self, world: World, who: str, method: str, path: str, sent: Json) -> Told:
+        """What is answered to ``who`` in one of them."""
+        headers = {**self.shown[who], "Sec-Fetch-Site": "same-origin", **sent.get("headers", {})}
+        before = LOG.tell()
+        client = world.app.test_client(use_cookies=False)
+        answer = client.open(path, method=method, **{**sent, "headers": headers})
+        if answer.mimetype == "text/event-stream" and method == "GET":
+            # What is there already comes at once; then it would wait for more.
+            body = b"".join(islice(answer.iter_encoded(), 2))
+        else:
+            body = answer.get_data()
+        answer.close()
+        kept = sorted((name, text) for name, text in answer.headers if name not in ("Date", "X-Request-Id"))
+        LOG.seek(before)
+        lines = tuple(_steady(line) for line in LOG.read().splitlines())
+        return Told(answer.status_code, tuple(kept), body, lines)
+
+
+LOG: Final = io.StringIO()
+
+
+def _steady(line: str) -> str:
+    return re.sub(r'"(time|seconds|request_id)": ("[^"]*"|[0-9.e-]+)', r'"\1": 0', line)
+
+
+@contextmanager
+def logging() -> Iterator[None]:
+    """While it lasts, what is logged can be looked at."""
+    before = structlog.get_config() if structlog.is_configured() else None
+    logs.configure("json", LOG)
+    try:
+        yield
+    finally:
+        structlog.reset_defaults()
+        if before:
+            structlog.configure(**before)
+
+
+@cache
+def pair(published: bool) -> Pair:
+    """The worlds; made once, as they are filled anew each time. ``published``: everybody may view."""
+    register = Register(clock=lambda: NOW)
+    if published:
+        register.make(Terms("viewer", AT_THE_TABLE, public=True))
+    shown = {who: _credentials(register, reader.terms) for who, reader in READERS.items()}
+    shown[OWNER] = _credentials(register, (Terms("owner"),))
+    return Pair(World(register), World(register), shown)
+
+
+def _credentials(register: Register, terms: tuple[Terms, ...]) -> dict[str, str]:
+    """The header by which somebody is known who holds that: a token's, or a session's for several."""
+    made = [register.make(one).token or "" for one in terms]
+    if not made:
+        return {}
+    if len(made) == 1:
+        return {"Authorization": f"Bearer {made[0]}"}
+    secret = None
+    for token in made:
+        secret = register.enter(token, secret).secret
+    return {"Cookie": f"spadille-80={secret}"}
+
+
+def salts_of(world: World, deal: str) -> dict[int, bytes]:
+    """The salt of each event of a deal."""
+    return {one.event.seq: one.salt or b"" for one in world.store.sealed(deal)}
+
+
+def as_text(thing: Any) -> str:
+    """What is sent, short enough for a message."""
+    return json.dumps(thing)[:300]
