@@ -4,8 +4,8 @@ python docs/examples.py          writes them anew
 python docs/examples.py --check  says whether they are out of step, and fails if they are
 
 The application answers its owner from a store of its own, in memory, at one fixed moment, with a key, a
-secret and salts that anybody can guess. Long lists are cut short; ids, times and secrets that differ each time are
-replaced.
+secret and salts that anybody can guess. Long lists are cut short; ids, times and secrets that differ each
+time are replaced.
 """
 
 import re

@@ -45,7 +45,9 @@ def main() -> int:
         rounds = settings(round_settings(asked.steps, not asked.no_shrink))
         run_state_machine_as_test(seed(first + number)(MACHINES[kind]), settings=rounds)
         took = time.monotonic() - begun
-        print(f"seed {first + number:7} {kind:6} {EXAMPLES} stories in {took:5.1f} s, no difference", flush=True)
+        print(
+            f"seed {first + number:7} {kind:6} {EXAMPLES} stories in {took:5.1f} s, no difference", flush=True
+        )
         number += 1
     print(f"{number * EXAMPLES} stories, no difference")
     return 0

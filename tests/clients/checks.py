@@ -68,9 +68,7 @@ def stored(record: Record, upto: int | None = None) -> list[Json]:
     return folding.as_told(folding.log_of(record.events))[:upto]
 
 
-def appended(
-    answer: Any, record: Record, outcome: Outcome, seats: folding.Seats, *, strict: bool
-) -> None:
+def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats, *, strict: bool) -> None:
     """What was sent is told as it is stored, with the version now and with what is found at it."""
     told = answer.get_json()
     assert told["version"] == outcome.version == record.version
@@ -91,9 +89,7 @@ def next_deal(table: Record, model: Model) -> Json | None:
     return due[0] if due else None
 
 
-def started(
-    owner: Client, table: Record, deal: Record, body: Json, due: Json | None
-) -> tuple[Json, Json]:
+def started(owner: Client, table: Record, deal: Record, body: Json, due: Json | None) -> tuple[Json, Json]:
     """The table's new entry and the deal's opening as they are stored, held to what was asked and what is due."""
     last = owner.get(f"/tables/{table.id}/events?after={table.version}").get_json()["events"]
     opened = owner.get(f"/deals/{deal.id}/events").get_json()["events"]
@@ -106,7 +102,9 @@ def started(
     if due is not None and "players" not in body:
         seating = due["seating"]
         assert opening["dealer"] == seating["dealer"]
-        assert [opening["players"][seat] for seat in folding.SEATS] == [seating[seat] for seat in folding.SEATS]
+        assert [opening["players"][seat] for seat in folding.SEATS] == [
+            seating[seat] for seat in folding.SEATS
+        ]
         assert (opening.get("pool"), opening["number"]) == (due["pool"], due["number"])
     return (
         {name: value for name, value in noted.items() if name != "seq"},
@@ -151,7 +149,9 @@ def read(
 
 def _names(client: Client, record: Record, model: Model) -> None:
     told = client.get(f"/deals/{record.id}").get_json()
-    players = [name for part in told["players"].values() for name in ([part] if isinstance(part, str) else part)]
+    players = [
+        name for part in told["players"].values() for name in ([part] if isinstance(part, str) else part)
+    ]
     assert told["names"] == {name: model.members[name] for name in players if name in model.members}
     assert told["version"] == record.version
 
@@ -222,9 +222,7 @@ def listed(client: Client, model: Model) -> None:
         }
 
 
-def granting(
-    giver: Client, grant: Grant, record: Record | None, model: Model, answer: Any
-) -> Grant | None:
+def granting(giver: Client, grant: Grant, record: Record | None, model: Model, answer: Any) -> Grant | None:
     """A grant is made where somebody has as much himself: the grant by which; None where it is refused."""
     holder = giver.holder
     held = model.held(holder)
@@ -245,5 +243,3 @@ def granting(
         status = 403
     assert answer.status_code == status, (giver, grant, answer.get_data(as_text=True))
     return makers[0] if status == 201 else None
-
-

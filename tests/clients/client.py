@@ -20,7 +20,14 @@ PATIENCE: Final = 60.0
 """So many seconds a message of a live stream may take: a bound on waiting, not a measure."""
 
 Fate = Literal["delivered", "answer lost", "request lost"]
-FATES: Final[tuple[Fate, ...]] = ("delivered", "delivered", "delivered", "answer lost", "answer lost", "request lost")
+FATES: Final[tuple[Fate, ...]] = (
+    "delivered",
+    "delivered",
+    "delivered",
+    "answer lost",
+    "answer lost",
+    "request lost",
+)
 
 
 @dataclass

@@ -86,4 +86,3 @@ class House:
         made = self.register.make(Terms("owner"))
         assert made.token is not None
         return made.grant.id, made.token
-

@@ -100,7 +100,9 @@ class ManyClients(RuleBasedStateMachine):
     # Opening
 
     @precondition(lambda self: self.room)
-    @rule(who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE, branch=st.booleans())
+    @rule(
+        who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE, branch=st.booleans()
+    )
     def open_deal(self, who: int, count: int, seed: int, strict: bool, fate: Fate, branch: bool) -> None:
         client, script = self._client(who), script_of(seed)
         first, *rest = [self.hand.signed(one, client.name) for one in script[:count]]
@@ -160,7 +162,9 @@ class ManyClients(RuleBasedStateMachine):
             if status != 201:
                 checks.problem(answer, Outcome(status, table.version))
                 return
-            deal = self.model.open(Record(body["id"], table.root, "deal", strict=table.strict, script=script[1:]))
+            deal = self.model.open(
+                Record(body["id"], table.root, "deal", strict=table.strict, script=script[1:])
+            )
             if wanted == 201:
                 noted, opening = checks.started(self.owner, table, deal, body, due)
                 self.model.append(table, [noted])
@@ -308,7 +312,9 @@ class ManyClients(RuleBasedStateMachine):
             events = [events[0]] * len(events)
         version = record.version
         path = f"/{record.kind}s/{record.id}/events"
-        answers = at_once(self.house.app, [(one, path, event, version) for one, event in zip(those, events, strict=True)])
+        answers = at_once(
+            self.house.app, [(one, path, event, version) for one, event in zip(those, events, strict=True)]
+        )
         statuses = sorted(answer.status_code for answer in answers)
         assert statuses == ([200] * (writers - 1) + [201] if same else [201] + [412] * (writers - 1))
         winner = next(number for number, one in enumerate(answers) if one.status_code == 201)
@@ -452,7 +458,9 @@ class ManyClients(RuleBasedStateMachine):
                 grant.person = [*self.model.members, *PEOPLE][person % (len(self.model.members) + 5)]
         self._grant(self._client(who), grant, record, to_browser=use)
 
-    def _grant(self, giver: Client, grant: Grant, record: Record | None = None, to_browser: bool = False) -> None:
+    def _grant(
+        self, giver: Client, grant: Grant, record: Record | None = None, to_browser: bool = False
+    ) -> None:
         if len(self.clients) >= CLIENTS and not (to_browser or grant.public):
             return
         asked: Json = {"role": grant.role, "label": "a link"}
@@ -538,9 +546,9 @@ class ManyClients(RuleBasedStateMachine):
             checks.same_log(self.owner, self.model.records[name])
         self.touched = set()
         assert self.house.store.head() == len(self.model.order)
-        assert [(one.stream, one.seq) for one in self.house.store.follow(max(0, len(self.model.order) - 9))] == (
-            self.model.order[-9:] if len(self.model.order) >= 9 else self.model.order
-        )
+        assert [
+            (one.stream, one.seq) for one in self.house.store.follow(max(0, len(self.model.order) - 9))
+        ] == (self.model.order[-9:] if len(self.model.order) >= 9 else self.model.order)
 
 
 class InMemory(ManyClients):

@@ -177,9 +177,7 @@ class Model:
             return 401
         return 404
 
-    def appending(
-        self, holder: Holder, record: Record, expected: int | str, sent: Sequence[Json]
-    ) -> Outcome:
+    def appending(self, holder: Holder, record: Record, expected: int | str, sent: Sequence[Json]) -> Outcome:
         """What becomes of events sent to a record that is there."""
         status = self.at_the_door(holder, record.id, record.kind)
         if status is not None:
@@ -258,4 +256,6 @@ def belongs(event: Json, kind: str) -> bool:
         return False
     parts = event.get("with", ())
     fits = event["type"] in OF_BOTH or (event["type"] in OF_TABLES) == (kind == "table")
-    return fits and all(one["type"] in OF_BOTH or (one["type"] in OF_TABLES) == (kind == "table") for one in parts)
+    return fits and all(
+        one["type"] in OF_BOTH or (one["type"] in OF_TABLES) == (kind == "table") for one in parts
+    )

@@ -67,7 +67,9 @@ def test_it_is_told_again_what_a_further_link_shows(house: House, deal: Record) 
     assert hands_in(follower.has.logs[DEAL]) == {"forehand": True, "middlehand": True, "backhand": True}
 
 
-def test_it_is_told_again_where_it_may_know_less_than_it_did(house: House, owner: Client, deal: Record) -> None:
+def test_it_is_told_again_where_it_may_know_less_than_it_did(
+    house: House, owner: Client, deal: Record
+) -> None:
     browser = Client(house.app, "a browser", Holder(browser=True))
     browser.open_link(link(house, role="viewer"), Grant("viewer"))
     seat = house.register.make(Terms("player", Scope("deal", DEAL), seat="forehand"))

@@ -41,14 +41,25 @@ class Hand:
 
     def write(self, record: Record, what: str, rng: random.Random, by: str) -> Json:
         """One event of that kind for that record."""
-        return self.signed(self._deal(record, what, rng) if record.kind == "deal" else self._table(record, what, rng), by)
+        return self.signed(
+            self._deal(record, what, rng) if record.kind == "deal" else self._table(record, what, rng), by
+        )
 
     def _deal(self, record: Record, what: str, rng: random.Random) -> Json:
         seat, version = rng.choice(SEATS), max(record.version, 1)
         payments = rng.choice([(2, -1, -1), (-4, 2, 2), (3, -3, 0)])
         if what == "next" and record.script:
             return record.script.pop(0)
-        record.spoilt |= what in ("next", "correct", "undo", "withdraw", "slip", "take over", "close", "stray")
+        record.spoilt |= what in (
+            "next",
+            "correct",
+            "undo",
+            "withdraw",
+            "slip",
+            "take over",
+            "close",
+            "stray",
+        )
         if what == "correct":
             return self._correction(record, rng)
         made: dict[str, Json] = {
@@ -64,7 +75,11 @@ class Hand:
             "close": {"type": "deal_closed", "payments": dict(zip(SEATS, payments, strict=True)), "engine": "0.1.0"},
             "stray": {"type": "player_joined", "player": "Dora"},
         }  # fmt: skip
-        note = {"type": "note_added", "text": f"{rng.randrange(100)} thought so.", "on": rng.randint(1, version)}
+        note = {
+            "type": "note_added",
+            "text": f"{rng.randrange(100)} thought so.",
+            "on": rng.randint(1, version),
+        }
         return made.get(what, note)
 
     def _correction(self, record: Record, rng: random.Random) -> Json:
