@@ -147,7 +147,8 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "store-damaged": ProblemType(
         500,
         "The store is damaged",
-        "What is stored contradicts itself. Stop the service and go back to a backup.",
+        "What is stored is not what was recorded. Stop the service, see with spadille verify what is "
+        "damaged, and go back to a backup.",
     ),
     "picture-unavailable": ProblemType(
         503,

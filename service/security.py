@@ -7,7 +7,7 @@ points to it (DNS rebinding). So the host has to be ours, and what changes anyth
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, g, request
@@ -88,7 +88,7 @@ def _has_body() -> bool:
 
 def require_no_secret_in_address() -> None:
     """Raises the problem of a token in an address: those are kept in logs and histories."""
-    if names_a_secret(unquote(request.full_path)):
+    if names_a_secret(request.full_path):
         raise Problem(
             "secret-in-address",
             "A token stands in the address. Send it in the header Authorization, and revoke this one: "

@@ -6,6 +6,8 @@ import ipaddress
 import shlex
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -119,10 +121,12 @@ def welcome(store: Path, address: str, browser: bool) -> None:
         open_browser(for_browser)
 
 
-def _register_of(store: Path) -> Register:
+@contextmanager
+def _register_of(store: Path) -> Iterator[Register]:
     """The register beside the store. Ends the process where it cannot be used."""
     try:
-        return Register(register_beside(store))
+        with Register(register_beside(store)) as register:
+            yield register
     except StoreError as error:
         sys.exit(str(error))
 

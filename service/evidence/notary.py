@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, Self
+from typing import IO, Any, Final, Self
 
 from service.evidence.kept import leaf_lines
 from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
@@ -128,6 +128,7 @@ def _add_leaves(path: Path, store: EventReader, size: int, anew: bool) -> None:
             file.write(leaf)
         if anew:
             file.truncate()
+        _sync(file)
 
 
 def _replace(path: Path, text: str) -> None:
@@ -136,11 +137,18 @@ def _replace(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
+            _sync(file)
         os.replace(beside, path)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def _sync(file: IO[Any]) -> None:
+    """Have it on the disk: after a power cut an empty file would stand where the checkpoint was."""
+    file.flush()
+    os.fsync(file.fileno())
 
 
 def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from typing import Final
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from service.identity.register_file import seal
 from service.store.errors import NotAStore, StoreTooNew
 from service.store.migrations import apply_whole
 
@@ -64,6 +65,13 @@ def _grants_sessions_members(db: Database) -> None:
         ) STRICT""",
     ):
         db.execute(statement)
+
+
+@MIGRATIONS(name="0002_seal")
+def _seal(db: Database) -> None:
+    db.execute("CREATE TABLE seals (digest BLOB NOT NULL) STRICT")
+    db.execute("INSERT INTO seals VALUES (x'')")
+    seal(db)
 
 
 def bring_up(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> None:

@@ -11,14 +11,12 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from sqlite_utils import Database
-
-from service.identity import migrations
+from service.identity import migrations, register_file
 from service.identity.grants import (
     Grant,
     Member,
@@ -34,7 +32,7 @@ from service.identity.moments import after_days
 from service.identity.tokens import SESSION, TOKEN, digest, is_secret, new_secret
 from service.ids import new_id
 from service.store.clock import utc_now
-from service.store.connections import BUSY_SECONDS, require_own_process, sqlite3, told
+from service.store.connections import require_own_process, sqlite3, told
 from service.store.errors import StoreClosed, StoreUnavailable
 from service.store.interface import Clock
 
@@ -97,8 +95,10 @@ class Register:
         self._looked_on = ""
         self._found: dict[bytes, Held] = {}
         try:
-            self._db = _opened(path)
+            self._db = register_file.opened(path)
             migrations.bring_up(self._db, str(self._path))
+            register_file.require_sealed_now(self._db, self._path)
+            register_file.clean(self._db)
         except sqlite3.Error as error:
             raise told(error, self._path, "open") from error
         except OSError as error:
@@ -339,6 +339,9 @@ class Register:
                 self.revoke(grant.id)
             # What a grant was called may name him.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
+            execute(register_file.TO_BE_CLEANED)
+        with self._mutex:
+            register_file.clean(self._db)
         return forgotten
 
     # The file
@@ -371,9 +374,11 @@ class Register:
     def _note_use(self, table: str, row_id: str, used_on: str | None) -> None:
         """Notes the day of a use: once a day, so that reading hardly ever writes."""
         today = self._clock()[:10]
-        if used_on != today:
-            with self._writing() as execute:
-                execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
+        if used_on == today:
+            return
+        # Where the disk is full or the file is locked, who only reads is let in all the same.
+        with suppress(StoreUnavailable), self._writing() as execute:
+            execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with self._mutex:
@@ -394,7 +399,9 @@ class Register:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
                 try:
+                    register_file.require_sealed(self._db, self._path)
                     yield self._db.execute
+                    register_file.seal(self._db)
                 except BaseException:
                     self._db.conn.rollback()
                     raise
@@ -402,7 +409,7 @@ class Register:
             except sqlite3.Error as error:
                 if self._db.conn.in_transaction:
                     self._db.conn.rollback()
-                raise told(error, self._path, "write") from error
+                raise told(error, self._path, "change") from error
 
     def _require_open(self) -> None:
         require_own_process(self._pid, self._path)
@@ -411,24 +418,6 @@ class Register:
 
 
 _GRANTS_OF: Final = "SELECT grant_id FROM session_grants WHERE session_id = ? ORDER BY grant_id"
-
-
-def _opened(path: Path | None) -> Database:
-    if path is not None:
-        # Made for its owner alone before SQLite opens it: it says who belongs to the club.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    connection = sqlite3.connect(
-        ":memory:" if path is None else str(path),
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    db = Database(connection, execute_plugins=False)
-    db.execute("PRAGMA foreign_keys = ON")
-    # Not one revocation is lost in a power cut; what is forgotten leaves no trace on a free page.
-    db.execute("PRAGMA synchronous = EXTRA")
-    db.execute("PRAGMA secure_delete = ON")
-    return db
 
 
 def _grant(row: tuple[Any, ...]) -> Grant:

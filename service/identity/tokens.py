@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, MutableMapping
 from hashlib import sha256
 from typing import Any, Final
+from urllib.parse import unquote
 
 TOKEN: Final = "spadille_t_"
 """What a token begins with."""
@@ -18,6 +19,7 @@ SESSION: Final = "spadille_s_"
 """What the secret of a session begins with."""
 BITS: Final = 256
 
+_LAYERS: Final = 8
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _RANDOM, _CHECK = 43, 6
 """So many letters hold 256 bits, and 32."""
@@ -48,8 +50,14 @@ def digest(secret: str) -> bytes:
 
 
 def names_a_secret(text: str) -> bool:
-    """Whether the text holds something that looks like a secret of ours."""
-    return _LEAKED.search(text) is not None
+    """Whether the text, or an address however often it was encoded, holds what looks like our secrets."""
+    for _ in range(_LAYERS):
+        if _LEAKED.search(text) is not None:
+            return True
+        if (read := unquote(text)) == text:
+            break
+        text = read
+    return False
 
 
 def without_secrets(text: str) -> str:

@@ -155,7 +155,8 @@ class Readers:
 
 
 def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
-    """What SQLite's error means, for `doing` one of "open", "read", "write"."""
+    """What SQLite's error means, for `doing` one of "open", "read", "write" (an append), "change" (anything
+    else that is written)."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and doing == "open":
         return NotAStore(
@@ -172,12 +173,7 @@ def told(error: sqlite3.Error, path: Path, doing: str) -> StoreError:
             f"The store {path} refused by its own rules what was to be written ({error}): its contents "
             f"contradict themselves. Keep a copy of it as it is, and restore it from a backup."
         )
-    unknown = (
-        " Nothing of this append was acknowledged: send it again with the same ids."
-        if doing == "write"
-        else ""
-    )
-    return StoreUnavailable(f"{_hindrance(error, code, path, doing)}{unknown}")
+    return StoreUnavailable(f"{_hindrance(error, code, path, doing)}{_UNKNOWN.get(doing, '')}")
 
 
 def _without_value(error: sqlite3.Error) -> str:
@@ -199,4 +195,8 @@ def _hindrance(error: sqlite3.Error, code: int, path: Path, doing: str) -> str:
     return f"The store {path} could not be {_PARTICIPLE[doing]} ({error}). See to the disk it lies on."
 
 
-_PARTICIPLE: Final = {"open": "opened", "read": "read", "write": "written"}
+_PARTICIPLE: Final = {"open": "opened", "read": "read", "write": "written", "change": "written"}
+_UNKNOWN: Final = {
+    "write": " Nothing of this append was acknowledged: send it again with the same ids.",
+    "change": " Nothing of this change was kept: do it again when that is mended.",
+}

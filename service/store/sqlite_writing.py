@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from service.store import appending, connections, migrations
 from service.store.appending import Plan
 from service.store.connections import sqlite3
-from service.store.errors import StoreClosed, StoreError
+from service.store.errors import StoreClosed, StoreDamaged, StoreError
 from service.store.group_commit import Ticket
 from service.store.interface import Append, Appended, Clock
 from service.store.reached import Note
@@ -26,6 +26,10 @@ Outcome: TypeAlias = list[Appended] | Exception
 _TO_BE_CLEANED: Final = "PRAGMA user_version = 1"
 """Marks, in the file and in the transaction, that something was erased and the file is to be written anew."""
 _CLEAN: Final = "PRAGMA user_version = 0"
+
+
+_WIDEST_GAP: Final = 1_000_000
+"""So many positions are never left out."""
 
 
 class Writer:
@@ -89,7 +93,7 @@ class Writer:
             self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
-            raise self._told(error) from error
+            raise self._told(error, "change") from error
         except BaseException:
             self._abandon()
             raise
@@ -110,6 +114,7 @@ class Writer:
                 migrations.require_store(db, str(self._path))
                 notice = connections.make_durable(db)
                 migrations.migrate(db)
+                _require_next_position(db.conn, self._path)
                 self._note.write(head(db.conn))
             except BaseException:
                 db.close()
@@ -157,10 +162,10 @@ class Writer:
     def _in_transaction(self) -> bool:
         return self._connection is not None and self._connection.in_transaction
 
-    def _told(self, error: Exception) -> Exception:
+    def _told(self, error: Exception, doing: str = "write") -> Exception:
         if not isinstance(error, sqlite3.Error):
             return error
-        told = connections.told(error, self._path, "write")
+        told = connections.told(error, self._path, doing)
         told.__cause__ = error
         return told
 
@@ -249,3 +254,14 @@ class Writer:
         self._tables.forget()
         for statement in statements:
             self._execute(statement)
+
+
+def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `StoreDamaged` where SQLite would go on at a position far behind the newest event."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone()
+    reached = head(connection)
+    if row is not None and not (isinstance(row[0], int) and row[0] <= reached + _WIDEST_GAP):
+        raise StoreDamaged(
+            f"The store {path} is damaged: it ends at position {reached} and would go on behind {row[0]}. "
+            f"Keep a copy of it as it is, and restore it from a backup."
+        )

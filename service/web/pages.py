@@ -12,7 +12,7 @@ from service.addresses import PREFIX
 from service.api.contract import ContractApi, contract_of
 from service.api.replays import deal_called, in_short
 from service.context import access, context
-from service.identity.tokens import without_secrets
+from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
 from service.store import StoreError
 from service.summaries import Summary
@@ -166,7 +166,12 @@ def address(endpoint: str, **values: Any) -> str:
 
 def in_this(code: str) -> str:
     """This page in another language."""
-    kept = {name: value for name, value in request.args.items() if name != "lang"}
+    # The page of an error may be about a token in its own address.
+    kept = {
+        name: value
+        for name, value in request.args.items()
+        if name != "lang" and not names_a_secret(f"{name} {value}")
+    }
     if request.endpoint is None:
         return f"?lang={code}"
     named: dict[str, Any] = {**kept, **(request.view_args or {}), "lang": code}

@@ -6,11 +6,12 @@ from typing import Any
 
 import orjson
 
+from engine import Log
 from tests.clients import folding
 from tests.clients.client import Client
-from tests.clients.model import GIVE, ROLES, WRITE, Grant, Json, Model, Outcome, Record
+from tests.clients.model import GIVE, ROLES, Grant, Json, Model, Outcome, Record
+from tests.clients.writing import SEATS
 
-FILLED_IN = ("ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved")
 PROBLEMS = {
     401: {"login-required", "invalid-token"},
     403: {"not-allowed"},
@@ -38,11 +39,6 @@ def against_the_rules(answer: Any) -> None:
         assert told["type"] == "/problems/against-the-rules"
         assert told["findings"]
         assert all(one["severity"] in ("impossible", "error") for one in told["findings"])
-
-
-def in_script(new: Any) -> bool:
-    """Whether these are acts of a deal that breaks no rule."""
-    return all(one["type"] not in ("correction_made", "action_withdrawn", "result_recorded") for one in new)
 
 
 def _told(event: Json) -> Json:
@@ -90,7 +86,7 @@ def next_deal(table: Record, model: Model) -> Json | None:
 
 
 def started(owner: Client, table: Record, deal: Record, body: Json, due: Json | None) -> tuple[Json, Json]:
-    """The table's new entry and the deal's opening as they are stored, held to what was asked and what is due."""
+    """The table's new entry and the deal's opening as stored, held to what was asked and what is due."""
     last = owner.get(f"/tables/{table.id}/events?after={table.version}").get_json()["events"]
     opened = owner.get(f"/deals/{deal.id}/events").get_json()["events"]
     assert (len(last), len(opened)) == (1, 1)
@@ -102,9 +98,7 @@ def started(owner: Client, table: Record, deal: Record, body: Json, due: Json | 
     if due is not None and "players" not in body:
         seating = due["seating"]
         assert opening["dealer"] == seating["dealer"]
-        assert [opening["players"][seat] for seat in folding.SEATS] == [
-            seating[seat] for seat in folding.SEATS
-        ]
+        assert [opening["players"][seat] for seat in SEATS] == [seating[seat] for seat in SEATS]
         assert (opening.get("pool"), opening["number"]) == (due["pool"], due["number"])
     return (
         {name: value for name, value in noted.items() if name != "seq"},
@@ -159,7 +153,7 @@ def _names(client: Client, record: Record, model: Model) -> None:
 def ledger_of(table: Record, model: Model, client: Client | None) -> Json:
     """The ledger by the model's logs, as a client may know them."""
 
-    def log(record: Record) -> folding.Log:
+    def log(record: Record) -> Log:
         return folding.cut(record.events, None if client is None else model.seats(client.holder, record))
 
     deals = {one.id: log(one) for one in model.of_root(table.id) if one.kind == "deal"}

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import EVERYTHING, Log, Viewer, audit, effective, evolve, legal, score, start, view
+from engine.cards import SEAT_NAMES, SEAT_OF, SEATS
 from engine.events import DealOpened, HandTakenOver
-from engine.log import Entry, place
+from engine.log import place
 from engine.rulesets import PUBLISHED
 from engine.tables import dealt, ledger, table_of
 from schemas.ledgers import ledger_object
@@ -16,7 +17,6 @@ from schemas.states import finding_objects, legal_object, score_object, state_ob
 from schemas.writer import entry_object
 
 Json = dict[str, Any]
-SEATS = ("forehand", "middlehand", "backhand")
 Seats = frozenset[str] | None
 """The seats whose hands somebody may know; None for all there is."""
 
@@ -28,7 +28,7 @@ def log_of(events: Sequence[Json]) -> Log:
 
 def viewer_of(seats: Seats) -> Viewer:
     """Who may know the hands of these seats."""
-    return EVERYTHING if seats is None else Viewer(frozenset(map(SEATS.index, seats)))
+    return EVERYTHING if seats is None else Viewer(frozenset(SEAT_OF[seat] for seat in seats))
 
 
 def cut(events: Sequence[Json], seats: Seats) -> Log:
@@ -47,9 +47,9 @@ def seats_held(events: Sequence[Json], person: str) -> set[str]:
     for entry in effective(log_of(events)).entries:
         event = entry.event
         if isinstance(event, DealOpened):
-            found |= {seat for number, seat in enumerate(SEATS) if event.players.at(number) == person}
+            found |= {SEAT_NAMES[seat] for seat in SEATS if event.players.at(seat) == person}
         elif isinstance(event, HandTakenOver) and event.player == person:
-            found.add(SEATS[event.seat])
+            found.add(SEAT_NAMES[event.seat])
     return found
 
 
@@ -92,6 +92,3 @@ def ledger_told(table: Log, deals: Mapping[str, Log]) -> Json:
     told = ledger(table, folded, PUBLISHED)
     assert told is not None
     return ledger_object(told)
-
-
-__all__ = ["Entry", "Log", "as_told", "at_point", "cut", "found_at", "ledger_told", "log_of", "seats_held"]

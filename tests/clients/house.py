@@ -35,7 +35,7 @@ def moment(seconds: int) -> str:
 
 @cache
 def routes() -> Flask:
-    """The application, made once: its routes keep nothing, and making them takes longer than a whole story."""
+    """The application, made once: its routes keep nothing, and to make them takes longer than a story."""
     return create_app(library=())
 
 

@@ -2,64 +2,32 @@
 
 from __future__ import annotations
 
-import random
 import sys
-from typing import Any
 
-import orjson
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import invariant, precondition, rule
 
 from service.evidence.verifying import verify_store
 from service.serve import STORE_NAME
 from service.store import SqliteReader
 from tests.clients import checks, folding
-from tests.clients.client import FATES, Client, Fate, Follower
-from tests.clients.house import House, moment
-from tests.clients.model import ANY, GIVE, ROLES, WRITE, Grant, Holder, Json, Model, Outcome, Record
-from tests.clients.racing import at_once
-from tests.clients.writing import AT_A_TABLE, IN_A_DEAL, PEOPLE, SEATS, Hand, script_of
-
-ANYONE = st.integers(0, 11)
-"""Picks one of however many there are."""
-SEED = st.integers(0, 999)
-FATE = st.sampled_from(FATES)
-CLIENTS, RECORDS = 9, 7
-"""So many there are at most, so that they meet."""
+from tests.clients.client import Follower
+from tests.clients.model import ROLES, Grant
+from tests.clients.writers import ANYONE, FOLLOWERS, Writers
+from tests.clients.writing import PEOPLE, SEATS
 
 
-class ManyClients(RuleBasedStateMachine):
-    """People with devices, the service that they ask, and the model that knows what it has to answer."""
-
-    on_disk = True
-
-    @initialize()
-    def begin(self) -> None:
-        self.house, self.model, self.hand = House(self.on_disk), Model(), Hand()
-        self.tokens: dict[str, str] = {}
-        self.files: list[bytes] = []
-        self.touched: set[str] = set()
-        grant_id, token = self.house.owner()
-        self.boss = Grant("owner", id=grant_id)
-        self.model.grants.append(self.boss)
-        self.owner = Client(self.house.app, "the owner", Holder([self.boss]), token)
-        self.everybody = Client(self.house.app, "everybody", Holder())
-        browser = Client(self.house.app, "a browser", Holder(browser=True))
-        self.clients = [self.owner, browser, self.everybody]
-        self._grant(self.owner, Grant("recorder"))
-        self._grant(self.owner, Grant("organiser"))
-        self._set_the_table()
+class ManyClients(Writers):
+    """The same people, who also follow, read, hand out links and lose them, and start the service anew."""
 
     def _set_the_table(self) -> None:
-        """A table with a deal, a deal alone, and some who follow them."""
-        self.open_table(0, False, False, 0)
-        self.start_deal(0, 0, 0, 1, True, "delivered")
-        self.open_deal(3, 4, 2, False, "delivered", False)
-        (table, at_table, alone) = self.model.records.values()
-        self._grant(self.owner, Grant("recorder", table.id), table)
-        self._grant(self.owner, Grant("player", at_table.id, seat="forehand"), at_table)
-        self._grant(self.owner, Grant("player", table.id, person="Anna"), table, to_browser=True)
-        self._grant(self.owner, Grant("viewer", alone.id), alone)
+        super()._set_the_table()
+        table, at_table, alone = self.model.records.values()
+        browser, viewer = self.clients[1], self.clients[-1]
+        self.followers = [
+            Follower(self.owner, table, True), Follower(browser, at_table, False),
+            Follower(browser, table, True), Follower(viewer, alone, False),
+        ]  # fmt: skip
 
     def teardown(self) -> None:
         if not hasattr(self, "house"):
@@ -74,311 +42,38 @@ class ManyClients(RuleBasedStateMachine):
     def _look_at_everything(self) -> None:
         for record in self.model.records.values():
             checks.same_log(self.owner, record)
-        for client in self.clients:
-            for follower in list(client.following):
-                self._hear_all(follower)
+        for follower in list(self.followers):
+            self._hear_all(follower)
         checks.ledgers(self.owner, self.model)
         self._verify()
 
-    # Picking
-
-    def _client(self, number: int) -> Client:
-        return self.clients[number % len(self.clients)]
-
-    def _record(self, number: int, kind: str | None = None) -> Record | None:
-        found = [one for one in self.model.records.values() if kind in (None, one.kind)]
-        return found[number % len(found)] if found else None
-
-    @property
-    def records(self) -> bool:
-        return bool(self.model.records)
-
-    @property
-    def room(self) -> bool:
-        return len(self.model.records) < RECORDS
-
-    # Opening
-
-    @precondition(lambda self: self.room)
-    @rule(
-        who=ANYONE, count=st.integers(1, 8), seed=SEED, strict=st.booleans(), fate=FATE, branch=st.booleans()
-    )
-    def open_deal(self, who: int, count: int, seed: int, strict: bool, fate: Fate, branch: bool) -> None:
-        client, script = self._client(who), script_of(seed)
-        first, *rest = [self.hand.signed(one, client.name) for one in script[:count]]
-        record = Record(first["id"], first["id"], "deal", script=script[count:])
-        of = self._record(seed, "deal")
-        if branch and of is not None:
-            first["branch"] = {"deal": of.id, "at": 1, "known": of.version}
-        outcome = self._may_open(client, WRITE) or self.model.storing(record, 0, [first, *rest])
-        if fate == "request lost":
-            return
-        answer = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
-        self._stored(client, record, outcome, answer, strict=strict)
-        if outcome.status < 300:
-            told = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
-            self._stored(client, record, self.model.storing(record, 0, [first, *rest]), told)
-
-    @precondition(lambda self: self.room)
-    @rule(who=ANYONE, strict=st.booleans(), pool=st.booleans(), member=ANYONE)
-    def open_table(self, who: int, strict: bool, pool: bool, member: int) -> None:
-        client = self._client(who)
-        players = ["Anna", "Bo", "Carl"]
-        if self.model.members:
-            players[member % 3] = list(self.model.members)[member % len(self.model.members)]
-        opening = {"type": "table_opened", "ruleset": "ombre" if pool else "dlu", "players": players}
-        if strict:
-            opening["mode"] = "strict"
-        first = self.hand.signed(opening, client.name)
-        record = Record(first["id"], first["id"], "table", strict=strict)
-        for _ in range(2):
-            outcome = self._may_open(client, GIVE) or self.model.storing(record, 0, [first])
-            self._stored(client, record, outcome, client.post("/tables", first))
-
-    def _may_open(self, client: Client, roles: tuple[str, ...]) -> Outcome | None:
-        if self.model.turned_away(client.holder):
-            return Outcome(401)
-        return None if self.model.may(client.holder, roles) else Outcome(self.model.refused(client.holder))
-
-    @precondition(lambda self: self.room)
-    @rule(who=ANYONE, where=ANYONE, behind=st.integers(0, 1), seed=SEED, stated=st.booleans(), fate=FATE)
-    def start_deal(self, who: int, where: int, behind: int, seed: int, stated: bool, fate: Fate) -> None:
-        client, table = self._client(who), self._record(where, "table")
-        if table is None or fate == "request lost":
-            return
-        script = script_of(seed)
-        body = self.hand.signed({"title": f"Deal {seed}"}, client.name)
-        if stated:
-            body["players"] = dict(zip(SEATS, random.Random(seed).sample(PEOPLE, 3), strict=True))
-        expected = max(0, table.version - behind)
-        due = checks.next_deal(table, self.model)
-        nobody = due is None and not stated
-        status = self._may_write(client, table) or (
-            422 if nobody else 201 if expected == table.version else 412
-        )
-        for wanted in (status, 200):
-            answer = client.post(f"/tables/{table.id}/deals", body, expected)
-            assert answer.status_code == wanted, answer.get_data(as_text=True)
-            if status != 201:
-                checks.problem(answer, Outcome(status, table.version))
-                return
-            deal = self.model.open(
-                Record(body["id"], table.root, "deal", strict=table.strict, script=script[1:])
-            )
-            if wanted == 201:
-                noted, opening = checks.started(self.owner, table, deal, body, due)
-                self.model.append(table, [noted])
-                self.model.append(deal, [opening])
-                self.touched |= {table.id, deal.id}
-            assert answer.get_json()["events"] == checks.stored(deal, 1)
-        changed = client.post(f"/tables/{table.id}/deals", {**body, "title": "Another"}, table.version)
-        assert changed.status_code == 409
-
-    def _may_write(self, client: Client, record: Record) -> int | None:
-        status = self.model.at_the_door(client.holder, record.id, record.kind)
-        if status is None and not self.model.may(client.holder, WRITE, record):
-            return self.model.refused(client.holder)
-        return status
-
-    # Writing, online and off
-
-    @precondition(lambda self: self.records)
-    @rule(who=ANYONE, where=ANYONE, what=ANYONE, count=st.integers(1, 6), seed=SEED)
-    def write(self, who: int, where: int, what: int, count: int, seed: int) -> None:
-        """Somebody types; online it is sent at once, one event or a batch."""
-        client, record = self._client(who), self._record(where)
-        assert record is not None
-        rng = random.Random(seed)
-        kinds = IN_A_DEAL if record.kind == "deal" else AT_A_TABLE
-        kind = kinds[seed % len(kinds)]
-        for _ in range(count if kind == "next" else 1 + what % 2):
-            client.want(record, self.hand.write(record, kind, rng, client.name))
-        if not client.offline:
-            self._flush(client, record, None, "delivered", seed % 5 == 0)
-
-    @rule(who=ANYONE)
-    def lose_the_network(self, who: int) -> None:
-        self._client(who).offline = True
-
-    @rule(who=ANYONE, sizes=st.lists(st.tuples(st.integers(1, 4), FATE), max_size=3), drop=st.booleans())
-    def come_back(self, who: int, sizes: list[tuple[int, Fate]], drop: bool) -> None:
-        """The outbox is sent in its order: parts of it, some more than once; then all that is left."""
-        client = self._client(who)
-        client.offline = False
-        for name in list(client.outboxes):
-            record = self.model.records[name]
-            for size, fate in sizes:
-                if name in client.outboxes:
-                    self._flush(client, record, size, fate)
-            for _ in range(3):
-                # Refused for its version, a person has seen what came in between, and decides again.
-                if name in client.outboxes and not drop:
-                    self._flush(client, record, None, "delivered")
-            if drop:
-                client.outboxes.pop(name, None)
-
-    def _flush(
-        self, client: Client, record: Record, size: int | None, fate: Fate, anytime: bool = False
-    ) -> None:
-        box = client.outboxes[record.id]
-        batch = box.events[:size]
-        expected: int | str = ANY if anytime else box.decided_on
-        if fate == "request lost":
-            return
-        outcome = self.model.appending(client.holder, record, expected, batch)
-        body = batch[0] if len(batch) == 1 else batch
-        answer = client.post(f"/{record.kind}s/{record.id}/events", body, expected)
-        status = self._stored(client, record, outcome, answer)
-        if fate == "answer lost":
-            return
-        if status in (200, 201):
-            client.sent(record.id, len(batch), outcome.version)
-        elif status == 412:
-            box.decided_on = outcome.version
-        else:
-            del client.outboxes[record.id]
-
-    def _stored(
-        self, client: Client, record: Record, outcome: Outcome, answer: Any, strict: bool | None = None
-    ) -> int:
-        """Hold an answer to what it has to be, and take down what is stored by it; its status."""
-        held_to_rules = record.strict if strict is None else strict
-        lawful = not (held_to_rules and record.kind == "deal" and outcome.status in (201, 409, 412))
-        if answer.status_code == 422 and not lawful and outcome.status != 412:
-            if outcome.status == 201:
-                assert record.spoilt or not checks.in_script(outcome.new), answer.get_data(as_text=True)
-                record.spoilt = True
-            checks.against_the_rules(answer)
-            return 422
-        assert answer.status_code == outcome.status, (client, outcome, answer.get_data(as_text=True))
-        if outcome.status >= 300:
-            record.spoilt |= outcome.status != 412
-            checks.problem(answer, outcome)
-            return outcome.status
-        self.model.append(self.model.open(record), outcome.new)
-        self.touched.add(record.id)
-        checks.same_log(self.owner, record)
-        seats = self.model.seats(client.holder, record)
-        checks.appended(answer, record, outcome, seats, strict=held_to_rules and record.kind == "deal")
-        return outcome.status
-
-    @precondition(lambda self: self.records)
-    @rule(
-        who=ANYONE, where=ANYONE, first=st.integers(1, 30), count=st.integers(1, 3), more=st.integers(0, 2),
-        expected=st.integers(-3, 2), twist=st.sampled_from(["", "", "", "changed", "order", "again", "new first"]),
-        seed=SEED,
-    )  # fmt: skip
-    def send_again(
-        self, who: int, where: int, first: int, count: int, more: int, expected: int, twist: str, seed: int
-    ) -> None:
-        """Somebody sends what is stored already, by whomever: as it was, or otherwise, and more behind it."""
-        client, record = self._client(who), self._record(where)
-        assert record is not None
-        rng = random.Random(seed)
-        start = first % record.version
-        sent = [_as_sent(one) for one in record.events[start : start + count]]
-        if any(one["type"] in ("deal_opened", "table_opened", "deal_started") for one in sent):
-            return
-        new = [self.hand.write(record, "note", rng, client.name) for _ in range(more)]
-        if twist == "changed" and sent:
-            sent[-1] = {**sent[-1], "recorded_by": "somebody else"}
-        elif twist == "order":
-            sent.reverse()
-        elif twist == "again":
-            sent += sent[:1]
-        elif twist == "new first":
-            sent, new = new + sent, []
-        if not sent + new:
-            return
-        version = max(0, start if expected < -1 else record.version + expected)
-        outcome = self.model.appending(client.holder, record, version, sent + new)
-        answer = client.post(f"/{record.kind}s/{record.id}/events", sent + new, version)
-        self._stored(client, record, outcome, answer)
-
-    @precondition(lambda self: self.records)
-    @rule(where=ANYONE, writers=st.integers(2, 4), seed=SEED, same=st.booleans())
-    def write_at_once(self, where: int, writers: int, seed: int, same: bool) -> None:
-        """Several decide on one version, and send at the same moment: exactly one wins, the others rebase."""
-        record = self._record(where)
-        assert record is not None
-        those = [one for one in self.clients if self.model.may(one.holder, WRITE, record) and not one.offline]
-        if len(those) < 2 or record.strict:
-            return
-        those = [those[number % len(those)] for number in range(writers)]
-        rng = random.Random(seed)
-        events = [self.hand.write(record, "note", rng, one.name) for one in those]
-        if same:
-            # Two devices of one person, or a second try while the first is on its way.
-            events = [events[0]] * len(events)
-        version = record.version
-        path = f"/{record.kind}s/{record.id}/events"
-        answers = at_once(
-            self.house.app, [(one, path, event, version) for one, event in zip(those, events, strict=True)]
-        )
-        statuses = sorted(answer.status_code for answer in answers)
-        assert statuses == ([200] * (writers - 1) + [201] if same else [201] + [412] * (writers - 1))
-        winner = next(number for number, one in enumerate(answers) if one.status_code == 201)
-        self.model.append(record, [events[winner]])
-        self.touched.add(record.id)
-        checks.same_log(self.owner, record)
-        won_at = record.version
-        for number, answer in enumerate(answers):
-            if answer.status_code == 412:
-                checks.problem(answer, Outcome(412, won_at))
-                client = those[number]
-                outcome = self.model.appending(client.holder, record, record.version, [events[number]])
-                told = client.post(path, events[number], record.version)
-                self._stored(client, record, outcome, told)
-
-    @precondition(lambda self: self.records)
-    @rule(who=ANYONE, where=ANYONE, old=st.booleans())
-    def import_a_file(self, who: int, where: int, old: bool) -> None:
-        """A file that was taken away is brought back: nothing changes by it."""
-        client, record = self._client(who), self._record(where)
-        assert record is not None
-        own = f"/{record.kind}s/{record.id}"
-        if record.kind == "table" or record.root == record.id:
-            end = "export.jsonl" if record.kind == "table" else "events.jsonl"
-            self.files.append(self.owner.get(f"{own}/{end}").data)
-        if not self.files:
-            return
-        answer = client.http.post(
-            "/api/v1/import", data=self.files[0 if old else -1], content_type="application/jsonl"
-        )
-        table = b'"type":"table_opened"' in self.files[0 if old else -1]
-        status = self._may_open(client, WRITE) or (table and self._may_open(client, GIVE)) or Outcome(200)
-        assert answer.status_code == status.status, answer.get_data(as_text=True)
-        if answer.status_code == 200:
-            for one in answer.get_json()["records"]:
-                known = self.model.records[one["id"]]
-                assert (one["new"], one["detail"], one["version"]) == (0, None, known.version)
-            self.touched |= set(self.model.records)
-
     # Following
 
-    @precondition(lambda self: self.records)
     @rule(who=ANYONE, where=ANYONE, with_deals=st.booleans())
     def follow(self, who: int, where: int, with_deals: bool) -> None:
         client, record = self._client(who), self._record(where)
         assert record is not None
-        if len(client.following) < 2:
-            follower = Follower(client, record, with_deals and record.kind == "table")
-            client.following.append(follower)
-            self._connect(follower)
+        if len(self.followers) < FOLLOWERS:
+            self.followers.append(Follower(client, record, with_deals and record.kind == "table"))
+            self._hear_all(self.followers[-1])
 
-    @rule(who=ANYONE, which=ANYONE, most=st.none() | st.integers(0, 4), lose=st.booleans())
-    def hear(self, who: int, which: int, most: int | None, lose: bool) -> None:
+    @rule(which=ANYONE, most=st.none() | st.integers(0, 4), lose=st.booleans())
+    def hear(self, which: int, most: int | None, lose: bool) -> None:
         """Somebody hears what has come, all or some of it; the connection may be lost then."""
-        client = self._client(who)
-        if not client.following:
+        if not self.followers:
             return
-        follower = client.following[which % len(client.following)]
+        follower = self.followers[which % len(self.followers)]
         if most is None:
             self._hear_all(follower)
         elif self._on_line(follower):
             follower.hear(self._wanted(follower), most)
         if lose:
             follower.break_off()
+
+    @rule(which=ANYONE, most=st.none() | st.integers(0, 4), lose=st.booleans())
+    def hear_more(self, which: int, most: int | None, lose: bool) -> None:
+        """The same, more often."""
+        self.hear(which, most, lose)
 
     def _connect(self, follower: Follower) -> bool:
         holder, record = follower.client.holder, follower.record
@@ -401,7 +96,7 @@ class ManyClients(RuleBasedStateMachine):
     def _hear_all(self, follower: Follower) -> None:
         """Whatever was lost on the way, what it has in the end is what it may know."""
         if not self._on_line(follower):
-            follower.client.following.remove(follower)
+            self.followers.remove(follower)
             return
         wanted = self._wanted(follower)
         assert follower.hear(wanted), "the stream ended for no reason"
@@ -411,32 +106,22 @@ class ManyClients(RuleBasedStateMachine):
             assert follower.has.logs[name] == folding.as_told(folding.cut(record.events, seats))
 
     def _cut_all_lines(self) -> None:
-        for client in self.clients:
-            for follower in client.following:
-                follower.break_off()
+        for follower in self.followers:
+            follower.break_off()
 
     # Reading
 
-    @precondition(lambda self: self.records)
     @rule(
         who=ANYONE, where=ANYONE, at=st.none() | st.integers(1, 40), known=st.none() | st.integers(1, 40),
         viewer=st.sampled_from([None, None, "public", *SEATS]),
     )  # fmt: skip
     def read(self, who: int, where: int, at: int | None, known: int | None, viewer: str | None) -> None:
+        """Somebody reads a record at some point, asks whether it changed, and which records there are."""
         client, record = self._client(who), self._record(where)
         assert record is not None
         checks.read(client, record, self.model, at, known, viewer)
-
-    @precondition(lambda self: self.records)
-    @rule(who=ANYONE, where=ANYONE)
-    def ask_whether_it_changed(self, who: int, where: int) -> None:
-        client, record = self._client(who), self._record(where)
-        assert record is not None
         checks.conditional(client, record, self.model)
-
-    @rule(who=ANYONE)
-    def list_records(self, who: int) -> None:
-        checks.listed(self._client(who), self.model)
+        checks.listed(client, self.model)
 
     # Who may
 
@@ -458,51 +143,19 @@ class ManyClients(RuleBasedStateMachine):
                 grant.person = [*self.model.members, *PEOPLE][person % (len(self.model.members) + 5)]
         self._grant(self._client(who), grant, record, to_browser=use)
 
-    def _grant(
-        self, giver: Client, grant: Grant, record: Record | None = None, to_browser: bool = False
-    ) -> None:
-        if len(self.clients) >= CLIENTS and not (to_browser or grant.public):
+    @rule(which=ANYONE, seconds=st.none() | st.integers(1, 40))
+    def lose_a_grant(self, which: int, seconds: int | None) -> None:
+        """The owner ends a grant, at once; or time goes by, and some of what was granted ends by itself."""
+        if seconds is not None:
+            self.house.seconds += seconds
+            self.model.now += seconds
             return
-        asked: Json = {"role": grant.role, "label": "a link"}
-        asked |= {record.kind: record.id} if record else {}
-        asked |= {"seat": grant.seat} if grant.seat else {}
-        asked |= {"person": grant.person} if grant.person else {}
-        asked |= {"public": True} if grant.public else {}
-        asked |= {"expires_at": moment(grant.ends)} if grant.ends is not None else {}
-        answer = giver.post("/grants", asked)
-        made_by = checks.granting(giver, grant, record, self.model, answer)
-        if made_by is None:
-            return
-        told = answer.get_json()
-        grant.id, grant.made_by = told["id"], made_by
-        ends = [one for one in (grant.ends, made_by.ends) if one is not None]
-        grant.ends = min(ends, default=None)
-        self.model.grants.append(grant)
-        if grant.public:
-            return
-        self.tokens[grant.id] = told["token"]
-        if to_browser:
-            browser = next(one for one in self.clients if one.holder.browser)
-            assert browser.open_link(told["token"], grant).status_code == 201
-        else:
-            name = f"{grant.role} {len(self.clients)}"
-            self.clients.append(Client(self.house.app, name, Holder([grant]), told["token"]))
-
-    @rule(which=ANYONE)
-    def revoke(self, which: int) -> None:
-        """The owner ends a grant: at once."""
         those = [one for one in self.model.grants if one is not self.boss]
         grant = those[which % len(those)]
         answer = self.owner.http.delete(f"/api/v1/grants/{grant.id}")
         assert answer.status_code == 200
         assert not answer.get_json()["active"]
         self.model.revoke(grant)
-
-    @rule(seconds=st.integers(1, 40))
-    def wait(self, seconds: int) -> None:
-        """Time goes by, and some of what was granted ends."""
-        self.house.seconds += seconds
-        self.model.now += seconds
 
     @rule(forget=st.booleans(), which=ANYONE)
     def keep_the_members(self, forget: bool, which: int) -> None:
@@ -555,9 +208,3 @@ class InMemory(ManyClients):
     """The same over a store in memory, which is not stopped."""
 
     on_disk = False
-
-
-def _as_sent(event: Json) -> Json:
-    """A stored event as its writer sent it."""
-    said: Json = orjson.loads(orjson.dumps(event))
-    return {name: value for name, value in said.items() if name not in ("seq", "stored_at")}

@@ -28,7 +28,7 @@ NOTE: Final = ROLES[:4]
 
 @dataclass(eq=False)
 class Record:
-    """A deal's or a table's log. ``spoilt``: something else than its script stands in it."""
+    """A deal's or a table's log. ``script`` is how the deal went, and ``typed`` how much of it was typed."""
 
     id: str
     root: str
@@ -36,11 +36,16 @@ class Record:
     events: list[Json] = field(default_factory=list)
     strict: bool = False
     script: list[Json] = field(default_factory=list)
-    spoilt: bool = False
+    typed: int = 0
 
     @property
     def version(self) -> int:
         return len(self.events)
+
+    def by_the_script(self, new: Sequence[Json]) -> bool:
+        """Whether with these behind it the record has the deal as it went, and remarks: no rule is broken."""
+        acts = [one for one in (*self.events, *new) if one["type"] not in ANYTIME][1:]
+        return [{**act, **went} for act, went in zip(acts, self.script[1:], strict=False)] == acts
 
     def place_of(self, event_id: str) -> int | None:
         """The seq of the event of that id."""
@@ -103,7 +108,7 @@ class Model:
     # Who holds what
 
     def holds(self, grant: Grant) -> bool:
-        """Whether a grant holds now, as nobody revoked it or one by which it was made, and it has not ended."""
+        """Whether a grant holds now: nobody revoked it or one by which it was made, and it has not ended."""
         return not grant.revoked and (grant.ends is None or self.now < grant.ends)
 
     def revoke(self, grant: Grant) -> None:

@@ -13,8 +13,8 @@ Json = dict[str, Any]
 SEATS = ("forehand", "middlehand", "backhand")
 PEOPLE = ("Anna", "Bo", "Carl", "Dora", "Else")
 IN_A_DEAL = (
-    "next", "next", "next", "next", "next", "note", "note", "correct", "correct", "undo", "withdraw", "ruling",
-    "settle", "irregular", "slip", "take over", "close", "stray",
+    "next", "next", "next", "next", "next", "next", "next", "note", "note", "correct", "correct", "undo",
+    "withdraw", "ruling", "settle", "irregular", "slip", "take over", "close", "stray",
 )  # fmt: skip
 AT_A_TABLE = ("join", "leave", "seats", "pay", "penalty", "note", "correct", "stray", "end")
 
@@ -41,45 +41,32 @@ class Hand:
 
     def write(self, record: Record, what: str, rng: random.Random, by: str) -> Json:
         """One event of that kind for that record."""
-        return self.signed(
-            self._deal(record, what, rng) if record.kind == "deal" else self._table(record, what, rng), by
-        )
+        made = self._deal if record.kind == "deal" else self._table
+        return self.signed(made(record, what, rng), by)
 
     def _deal(self, record: Record, what: str, rng: random.Random) -> Json:
         seat, version = rng.choice(SEATS), max(record.version, 1)
-        payments = rng.choice([(2, -1, -1), (-4, 2, 2), (3, -3, 0)])
-        if what == "next" and record.script:
-            return record.script.pop(0)
-        record.spoilt |= what in (
-            "next",
-            "correct",
-            "undo",
-            "withdraw",
-            "slip",
-            "take over",
-            "close",
-            "stray",
-        )
+        payments = dict(zip(SEATS, rng.choice([(2, -1, -1), (-4, 2, 2), (3, -3, 0)]), strict=True))
+        seq, kind = rng.randint(1, version), rng.choice(["revoke", "sneezed"])
+        if what == "next" and record.typed < len(record.script):
+            record.typed += 1
+            return record.script[record.typed - 1]
         if what == "correct":
             return self._correction(record, rng)
         made: dict[str, Json] = {
             "next": {"type": "gap_noted"},
-            "undo": {"type": "correction_made", "replaces": [rng.randint(1, version)], "reason": "not so", "with": []},
-            "withdraw": {"type": "action_withdrawn", "of": rng.randint(1, version)},
+            "undo": {"type": "correction_made", "replaces": [seq], "reason": "not so", "with": []},
+            "withdraw": {"type": "action_withdrawn", "of": seq},
             "ruling": {"type": "ruling_made", "text": "So be it.", "penalty": {seat: 1}},
-            "settle": {"type": "deal_settled", "payments": dict(zip(SEATS, payments, strict=True))},
-            "irregular": {"type": "irregularity_noted", "seat": seat, "kind": rng.choice(["revoke", "sneezed"])},
+            "settle": {"type": "deal_settled", "payments": payments},
+            "irregular": {"type": "irregularity_noted", "seat": seat, "kind": kind},
             "slip": {"type": "result_recorded", "outcome": rng.choice(["won", "bete"]), "declarer": seat,
                      "contract": rng.choice(["solo", "simple", "play"])},
             "take over": {"type": "hand_taken_over", "seat": seat, "player": rng.choice(PEOPLE)},
-            "close": {"type": "deal_closed", "payments": dict(zip(SEATS, payments, strict=True)), "engine": "0.1.0"},
+            "close": {"type": "deal_closed", "payments": payments, "engine": "0.1.0"},
             "stray": {"type": "player_joined", "player": "Dora"},
         }  # fmt: skip
-        note = {
-            "type": "note_added",
-            "text": f"{rng.randrange(100)} thought so.",
-            "on": rng.randint(1, version),
-        }
+        note = {"type": "note_added", "text": f"{rng.randrange(100)} thought so.", "on": seq}
         return made.get(what, note)
 
     def _correction(self, record: Record, rng: random.Random) -> Json:

@@ -1,7 +1,8 @@
 """What a forger does to a copy of a store is noticed, and the first event that differs is named."""
 
 import shutil
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,14 @@ import pytest
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
 from service.evidence.notary import Notary
-from service.store import NewEvent, SqliteStore
+from service.evidence.verifying import verify_store
+from service.store import ANY, Append, NewEvent, SqliteStore
+from service.store.inspection import Inspection, RawEvent
 from tests.evidence.forging import (
     DEALS,
     Execute,
     body_at,
+    fill,
     filled,
     forging,
     put,
@@ -321,3 +325,27 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: K
     with forging(store) as execute:
         rehash(execute, tiles=True)
     assert [one.what for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
+
+
+class Growing(Inspection):
+    """A look at a store in which a service goes on recording as soon as the events were read."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        super().__init__(store._readers)
+        self._store = store
+
+    def events(self) -> Iterator[RawEvent]:
+        yield from super().events()
+        self._store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
+
+
+def test_what_is_recorded_while_it_is_looked_at_is_no_fault(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "store.db") as store:
+        fill(store, 3)
+        verdict = verify_store(Growing(store))
+        assert verdict.faults == ()
+        assert store.head() == verdict.events + 600
+
+
+def _note() -> NewEvent:
+    return NewEvent(str(uuid.uuid4()), b'{"type":"note_added","text":"later"}')

@@ -53,19 +53,19 @@ def amiss(
         found.append(f"doubled: {len(stored) - len(by_id)} ids stand in the store twice")
     if [event.position for event in stored] != list(range(1, len(stored) + 1)):
         found.append("gap: positions are left out")
-    for file, events in told.items():
+    for file, lines in told.items():
         last = 0
-        for event in events:
-            there = by_id.get(event.id)
+        for line in lines:
+            there = by_id.get(line.id)
             if there is None:
-                found.append(f"lost: {event}")
+                found.append(f"lost: {line}")
                 continue
-            body = event.body if event.id in may_be_erased else there.body.decode()
-            if (there.stream, there.seq, body) != event[:2] + event[3:]:
-                found.append(f"changed: {event} is {there}")
+            body = line.body if line.id in may_be_erased else there.body.decode()
+            if (there.stream, there.seq, body) != (line.stream, line.seq, line.body):
+                found.append(f"changed: {line} is {there}")
             if there.position <= last:
-                found.append(f"order: {file.name} was told of {event} after one that stands behind it")
+                found.append(f"order: {file.name} was told of {line} after one that stands behind it")
             last = there.position
-        if len({event.id for event in events}) != len(events):
+        if len({line.id for line in lines}) != len(lines):
             found.append(f"doubled: {file.name} was told of an event twice")
     return found

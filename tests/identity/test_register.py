@@ -1,5 +1,6 @@
 """The register, in memory and in a file: the same answers, and nothing holds that was ended."""
 
+import random
 import sqlite3
 import stat
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.identity import register_file
 from service.identity.first_login import AT_THE_START, owner_links
 from service.identity.grants import (
     Member,
@@ -23,7 +25,7 @@ from service.identity.grants import (
 from service.identity.moments import after_days
 from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
 from service.identity.tokens import TOKEN, new_secret
-from service.store import NotAStore, StoreClosed, StoreUnavailable
+from service.store import NotAStore, StoreClosed, StoreUnavailable, connections
 
 NOW = "2026-11-20T19:30:05.250Z"
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
@@ -387,3 +389,42 @@ def test_whether_there_is_an_owner(register: Register) -> None:
     assert register.has_owner()
     register.revoke(owner.id)
     assert not register.has_owner()
+
+
+# The file
+
+
+def test_who_only_reads_is_let_in_though_his_use_cannot_be_noted(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(register_file, "BUSY_SECONDS", 0.05)
+    with Register(tmp_path / "access.db", clock) as register:
+        token = token_of(register, Terms("owner"))
+        other = connections.sqlite3.connect(str(tmp_path / "access.db"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        (grant,) = register.held_with(token).grants
+        assert grant.terms.role == "owner"
+        with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
+            register.make(Terms("viewer"))
+        other.close()
+        clock.advance(1)
+        register.held_with(token)
+        assert register.grant(grant.id).used_on == clock.now[:10]
+
+
+def test_who_was_forgotten_is_in_no_corner_of_the_file(tmp_path: Path) -> None:
+    chance, path = random.Random(2), tmp_path / "access.db"
+    with Register(path) as register:
+        members = [
+            register.enrol(Member("", f"ZQX{number}ZQX" + "x" * chance.randrange(200), "z", note="n" * 90))
+            for number in range(60)
+        ]
+        for member in chance.sample(members, 30):
+            register.amend(member._replace(note="n" * chance.randrange(900)))
+        gone = chance.sample(members, 12)
+        for member in gone:
+            register.forget(member.id)
+    data = path.read_bytes()
+    assert [one.name for one in gone if one.name.partition("x")[0].encode() in data] == []
+    with Register(path) as register:
+        assert len(register.members()) == 48

@@ -1,5 +1,7 @@
 """``python -m tests.secrets --rounds 500``: many random records and readers, and all that may be asked.
 
+First every route is sent a token in every place where none belongs.
+
 Each leak is printed with the seed that finds it again: ``--first SEED --rounds 1``.
 """
 
@@ -7,10 +9,11 @@ import argparse
 import sys
 import time
 
+from tests.secrets.astray import ASTRAY, Repeated, hold_all
 from tests.secrets.law import Leak
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
-from tests.secrets.worlds import logging
+from tests.secrets.worlds import LOG, logging, pair
 
 
 def arguments() -> argparse.Namespace:
@@ -30,6 +33,16 @@ def main() -> int:
     questions = refused = leaks = 0
     began = time.monotonic()
     with logging():
+        try:
+            print(
+                f"{hold_all(pair(False).one.app)} requests with tokens astray: none is repeated", flush=True
+            )
+        except Repeated as repeated:
+            leaks += 1
+            print(f"LEAK {repeated}\n", flush=True)
+        if ASTRAY[11:] in LOG.getvalue():
+            leaks += 1
+            print("LEAK a token stands in the log\n", flush=True)
         for seed in range(asked.first, asked.first + asked.rounds):
             try:
                 questions += ask_round(seed, asked.questions)

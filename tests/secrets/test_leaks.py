@@ -259,3 +259,30 @@ def test_only_what_everybody_is_told_alike_is_for_public_caches(app: Flask, stor
             assert {"Authorization", "Cookie"} <= set(kept["Vary"].split(", "))
     for client in (owner_of(app), holding(app)):
         assert "private" not in client.get("/static/css/page.css").headers["Cache-Control"]
+
+
+# --- Tokens -----------------------------------------------------------------------------------------------
+
+ASTRAY: Final = "spadille_t_" + "a" * 49
+
+
+@pytest.mark.parametrize("prefix", ["spadille_t_", "%73padille_t_", "%2573padille_t_", "spadille%25255Ft_"])
+def test_a_page_repeats_no_token_that_stands_in_its_address(app: Flask, prefix: str) -> None:
+    """Its links to other languages took the query along."""
+    answer = app.test_client().get(f"/?after={prefix}{ASTRAY[11:]}", headers={"Accept": "text/html"})
+    assert answer.status_code == 400
+    assert ASTRAY[11:] not in answer.text
+
+
+def test_the_page_of_an_error_repeats_no_token(app: Flask) -> None:
+    """It quotes the request, as problems do that are told as JSON."""
+    for accept in ("text/html", "application/json"):
+        answer = app.test_client().get("/deals", headers={"Host": ASTRAY, "Accept": accept})
+        assert answer.status_code == 421
+        assert ASTRAY not in answer.text and "spadille_…" in answer.text
+
+
+def test_the_command_that_a_page_proposes_shows_its_token_in_no_list_of_processes(app: Flask) -> None:
+    """`curl --oauth2-bearer $TOKEN` did: the shell puts the token into the command."""
+    page = owner_of(app).get("/deals").text
+    assert "curl -K -" in page and "--oauth2-bearer" not in page

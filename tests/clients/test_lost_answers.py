@@ -1,0 +1,199 @@
+"""An answer that got lost is asked for by sending the same again, and nothing happens by it.
+
+For every way of writing: what was stored is answered again, nothing is stored twice, and it does not matter
+what others wrote meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from schemas.notation import MEDIA_TYPE
+from service.store import EventStore
+from tests.api.conftest import client, store
+from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
+
+__all__ = ["client", "store"]
+
+API = "/api/v1"
+NEW = "018f5e2b-0000-7000-8000-0000000000{:02d}".format
+NOTE: Json = {"type": "note_added", "text": "Well played.", "id": NEW(1)}
+BID: Json = {"type": "bid_made", "seat": "forehand", "bid": "pass", "id": NEW(2)}
+OTHER_BID: Json = {"type": "bid_made", "seat": "middlehand", "bid": "pass"}
+SLIP: Json = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+CORRECTION: Json = {"type": "correction_made", "replaces": [1], "reason": "no", "id": NEW(8)}
+CLOSING: Json = {"type": "deal_closed", "payments": {}, "engine": "0.1.0", "id": NEW(8)}
+LINES = "application/jsonl"
+TEXT = f"""\
+Deal: Thursday, the third
+Rules: dlu
+Forehand: Anna
+Middlehand: Bo
+Backhand: Carl
+Id: {NEW(3)}
+
+Result: M solo H, tricks 3-4-2
+"""
+TABLE_OPENED = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
+EVENING: list[Json] = [
+    {**TABLE_OPENED, "id": NEW(4)},
+    {"type": "deal_started", "deal": NEW(5), "number": 1},
+    {**OPENING, "id": NEW(5)},
+    SLIP,
+]
+
+
+class Way(NamedTuple):
+    """A way of writing: where it is sent, what, on which version, as which type."""
+
+    path: str
+    body: Any
+    version: str | None = None
+    content_type: str = "application/json"
+
+    def sent(self, client: FlaskClient) -> TestResponse:
+        body = self.body if isinstance(self.body, str) else json.dumps(self.body)
+        named = {"If-Match": self.version} if self.version else {}
+        return client.post(f"{API}{self.path}", data=body, headers=named, content_type=self.content_type)
+
+
+def lines(events: list[Json]) -> str:
+    return "".join(json.dumps(event) + "\n" for event in events)
+
+
+AT_DEAL, AT_TABLE = f"/deals/{DEAL}/events", f"/tables/{TABLE}/events"
+WAYS = {
+    "a deal is opened": Way("/deals", {**OPENING, "id": NEW(6)}),
+    "a deal from a slip": Way("/deals", [{**OPENING, "id": NEW(6)}, SLIP]),
+    "a deal in the notation": Way("/deals", TEXT, None, MEDIA_TYPE),
+    "a variation": Way("/deals", {**OPENING, "id": NEW(6), "branch": {"deal": DEAL, "at": 1, "known": 1}}),
+    "an event of a deal": Way(AT_DEAL, BID, '"1"'),
+    "a batch": Way(AT_DEAL, [BID, {**OTHER_BID, "id": NEW(7)}, NOTE], '"1"'),
+    "a batch of which the first has an id": Way(AT_DEAL, [BID, OTHER_BID], '"1"'),
+    "a batch as lines": Way(AT_DEAL, lines([BID, NOTE]), '"1"', LINES),
+    "a strict batch": Way(f"{AT_DEAL}?mode=strict", [BID, NOTE], '"1"'),
+    "a note at any version": Way(AT_DEAL, NOTE, "*"),
+    "a ruling": Way(AT_DEAL, {"type": "ruling_made", "text": "So be it.", "id": NEW(8)}, "*"),
+    "a settlement": Way(
+        AT_DEAL, {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -2}, "id": NEW(8)}, "*"
+    ),
+    "a withdrawal": Way(AT_DEAL, {"type": "action_withdrawn", "of": 1, "id": NEW(8)}, '"1"'),
+    "a correction": Way(AT_DEAL, {**CORRECTION, "with": [OPENING]}, '"1"'),
+    "a closing": Way(AT_DEAL, CLOSING, '"1"'),
+    "a table is opened": Way("/tables", {**TABLE_OPENED, "id": NEW(9)}),
+    "an event of a table": Way(AT_TABLE, {"type": "player_joined", "player": "Dora", "id": NEW(9)}, '"1"'),
+    "a correction at a table": Way(AT_TABLE, {**CORRECTION, "with": [TABLE_OPENED]}, '"1"'),
+    "a deal is started": Way(f"/tables/{TABLE}/deals", {"id": NEW(10)}, '"1"'),
+    "a deal is started with players": Way(
+        f"/tables/{TABLE}/deals", {"id": NEW(10), "players": PLAYERS, "title": "First"}, '"1"'
+    ),
+    "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
+    "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
+    "an evening is imported": Way("/import", lines(EVENING), None, LINES),
+    "a text is imported": Way("/import", TEXT, None, MEDIA_TYPE),
+}  # fmt: skip
+
+
+@pytest.fixture
+def records(client: FlaskClient, store: EventStore) -> EventStore:
+    """A deal alone, and a table."""
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    return store
+
+
+def meanwhile(client: FlaskClient) -> None:
+    """Others write into every record."""
+    for kind in ("deals", "tables"):
+        for one in client.get(f"{API}/{kind}").get_json()[kind]:
+            note = {"type": "note_added", "text": "Meanwhile."}
+            path = f"{API}/{kind}/{one['id']}/events"
+            assert client.post(path, json=note, headers={"If-Match": "*"}).status_code == 201
+
+
+def told(answer: TestResponse) -> Any:
+    """What an answer says of what is stored, without the version, which moves on."""
+    body = answer.get_json()
+    if "records" in body:
+        return [(one["kind"], one["id"], one["detail"]) for one in body["records"]]
+    at_table = body["table"]["events"] if isinstance(body.get("table"), dict) else None
+    return body["events"], at_table
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_it_is_harmless_to_send_it_again(client: FlaskClient, records: EventStore, name: str) -> None:
+    way = WAYS[name]
+    first = way.sent(client)
+    assert first.status_code == (200 if way.path == "/import" else 201), first.get_data(as_text=True)
+    head = records.head()
+    for others_write in (False, True, False):
+        if others_write:
+            meanwhile(client)
+            head = records.head()
+        again = way.sent(client)
+        assert again.status_code == 200, again.get_data(as_text=True)
+        assert told(again) == told(first)
+        assert records.head() == head
+
+
+CHANGED: dict[str, Callable[[Any], Any]] = {
+    "a deal is opened": lambda body: {**body, "title": "Another"},
+    "an event of a deal": lambda body: {**body, "bid": "solo"},
+    "a batch": lambda body: [*body[:-1], {**body[-1], "text": "Badly played."}],
+    "a batch of which the first has an id": lambda body: [body[0], {**body[1], "seat": "backhand"}],
+    "a strict batch": lambda body: [{**body[0], "bid": "solo"}, *body[1:]],
+    "a note at any version": lambda body: {**body, "text": "Badly played."},
+    "a table is opened": lambda body: {**body, "title": "Another"},
+    "an event of a table": lambda body: {**body, "player": "Else"},
+    "a deal is started": lambda body: {**body, "title": "Another"},
+    "a deal is started with players": lambda body: {**body, "title": "Another"},
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_the_same_id_with_another_body_is_a_conflict(
+    client: FlaskClient, records: EventStore, name: str
+) -> None:
+    way = WAYS[name]
+    assert way.sent(client).status_code == 201
+    head = records.head()
+    answer = way._replace(body=CHANGED[name](way.body)).sent(client)
+    assert (answer.status_code, answer.get_json()["type"]) == (409, "/problems/id-conflict")
+    assert records.head() == head
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_beginning_is_known_and_the_rest_is_stored(
+    client: FlaskClient, records: EventStore, strict: bool
+) -> None:
+    events = [{**BID, "seat": seat, "id": NEW(20 + n)} for n, seat in enumerate(OPENING["players"])]
+    path = f"{AT_DEAL}?mode=strict" if strict else AT_DEAL
+    assert Way(path, events[:1], '"1"').sent(client).status_code == 201
+    answer = Way(path, events[:2], '"1"').sent(client)
+    assert (answer.status_code, [one["seq"] for one in answer.get_json()["events"]]) == (201, [2, 3])
+    meanwhile(client)
+    # Others wrote behind it: he is told so, and decides again.
+    answer = Way(path, events, '"1"').sent(client)
+    assert (answer.status_code, answer.get_json()["version"]) == (412, 4)
+    answer = Way(path, events, '"4"').sent(client)
+    assert (answer.status_code, [one["seq"] for one in answer.get_json()["events"]]) == (201, [2, 3, 5])
+
+
+def test_who_opens_a_deal_again_with_more_behind_it_is_told_that_others_wrote(
+    client: FlaskClient, records: EventStore
+) -> None:
+    opening = WAYS["a deal from a slip"]
+    assert opening.sent(client).status_code == 201
+    meanwhile(client)
+    answer = opening._replace(body=[*opening.body, {"type": "gap_noted"}]).sent(client)
+    assert answer.status_code == 412
+    assert answer.get_json()["detail"] == (
+        "The record is at version 3, and others wrote behind the beginning that you send again. "
+        "Append the rest to its events."
+    )

@@ -1,0 +1,288 @@
+"""Some of the damages of `python -m tests.faults damage`, and how each is told."""
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from service.app import create_app
+from service.evidence.notary import Notary
+from service.evidence.verifying import verify_store
+from service.identity.grants import Member, Terms
+from service.identity.register import Register
+from service.serve import STORE_NAME, store_in
+from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
+from service.store.connections import sqlite3
+from service.store.inspection import RawEvent
+from tests.api.clients import owner_of
+from tests.cli.deals import run
+from tests.evidence.forging import DEALS, fill, forging
+from tests.faults import damage
+from tests.faults.damage import WAL, Damage, damaged, outcome_of
+from tests.store.writing import deal, event, events
+
+
+@pytest.fixture(scope="module", autouse=True)
+def clubs() -> Iterator[None]:
+    yield
+    damage.remove_clubs()
+
+
+def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
+    all_of_it = list(damaged(seed=1, bits=1))
+    outcomes = [outcome_of(one) for one in random.Random(1).sample(all_of_it, 60)]
+    assert [one for one in outcomes if one.faults] == []
+    assert {one.how for one in outcomes} >= {"named", "unseen"}
+
+
+@pytest.mark.parametrize(
+    ("file", "length"), [(STORE_NAME, 0), (STORE_NAME, 4096), (STORE_NAME, 5000), (WAL, 0), (WAL, 20_000)]
+)
+def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
+    outcome = outcome_of(Damage("a cut", file, lambda data: data[:length]))
+    assert (outcome.how, outcome.faults) == ("named", ())
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """A closed store with five deals, some hundred events."""
+    with SqliteStore(tmp_path / STORE_NAME) as store:
+        fill(store, 9)
+        assert store.head() > 256
+    return tmp_path / STORE_NAME
+
+
+def turned(path: Path, text: bytes, other: bytes) -> None:
+    """Another text of the same length in the file, past SQLite."""
+    data = path.read_bytes()
+    assert data.count(text) == 1 and len(text) == len(other)
+    path.write_bytes(data.replace(text, other))
+
+
+def with_another_card(path: Path, deal: str) -> int:
+    """An event of the deal says another card than was recorded; its seq."""
+    with SqliteReader(path) as reader:
+        event = next(one for one in reader.read(deal) if b'"card_played"' in one.body)
+    place = b'"id":"' + event.event_id.encode()
+    data = path.read_bytes()
+    body = data.index(event.body)
+    card = data.index(b'"card":"', body) + 8
+    assert place in data
+    path.write_bytes(
+        data[: card + 1] + (b"7" if data[card + 1 : card + 2] != b"7" else b"6") + data[card + 2 :]
+    )
+    return event.seq
+
+
+def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
+    seq = with_another_card(club, DEALS[2])
+    with SqliteStore(club) as store:
+        store.require_sound()  # SQLite finds nothing amiss
+        client = owner_of(create_app(store, notary=Notary.in_folder(club.parent)))
+        address = f"/api/v1/deals/{DEALS[2]}"
+        for what in ("events", "events.jsonl", "events.deal", "state", "score", "findings", "replay",
+                     "legal", "proof", "state.svg"):  # fmt: skip
+            answer = client.get(f"{address}/{what}")
+            told = orjson.loads(answer.data)
+            assert (answer.status_code, told["type"]) == (500, "/problems/store-damaged"), what
+            assert "spadille verify" in told["detail"]
+        live = iter(client.get(f"{address}/live", buffered=False).response)
+        assert next(live) == b"retry: 2000\n\n"
+        with pytest.raises(StoreDamaged):  # the connection ends there
+            next(live)
+        page = client.get(f"/deals/{DEALS[2]}", headers={"Accept": "text/html"})
+        assert page.status_code == 500 and "Traceback" not in page.text
+        first = store.read(DEALS[2], limit=1)[0]
+        # Neither a repeat of what is damaged is told, nor is it erased: its hash would be lost.
+        with pytest.raises(StoreDamaged, match=f"Event {seq} of stream {DEALS[2]} in the store"):
+            store.find(DEALS[2], [one.event_id for one in _rows(club, DEALS[2])])
+        with pytest.raises(StoreDamaged):
+            store.erase(DEALS[2], {one.event_id: b"{}" for one in _rows(club, DEALS[2])})
+        assert first.seq == 1
+        assert client.get(f"/api/v1/deals/{DEALS[3]}/events").status_code == 200
+    said = run("verify", str(club.parent))
+    assert said.exit_code == 1
+    assert f"event {seq} of {DEALS[2]}" in said.stdout.replace("\n   ", "")
+    refused = run("forget", str(club.parent), "Anna")
+    assert refused.exit_code == 2
+    assert f"Event {seq} of stream {DEALS[2]}" in refused.stderr
+
+
+def _rows(path: Path, deal: str) -> list[RawEvent]:
+    with SqliteReader(path) as reader:
+        return reader.inspection().of_stream(deal)
+
+
+def test_what_stands_in_the_place_of_what_was_erased_is_held_to_a_digest(club: Path) -> None:
+    with SqliteStore(club) as store:
+        first = store.read(DEALS[1])[0]
+        store.erase(DEALS[1], {first.event_id: first.body.replace(b'"Anna"', b'"N. N."')})
+    turned(club, b'"forehand":"N. N."', b'"forehand":"M. M."')
+    with SqliteReader(club) as reader:
+        with pytest.raises(StoreDamaged, match="Event 1 of stream"):
+            reader.read(DEALS[1])
+        (fault,) = verify_store(reader.inspection()).faults
+    assert (fault.kind, fault.what, fault.version) == ("changed", "standin", 1)
+
+
+def test_a_hash_of_a_row_that_is_another_is_named(club: Path) -> None:
+    with forging(club) as execute:
+        execute("UPDATE events SET leaf = randomblob(32) WHERE position = 7")
+    with SqliteReader(club) as reader:
+        (fault,) = verify_store(reader.inspection()).faults
+        with pytest.raises(StoreDamaged, match="is not as it was recorded"):
+            reader.follow()
+    assert (fault.kind, fault.what, fault.position) == ("changed", "leaf", 7)
+
+
+def test_an_event_that_is_left_out_of_a_page_is_missed(club: Path) -> None:
+    with forging(club) as execute:
+        execute("DELETE FROM events WHERE stream_key = 2 AND version = 5")
+    with SqliteReader(club) as reader:
+        (stream,) = reader.streams(limit=2)[1:]
+        with pytest.raises(StoreDamaged, match=f"Event 5 of stream {stream.stream}"):
+            reader.read(stream.stream)
+
+
+@pytest.mark.parametrize("table", ["leaf_tiles", "subtrees"])
+def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club: Path, table: str) -> None:
+    column = "hashes = zeroblob(8192)" if table == "leaf_tiles" else "hash = zeroblob(32)"
+    with forging(club) as execute:
+        execute(f"UPDATE {table} SET {column}")
+    with pytest.raises(
+        SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies below"
+    ):
+        store_in(club.parent)
+
+
+def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
+    older = club.read_bytes()
+    with SqliteReader(club) as reader:
+        had = reader.head()
+    with SqliteStore(club) as store:
+        store.append(DEALS[0], [deal(DEALS[0], ANY, *events(7))])
+        has = store.head()
+    club.write_bytes(older)
+    for opening in (SqliteStore, SqliteReader):
+        with pytest.raises(StoreDamaged, match=f"ends at position {had}, and events up to {has} were ack"):
+            opening(club)
+    for command in (["verify", str(club.parent)], ["backup", str(club) + ".zip", "--data", str(club.parent)]):
+        assert run(*command).exit_code != 0
+    said = run("verify", str(club.parent)).stdout
+    assert f"position {had + 1}" in said and str(has) in said
+    club.with_name(f"{STORE_NAME}.head").unlink()
+    with SqliteStore(club) as store:
+        assert store.head() == had
+
+
+@pytest.mark.parametrize("left", ["", "-wal"])
+def test_a_file_that_was_emptied_is_no_new_store(club: Path, left: str) -> None:
+    if left:
+        club.with_name(f"{STORE_NAME}.head").unlink()
+        club.with_name(STORE_NAME + left).write_bytes(b"what is left of the log")
+    club.write_bytes(b"")
+    with pytest.raises(StoreDamaged, match="ends at position 0, and events up to"):
+        SqliteStore(club)
+    assert club.read_bytes() == b""
+    assert not left or club.with_name(STORE_NAME + left).read_bytes()
+
+
+def test_a_note_that_cannot_be_read_or_written_is_no_hindrance(club: Path) -> None:
+    note = club.with_name(f"{STORE_NAME}.head")
+    for spoilt in (b"", b"99999 00000000\n", b"\xff" * 30):
+        note.write_bytes(spoilt)
+        with SqliteStore(club) as store:
+            store.append(DEALS[0], [deal(DEALS[0], ANY, event())])
+        assert int(note.read_bytes().split()[0]) == store_head(club)
+    note.unlink()
+    note.mkdir()
+    with SqliteStore(club) as store:
+        assert store.head() == store_head(club)
+
+
+def store_head(path: Path) -> int:
+    with SqliteReader(path) as reader:
+        return reader.head()
+
+
+def test_a_damaged_store_takes_no_older_backup_s_place(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "club.zip"
+    assert run("backup", str(out), "--data", str(club.parent)).exit_code == 0
+    whole = out.read_bytes()
+    with sqlite3.connect(str(club)) as connection:
+        root = connection.execute(
+            "SELECT rootpage FROM sqlite_schema WHERE name = 'streams_by_root'"
+        ).fetchone()[0]
+    connection.close()
+    data = bytearray(club.read_bytes())
+    data[(root - 1) * 4096 + 4090 : root * 4096] = b"\xff" * 6
+    club.write_bytes(data)
+    refused = run("backup", str(out), "--data", str(club.parent))
+    assert refused.exit_code == 2
+    assert "is damaged" in refused.stderr
+    assert out.read_bytes() == whole
+
+
+def test_a_log_that_was_left_behind_is_not_put_into_what_is_restored(club: Path, tmp_path: Path) -> None:
+    out, folder = tmp_path / "club.zip", tmp_path / "again"
+    assert run("backup", str(out), "--data", str(club.parent)).exit_code == 0
+    folder.mkdir()
+    (folder / WAL).write_bytes(b"a log of another store")
+    refused = run("restore", str(out), "--data", str(folder))
+    assert refused.exit_code == 2 and WAL in refused.stderr
+    (folder / WAL).unlink()
+    shutil.copy(club.with_name(f"{STORE_NAME}.head"), folder / f"{STORE_NAME}.head")
+    (folder / f"{STORE_NAME}.head").write_bytes(b"%020d 00000000\n" % 99999)
+    assert run("restore", str(out), "--data", str(folder)).exit_code == 0
+    assert store_head(folder / STORE_NAME) == store_head(club)
+
+
+def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: Path) -> None:
+    data = b"X" + club.read_bytes()[1:]
+    club.write_bytes(data)
+    club.with_name(f"{STORE_NAME}.head").unlink()
+    with pytest.raises(NotAStore, match="If it was one, its beginning is damaged"):
+        SqliteStore(club)
+    assert club.read_bytes() == data
+    said = run("verify", str(club))
+    assert said.exit_code == 1 and "damaged" in said.stderr
+
+
+def test_a_register_in_which_a_bit_is_another_is_named_or_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "access.db"
+    with Register(path) as register:
+        token = register.make(Terms("viewer", label="Thursday")).token or ""
+        register.enter(token)
+        for number in range(20):
+            register.enrol(Member("", f"Member {number}", "M", note="x" * 50))
+        due = _told_by(register)
+    whole, chance, named = path.read_bytes(), random.Random(3), 0
+    pages = [chance.randrange(start, start + 4096) for start in range(0, len(whole), 4096) for _ in range(4)]
+    texts = [whole.index(b"viewer"), whole.index(b"Thursday"), whole.index(b"Member 7")]
+    for place in (*texts, *pages):
+        path.write_bytes(
+            whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(7)]) + whole[place + 1 :]
+        )
+        try:
+            with Register(path) as register:
+                assert _told_by(register) == due
+        except StoreError as error:
+            named += 1
+            assert str(path) in str(error)
+        else:
+            assert place not in texts
+    assert named >= len(texts)
+
+
+def _told_by(register: Register) -> object:
+    return register.grants(), register.sessions(), register.members()
+
+
+def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Path) -> None:
+    with forging(club) as execute:
+        execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
+    with pytest.raises(StoreDamaged, match="and would go on behind"):
+        SqliteStore(club)

@@ -1,0 +1,34 @@
+"""A few rounds of `python -m tests.faults kill`."""
+
+from pathlib import Path
+
+from service.store import SqliteStore, StoredEvent
+from tests.faults.accounts import Acknowledged, amiss
+from tests.faults.kill import killed
+from tests.store.writing import deal, event
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    outcome = killed(tmp_path, rounds=2, clients=3)
+    assert outcome.faults == ()
+    assert outcome.rounds == 2
+    assert outcome.acknowledged > 20
+    assert outcome.lines >= 2, "who follows live came back"
+
+
+def test_what_is_amiss_is_seen(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "store.db") as store:
+        store.append("r", [deal("s", 0, event("a", "1"), event("b", "2"), event("c", "3"))])
+        stored = store.follow()
+    file = Path("client")
+    told = [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in stored]
+
+    def seen(lines: list[Acknowledged], rows: list[StoredEvent]) -> set[str]:
+        return {one.partition(":")[0] for one in amiss({file: lines}, rows)}
+
+    assert seen(told, [*stored]) == set()
+    assert seen(told, stored[:2]) == {"lost"}
+    assert seen(told, [stored[0], stored[2]]) == {"lost", "gap"}
+    assert seen(told, [*stored, stored[2]._replace(position=4, seq=4)]) >= {"doubled"}
+    assert seen([told[0]._replace(body="{}")], [*stored]) == {"changed"}
+    assert seen([told[1], told[0]], [*stored]) == {"order"}

@@ -1,0 +1,106 @@
+"""Two processes on one store: who writes is refused with a sentence, who reads is welcome."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from service.store import SqliteReader
+from tests.api.live import free_port
+from tests.api.recording import OPENING, TABLE, some_deal
+from tests.faults.service import Service, require_no_traceback, run
+
+DEAL = "018f5e2a-7b1c-7d3e-9f40-000000000077"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with a deal of Anna's."""
+    running = Service(tmp_path_factory.mktemp("processes") / "club", free_port())
+    running.start()
+    first, *rest = some_deal(11)
+    sent = [{**first, **OPENING, "id": DEAL}, *rest]
+    status, said = running.ask("POST", "/api/v1/deals", orjson.dumps(sent))
+    assert status == 201, said
+    opened = {"id": TABLE, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
+    status, said = running.ask("POST", "/api/v1/tables", orjson.dumps(opened))
+    assert status == 201, said
+    yield running
+    status, said = running.ask("GET", f"/api/v1/deals/{DEAL}/score")
+    assert status == 200, said
+    require_no_traceback(running.stop())
+
+
+def test_a_second_service_is_refused(service: Service) -> None:
+    second = run("serve", "--data", str(service.data), "--port", str(free_port()), "--no-browser")
+    assert second.returncode == 1
+    assert f"already in use by process {service.worker()}" in second.stderr
+    assert "stop that one first" in second.stderr
+    assert second.stderr.count("\n") == 1
+    assert service.answers()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("import", "LOG", "--store", "DATA"), ("forget", "DATA", "Anna", "--yes")],
+    ids=["import", "forget"],
+)
+def test_who_writes_beside_it_is_refused_and_nothing_is_written(
+    service: Service, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    log = tmp_path / "more.jsonl"
+    log.write_bytes(b"".join(orjson.dumps(event) + b"\n" for event in some_deal(12)))
+    places = {"LOG": str(log), "DATA": str(service.data)}
+    with SqliteReader(service.store) as reader:
+        before = reader.follow(limit=1000)
+    refused = run(*(places.get(word, word) for word in words))
+    assert refused.returncode == 2
+    assert "already in use by process" in refused.stderr
+    assert "stop that one first" in refused.stderr
+    require_no_traceback(refused.stderr)
+    with SqliteReader(service.store) as reader:
+        assert reader.follow(limit=1000) == before
+
+
+def test_a_restore_beside_it_is_refused(service: Service, tmp_path: Path) -> None:
+    out = tmp_path / "club.zip"
+    assert run("backup", str(out), "--data", str(service.data)).returncode == 0
+    refused = run("restore", str(out), "--data", str(service.data))
+    assert refused.returncode == 2
+    assert "nothing is written over" in refused.stderr
+    assert service.answers()
+
+
+def test_a_backup_beside_it_is_whole(service: Service, tmp_path: Path) -> None:
+    out = tmp_path / "club.zip"
+    made = run("backup", str(out), "--data", str(service.data))
+    assert made.returncode == 0, made.stderr
+    with zipfile.ZipFile(out) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    with SqliteReader(service.store) as reader:
+        assert manifest["events"] == reader.head()
+    back = tmp_path / "back"
+    assert run("restore", str(out), "--data", str(back)).returncode == 0
+    assert run("verify", str(back)).returncode == 0
+
+
+def test_who_reads_beside_it_is_answered(service: Service, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    assert run("checkpoint", str(service.data), "--leaves", "-o", str(kept)).returncode == 0
+    looked = run("verify", str(service.data), "--checkpoint", str(kept))
+    assert looked.returncode == 0, looked.stdout
+    exported = run("export", "--store", str(service.data), "--table", TABLE, "--format", "jsonl")
+    status, served = service.ask("GET", f"/api/v1/tables/{TABLE}/export.jsonl")
+    assert (status, exported.returncode) == (200, 0), exported.stderr
+    assert len(exported.stdout.splitlines()) == len(served.splitlines()) == 1
+    token = run("tokens", "make", "viewer", "--deal", DEAL, "--data", str(service.data))
+    assert token.returncode == 0, token.stderr
+
+
+def test_who_forgets_without_yes_only_looks(service: Service) -> None:
+    looked = run("forget", str(service.data), "Anna")
+    assert looked.returncode == 0, looked.stderr
+    assert "Nothing was erased yet" in looked.stdout.replace("\n", " ")

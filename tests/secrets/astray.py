@@ -1,0 +1,114 @@
+"""Tokens where none belongs: asked of every route in every way, no answer repeats one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import Flask
+
+from service.identity.grants import Terms
+from service.identity.tokens import TOKEN, new_secret
+from tests.api.clients import of_app, token_for
+from tests.api.recording import DEAL, TABLE
+
+API: Final = "/api/v1"
+OWN_PAGE: Final = {"Sec-Fetch-Site": "same-origin"}
+ASTRAY: Final = new_secret(TOKEN)
+"""A token that somebody puts where none belongs."""
+
+PARTS: Final = {
+    "deal": DEAL, "table": TABLE, "name": "belinda", "filename": "css/page.css", "ruleset": "dlu",
+    "grant": DEAL, "session": DEAL, "member": "m-abcdefgh234567ab",
+}  # fmt: skip
+
+WAYS: Final[dict[str, dict[str, Any]]] = {
+    "nowhere": {},
+    "as a token that does not hold": {"headers": {"Authorization": f"Bearer {ASTRAY}"}},
+    "as a password": {"headers": {"Authorization": f"Basic {ASTRAY}"}},
+    "as a session": {"headers": {"Cookie": f"spadille-80={ASTRAY}; {ASTRAY}=1"}},
+    "in headers that are kept": {
+        "headers": {"X-Request-Id": ASTRAY, "User-Agent": ASTRAY, "Referer": ASTRAY}
+    },
+    "in headers that are read": {
+        "headers": {"If-Match": ASTRAY, "If-None-Match": ASTRAY, "Last-Event-ID": ASTRAY, "Range": ASTRAY}
+    },
+    "in what is accepted": {"headers": {"Accept": f"{ASTRAY}/*", "Accept-Language": ASTRAY}},
+    "as the origin": {"headers": {"Origin": f"http://{ASTRAY}", "Sec-Fetch-Site": ASTRAY}},
+    "as the host": {"headers": {"Host": ASTRAY}},
+    "as the type of the body": {"data": b"{}", "content_type": f"{ASTRAY}/json"},
+    "in the body": {"json": {"type": ASTRAY, ASTRAY: [ASTRAY], "token": ASTRAY, "id": ASTRAY}},
+    "in a body that is no JSON": {"data": ASTRAY.encode(), "content_type": "application/json"},
+    "in lines": {"data": ASTRAY.encode(), "content_type": "application/jsonl"},
+    "in the notation": {"data": ASTRAY.encode(), "content_type": "text/vnd.spadille.deal"},
+    "in the query": {"query_string": f"viewer={ASTRAY}&{ASTRAY}=1&after={ASTRAY}"},
+    "in the query, disguised": {"query_string": "after=%25252573padille_t_" + ASTRAY[11:]},
+    "in the language": {"query_string": f"lang={ASTRAY}"},
+}
+
+
+def requests(app: Flask) -> Iterator[tuple[str, str]]:
+    """Every route with every method that it has."""
+    for rule in app.url_map.iter_rules():
+        path = rule.rule
+        for name in rule.arguments:
+            path = path.replace(f"<stream:{name}>", PARTS[name]).replace(f"<{name}>", PARTS[name])
+            path = path.replace(f"<path:{name}>", PARTS[name])
+        for method in sorted((rule.methods or set()) - {"OPTIONS"}):
+            yield method, path
+
+
+TOO_LONG: Final = (f"{API}/openapi.json", "/api/docs", "/static/", "state.png", "/replays", "/rulesets")
+"""Addresses of what takes long to make and has no secret in it: asked once each."""
+
+
+def held(app: Flask) -> dict[str, str]:
+    """What an owner shows: by a token, and by a browser's session."""
+    token = token_for(app, Terms("owner"))
+    session = of_app(app).register.enter(token_for(app, Terms("owner"))).secret
+    return {"token": token, "session": session}
+
+
+def shown(holds: dict[str, str], method: str, path: str, number: int) -> dict[str, str]:
+    """What is shown of the caller; pages and programs take turns."""
+    ends_itself = path == f"{API}/session" and method in ("POST", "DELETE")
+    if number % 2 or ends_itself:
+        return {"Authorization": f"Bearer {holds['token']}"}
+    return {"Cookie": f"spadille-80={holds['session']}", **OWN_PAGE}
+
+
+class Repeated(AssertionError):
+    """An answer repeats a token; the message says which."""
+
+
+def hold_all(app: Flask, at_once: int | None = None) -> int:
+    """Asks every route in ``at_once`` ways, which change from route to route, or in all. Raises `Repeated`.
+
+    How often it asked.
+    """
+    holds = held(app)
+    secrets = [*holds.values(), ASTRAY]
+    ways, count = list(WAYS.items()), 0
+    for number, (method, path) in enumerate(requests(app)):
+        slow = any(part in path for part in TOO_LONG)
+        turns = 1 if slow else at_once or len(ways)
+        for turn in range(turns):
+            way, sent = ways[(number * turns + turn) % len(ways)]
+            asked = {**sent, "headers": {**shown(holds, method, path, number), **sent.get("headers", {})}}
+            if number % 3:
+                asked["headers"].setdefault("Accept", "text/html")
+            told = all_of(app, method, path, asked)
+            if [one for one in secrets if one[11:] in told] or (TOKEN in told and not slow):
+                raise Repeated(f"{method} {path}, {way}: {told[:1000]}")
+            count += 1
+    return count
+
+
+def all_of(app: Flask, method: str, path: str, asked: dict[str, Any]) -> str:
+    """All that is answered, headers too. Raises `Repeated` where it is an error of ours."""
+    answer = app.test_client(use_cookies=False).open(path, method=method, **asked)
+    data = b"" if answer.mimetype == "text/event-stream" else answer.get_data()
+    answer.close()
+    if answer.status_code >= 500:
+        raise Repeated(f"{method} {path}: {answer.status}")
+    return data.decode("utf-8", "replace") + str(answer.headers)

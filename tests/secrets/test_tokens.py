@@ -1,0 +1,239 @@
+"""No token's text in any byte but those of the answer that makes it: answers, logs, files, processes."""
+
+from __future__ import annotations
+
+import io
+import json
+import socket
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import structlog
+from click.testing import CliRunner
+from flask import Flask
+
+from service.app import create_app
+from service.cli import main
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Scope, Terms
+from service.identity.register import Register
+from service.identity.tokens import SESSION, TOKEN
+from service.operations import logs
+from service.serve import STORE_NAME
+from service.store import MemoryStore, SqliteStore
+from tests.api.clients import token_for
+from tests.api.live import TOKENS, free_port, start, wait_until_it_answers
+from tests.api.recording import DEAL, recorded_deal, recorded_table
+from tests.secrets.astray import ASTRAY, hold_all
+
+API: Final = "/api/v1"
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """All that is logged."""
+    before = structlog.get_config() if structlog.is_configured() else None
+    stream = io.StringIO()
+    logs.configure("json", stream)
+    yield stream
+    structlog.reset_defaults()
+    if before:
+        structlog.configure(**before)
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    store = MemoryStore()
+    recorded_table(store)
+    recorded_deal(store)
+    return create_app(store)
+
+
+AT_ONCE: Final = 4
+"""So many ways are tried at each route; the command tries them all."""
+
+
+def test_no_answer_and_no_line_of_the_log_repeats_a_token(app: Flask, written: io.StringIO) -> None:
+    assert hold_all(app, AT_ONCE) > AT_ONCE * 50
+    assert ASTRAY[11:] not in written.getvalue()
+
+
+def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> None:
+    owner = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}"}
+    client = app.test_client(use_cookies=False)
+    made = client.post(f"{API}/grants", json={"role": "viewer", "deal": DEAL}, headers=owner).get_json()
+    entered = client.post(f"{API}/session", json={"token": made["token"]})
+    secret = entered.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    assert secret.startswith(SESSION) and secret not in entered.text and made["token"] not in entered.text
+    for path in ("grants", f"grants/{made['id']}", "sessions", "session"):
+        for headers in (owner, {"Cookie": f"spadille-80={secret}"}):
+            told = client.get(f"{API}/{path}", headers=headers)
+            assert made["token"] not in told.text and secret not in told.text + str(told.headers)
+
+
+def test_no_error_that_was_not_foreseen_tells_a_token(app: Flask, written: io.StringIO) -> None:
+    def fails() -> str:
+        raise RuntimeError(f"It went wrong with {ASTRAY}")
+
+    other = create_app(MemoryStore())
+    other.add_url_rule("/fails", view_func=fails)
+    for accept in ("text/html", "application/json"):
+        answer = other.test_client().get("/fails", headers={"Accept": accept})
+        assert answer.status_code == 500
+        assert ASTRAY not in answer.text + written.getvalue()
+
+
+# --- What lies on the disk ----------------------------------------------------------------------------
+
+
+def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / STORE_NAME) as store, Register(tmp_path / REGISTER_NAME) as register:
+        recorded_deal(store)
+        made = [register.make(Terms("owner")), register.make(Terms("viewer", Scope("deal", DEAL)))]
+        secrets = [one.token or "" for one in made]
+        secrets.append(register.enter(secrets[1]).secret)
+        register.revoke(made[1].grant.id)
+        # As it runs, with the logs of the databases; and as it was backed up meanwhile.
+        files = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+        run = CliRunner().invoke(main, ["backup", str(tmp_path / "club.zip"), "--data", str(tmp_path)])
+        assert run.exit_code == 0, run.output
+    with zipfile.ZipFile(tmp_path / "club.zip") as archive:
+        files |= {f"backup of {name}": archive.read(name) for name in archive.namelist()}
+    files |= {f"{file.name} in the end": file.read_bytes() for file in tmp_path.iterdir()}
+    assert {REGISTER_NAME, STORE_NAME, f"backup of {REGISTER_NAME}"} <= set(files)
+    for name, data in files.items():
+        assert not [one for one in secrets if one[11:].encode() in data], name
+    assert all(len(secret) > 50 for secret in secrets)
+
+
+# --- The command line -----------------------------------------------------------------------------------
+
+TYPED: Final = (
+    ["{}"],
+    ["--{}"],
+    ["show", "{}"],
+    ["show", "--{}"],
+    ["validate", "{}"],
+    ["score", "{}"],
+    ["replay", "{}"],
+    ["convert", "{}"],
+    ["stats", "{}"],
+    ["ledger", "{}"],
+    ["import", "{}"],
+    ["export", "--store", "{}"],
+    ["verify", "{}"],
+    ["backup", "--data", "{}"],
+    ["checkpoint", "{}"],
+    ["rules", "{}"],
+    ["serve", "--port", "{}"],
+    ["serve", "--log-format", "{}"],
+    ["tokens", "revoke", "{}"],
+    ["tokens", "make", "{}"],
+    ["tokens", "make", "viewer", "--deal", "{}"],
+    ["tokens", "make", "viewer", "--for", "{}"],
+    ["tokens", "{}"],
+)
+
+
+@pytest.mark.parametrize("words", TYPED, ids=" ".join)
+def test_the_command_line_repeats_no_token(words: list[str], tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPADILLE_DATA", str(tmp_path))
+    run = CliRunner().invoke(main, [word.format(ASTRAY) for word in words], input="")
+    assert run.exit_code not in (0, 70), run.output
+    assert ASTRAY not in run.output
+
+
+def test_lists_of_grants_show_no_token(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    made = CliRunner().invoke(main, ["tokens", "make", "owner", *data])
+    token = made.stdout.strip()
+    assert token.startswith(TOKEN) and token not in made.stderr
+    for more in ([], ["--all"], ["--format", "json"]):
+        assert token not in CliRunner().invoke(main, ["tokens", "list", *data, *more]).output
+
+
+# --- The process ----------------------------------------------------------------------------------------
+
+NO_REQUESTS: Final = (
+    "GET / HTTP/1.1\r\n{own}Authorization {astray}: x\r\n\r\n",
+    "GET / HTTP/1.1\r\n{own}{astray}\r\n\r\n",
+    "GET / HTTP/1.1\r\n{own}{astray} : x\r\n\r\n",
+    "{astray} / HTTP/1.1\r\n{own}\r\n",
+    "{astray}\r\n\r\n",
+    "GET /{astray}\r\n\r\n",
+    "GET / {astray}\r\n{own}\r\n",
+    "GET /{astray} {astray} HTTP/1.1\r\n{own}\r\n",
+    "GET http://{astray}:x/ HTTP/1.1\r\n{own}\r\n",
+    "POST / HTTP/1.1\r\n{own}Content-Length: {astray}\r\n\r\n",
+    "POST / HTTP/1.1\r\n{own}Transfer-Encoding: {astray}\r\n\r\n",
+    "POST / HTTP/1.1\r\n{own}Expect: {astray}\r\n\r\n",
+    "POST /api/v1/score HTTP/1.1\r\n{own}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "{astray}\r\n",
+    "GET /{astray} HTTP/1.1\r\n{own}Accept: text/html\r\n\r\n",
+    "GET /enter#token={astray} HTTP/1.1\r\n{own}\r\n",
+    "GET /deals HTTP/1.1\r\n{own}Cookie: {astray}={astray}\r\nAuthorization: Bearer {owner}\r\n\r\n",
+)
+
+
+def sent(port: int, text: str) -> bytes:
+    """What is answered to some bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as raw:
+        raw.sendall(text.encode())
+        raw.shutdown(socket.SHUT_WR)
+        answer = b""
+        while part := raw.recv(65536):
+            answer += part
+    return answer
+
+
+def of_process(pid: int) -> bytes:
+    """What everybody on the computer can see of a process and its children."""
+    own = Path(f"/proc/{pid}")
+    children = (own / f"task/{pid}/children").read_text().split()
+    return (own / "cmdline").read_bytes() + b"".join(map(of_process, map(int, children)))
+
+
+WAITRESS: Final = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
+@pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
+def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path, first: str) -> None:
+    port = free_port()
+    # JSON: so all is logged.
+    server = start(tmp_path, port, first, SPADILLE_LOG_FORMAT="json")
+    wait_until_it_answers(server, port)
+    own, owner = f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n", TOKENS[port]
+    for text in NO_REQUESTS:
+        answer = sent(port, text.format(own=own, astray=ASTRAY, owner=owner))
+        assert not [one for one in (ASTRAY, owner) if one[11:].encode() in answer], text
+        status = int(answer.split()[1]) if answer else 400
+        assert status < 500 or status == 501, f"{text}: {answer[:200]!r}"
+    seen = of_process(server.pid)
+    assert b"python" in seen
+    server.terminate()
+    told = "".join(server.communicate(timeout=30)).encode() + seen
+    assert not [one for one in (ASTRAY, owner) if one[11:].encode() in told]
+
+
+def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path, port)
+    wait_until_it_answers(server, port)
+    answer = sent(port, "GET / HTTP/1.1\r\nNo header\r\n\r\n")
+    server.terminate()
+    server.communicate(timeout=30)
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b"Content-Type: application/problem+json" in head
+    assert json.loads(body) == {
+        "type": "about:blank",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "What was sent is no request that can be read here. Nothing was done.",
+    }
