@@ -1,0 +1,39 @@
+"""The stories are dense enough: a fault that is planted in the service is found by some dozen of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from service.identity.standing import Standing
+from service.live.cuts import CutLogs
+from service.live.feeds import Feed
+from service.store import appending
+from tests.clients.machine import InMemory
+
+STORIES = settings(
+    max_examples=30, stateful_step_count=50, phases=[Phase.generate], database=None, deadline=None,
+    print_blob=False, suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+
+FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
+    "any version is taken": ((appending, "_require_fitting_version", lambda *_: None),),
+    "a changed repeat is taken for a repeat": ((appending, "_require_repeat", lambda *_, **__: None),),
+    "who comes back is not told anew": ((Feed, "_mended", lambda _: iter(())),),
+    "a cut is thought never to change": (
+        (CutLogs, "steady", lambda *_: True),
+        (CutLogs, "same_for_all", lambda *_: True),
+    ),
+    "who lost his grant is still told": ((Standing, "holds", lambda _: True),),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_it_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, attribute, instead in FAULTS[name]:
+        monkeypatch.setattr(place, attribute, instead)
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(seed(70)(InMemory), settings=STORIES)
