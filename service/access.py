@@ -194,6 +194,15 @@ class Access:
         cut = view(self._log(stream), viewer)[after:last]
         return (entry_bytes(entry) for entry in cut), False
 
+    def was_erased(self, stream: StreamInfo) -> bool:
+        """Whether something of the record was erased: of one version it is no longer what it was then."""
+        after = 0
+        while page := self._store.sealed(stream.stream, after):
+            if any(one.salt is None for one in page):
+                return True
+            after = page[-1].event.seq
+        return False
+
     def following(
         self, stream: StreamInfo, asked: str | None = None, *, with_deals: bool = False
     ) -> Following:

@@ -74,6 +74,15 @@ def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path)
             assert store.version(ROOT) == store.head() == made.events
 
 
+def test_a_folder_is_named_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_in(tmp_path / "club")
+    monkeypatch.chdir(tmp_path)
+    for command in (["backup", "club.zip", "--data", "club"], ["restore", "club.zip", "--data", "again"]):
+        result = run(*command)
+        assert result.exit_code == 0, result.stderr
+    assert (tmp_path / "again" / STORE_NAME).is_file()
+
+
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     club, other = kept_in(tmp_path / "club"), kept_in(tmp_path / "other", 2)
     with pytest.raises(BackupUnusable, match=r"keeps spadille\.db and checkpoint\.key already"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine import audit
 from schemas.declaration import BOOKKEEPING, EVENT_SPECS, FieldSpec, specs_of
+from service.app import create_app
 from service.evidence.notary import Notary
 from service.evidence.verifying import verify_store
 from service.forgetting import NEITHER, PEOPLE, WORDS, NameTaken, forget, named_in
@@ -19,6 +20,7 @@ from service.records import described, log_in
 from service.serve import STORE_NAME
 from service.store import EventStore, MemoryStore, SqliteStore
 from service.tables import ledger_in, start_deal
+from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
 from tests.cli.deals import run
 from tests.evidence.forging import DEALS, kept_of, verified
@@ -172,3 +174,18 @@ def test_what_cannot_be_done_is_told(
     result = run("forget", *arguments)
     assert result.exit_code == 2
     assert told in " ".join(result.stderr.split())
+
+
+def test_who_kept_the_name_is_not_told_that_nothing_changed() -> None:
+    store = MemoryStore()
+    evening(store)
+    client = owner_of(create_app(store))
+    for path in (f"deals/{DEAL}/events", f"deals/{DEAL}/events.deal", f"tables/{TABLE}/events"):
+        first = client.get(f"/api/v1/{path}")
+        known = {"If-None-Match": first.headers["ETag"]}
+        assert client.get(f"/api/v1/{path}", headers=known).status_code == 304
+    erased(store)
+    for path in (f"deals/{DEAL}/events", f"deals/{DEAL}/events.deal", f"tables/{TABLE}/events"):
+        known = {"If-None-Match": client.get(f"/api/v1/{path}").headers["ETag"]}
+        answer = client.get(f"/api/v1/{path}", headers=known)
+        assert (answer.status_code, NAME in answer.text) == (200, False)

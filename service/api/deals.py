@@ -9,10 +9,10 @@ from schemas.events import EventSchema
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, conditional, next_address
+from service.api.answers import NEVER_KEPT, answer, as_stored, next_address
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
-from service.api.event_pages import events_answer, kept, text_of_stream
+from service.api.event_pages import events_answer, kept, text_answer
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.points import Seen, add_points
 from service.api.shapes.streams import (
@@ -169,7 +169,7 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return conditional(text_of_stream(access().deal(deal), query["bookkeeping"], query["viewer"]))
+    return text_answer(access().deal(deal), query["bookkeeping"], query["viewer"])
 
 
 @routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)

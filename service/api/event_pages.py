@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from service.api.answers import (
     FRESH,
@@ -31,18 +31,25 @@ def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -
     after, limit, viewer = query["after"], query["limit"], query["viewer"]
     if path is not None and wants_notation():
         require_whole(query)
-        return conditional(varying(text_of_stream(stream, TOLD, viewer), "Accept"))
+        return varying(text_answer(stream, TOLD, viewer), "Accept")
     if path is None or wants_lines():
         made = lines_of_stream(stream, after, limit, viewer)
     else:
         made = _page(stream, query, path)
-    return conditional(made if path is None else varying(made, "Accept"))
+    return _unless_known(stream, made if path is None else varying(made, "Accept"))
 
 
-def text_of_stream(stream: StreamInfo, bookkeeping: str, viewer: str | None = None) -> Response:
+def text_answer(stream: StreamInfo, bookkeeping: str, viewer: str | None = None) -> Response:
     """The whole log in the notation."""
     sight = access().sight(stream, viewer)
-    return notation(sight.log, stream.version, bookkeeping, kept(sight.whole))
+    return _unless_known(stream, notation(sight.log, stream.version, bookkeeping, kept(sight.whole)))
+
+
+def _unless_known(stream: StreamInfo, made: Response) -> Response:
+    """The answer; 304 where the client has it, unless something was erased meanwhile."""
+    if request.if_none_match and access().was_erased(stream):
+        return made
+    return conditional(made)
 
 
 def require_whole(query: dict[str, Any]) -> None:

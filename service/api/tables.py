@@ -11,11 +11,11 @@ from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, conditional, next_address, varying
+from service.api.answers import NEVER_KEPT, answer, as_stored, next_address, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
-from service.api.event_pages import events_answer, kept, text_of_stream
+from service.api.event_pages import events_answer, kept, text_answer
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.streams import (
@@ -158,7 +158,7 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return conditional(text_of_stream(access().table(table), query["bookkeeping"], query["viewer"]))
+    return text_answer(access().table(table), query["bookkeeping"], query["viewer"])
 
 
 @routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID)

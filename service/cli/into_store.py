@@ -40,7 +40,7 @@ def import_into(path: Path, names: Sequence[str], lines: bytes, book: Book) -> b
     inputs = Inputs(names)
     records, new = 0, 0
     try:
-        with SqliteStore(path / STORE_NAME if path.is_dir() else path) as store:
+        with SqliteStore(_store_at(path, STORE_NAME)) as store:
             rules = ClubRules(store, book)
             all_of_it = _publish(rules, names)
             for one in import_logs(store, (*inputs.logs(), *_made_of_slips(lines)), rules.book):
@@ -53,6 +53,19 @@ def import_into(path: Path, names: Sequence[str], lines: bytes, book: Book) -> b
         raise Ended(printable(str(error)), UNREADABLE) from None
     tell(f"Records: {records}; entries that were not there before: {new}.")
     return all_of_it and not inputs.unreadable
+
+
+def _store_at(path: Path, name: str) -> Path:
+    """The store's file: ``path`` itself, or the one in a folder, which is made where there is none.
+
+    A name that does not exist is a file's where it ends as one, such as `.db`.
+    """
+    if not path.exists() and not path.suffix:
+        try:
+            path.mkdir(mode=0o700, parents=True)
+        except OSError as error:
+            raise Ended(f"The folder {printable(str(path))} cannot be made: {error}.", UNREADABLE) from None
+    return path / name if path.is_dir() else path
 
 
 def _publish(rules: "ClubRules", names: Sequence[str]) -> bool:

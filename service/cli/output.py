@@ -1,5 +1,6 @@
 """What a command writes: lines for people, JSON objects for programs."""
 
+import errno
 import os
 import sys
 import tempfile
@@ -92,11 +93,12 @@ def written_into(ctx: click.Context, into: str | None, private: bool = False) ->
         out.flush()
         return
     try:
+        if "\0" in into:
+            raise OSError(errno.EINVAL, "it is not the name of a file")
         with _replacing(into, private) as file:
             yield file
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not the name of a file"
-        tell(f"“{printable(file_name(into))}” cannot be written: {reason}.")
+    except OSError as error:
+        tell(f"“{printable(file_name(into))}” cannot be written: {error.strerror or error}.")
         ctx.exit(UNWRITTEN)
 
 

@@ -168,7 +168,7 @@ def _extract(packed: zipfile.ZipFile, name: str, to: Path, size: int) -> None:
 def _require_sound(store: Path) -> None:
     """Raises `BackupUnusable` where SQLite finds the store amiss."""
     try:
-        with closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
     except sqlite3.Error as error:
         raise BackupUnusable(str(told(error, store, "read"))) from error

@@ -38,8 +38,16 @@ class Ownership:
             owner = _read_pid(self._file)
             self.release()
             raise StoreInUse(str(path), owner) from None
-        os.ftruncate(self._file, 0)
-        os.write(self._file, str(os.getpid()).encode())
+        try:
+            os.lseek(self._file, 0, os.SEEK_SET)
+            # Always so long: what another process wrote there is written over, and nothing has to be cut off.
+            os.write(self._file, str(os.getpid()).encode().ljust(_PID_WIDTH))
+        except OSError as error:
+            self.release()
+            raise StoreUnavailable(
+                f"The lock {lock} beside the store cannot be written: {error.strerror}. See to the disk it "
+                f"lies on, or make room on it."
+            ) from error
 
     def release(self) -> None:
         """Let another have it. Releasing twice is harmless."""
@@ -50,7 +58,7 @@ class Ownership:
 
 def _read_pid(file: int) -> int | None:
     os.lseek(file, 0, os.SEEK_SET)
-    written = os.read(file, _PID_WIDTH)
+    written = os.read(file, _PID_WIDTH).strip()
     return int(written) if written.isdigit() else None
 
 

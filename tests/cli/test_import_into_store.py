@@ -43,12 +43,29 @@ def table_in(folder: Path) -> str:
     return table.stream
 
 
+def test_a_sheet_of_several_deals_becomes_a_table_of_several(tmp_path: Path) -> None:
+    """The id of the second deal was also that of the table's second entry."""
+    sheet = tmp_path / "club.csv"
+    sheet.write_text(SHEET + "Bo;Carl;Anna;Anna;solo;clubs;6\n" * 3)
+    result = run("import", str(sheet), "--ruleset", "dlu", "--store", str(tmp_path))
+    assert result.exit_code == 0, result.stderr
+    assert "Records: 5;" in result.stderr
+
+
 def test_what_cannot_be_imported_is_told_and_the_rest_is(tmp_path: Path) -> None:
     log = tmp_path / "bad.jsonl"
     log.write_bytes(jsonl(SLIP) + b'{"type":"deal_opened","ruleset":7}\n' + jsonl(OPEN))
     result = run("import", str(log), "--store", str(tmp_path / "new.db"))
     assert result.exit_code == 2
     assert "line 3" in result.stderr and "Records: 2" in result.stderr
+
+
+def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
+    log = tmp_path / "deal.jsonl"
+    log.write_bytes(jsonl(SLIP))
+    new = tmp_path / "club" / "records"
+    assert run("import", str(log), "--store", str(new)).exit_code == 0
+    assert (new / "spadille.db").is_file() and new.stat().st_mode & 0o077 == 0
 
 
 def test_a_store_that_is_in_use_is_told(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ class Follower:
         self.login = 0
         self._answer: TestResponse | None = None
         self._chunks: Iterator[bytes] = iter(())
-        self._messages: Iterator[Message] = iter(())
+        self._waiting: list[Message] = []
 
     @property
     def connected(self) -> bool:
@@ -121,10 +121,9 @@ class Follower:
         answer = self.client.get(f"/{self.record.kind}s/{self.record.id}/{end}", headers)
         if answer.status_code == 200:
             self._answer, self.held, self.login = answer, held, self.client.holder.logins
-            self._chunks = _watched(answer.response)
+            self._chunks = iter(answer.response)  # type: ignore[arg-type]
             # The client in process takes the first chunk with the headers.
             assert next(self._chunks).startswith(b"retry: ")
-            self._messages = messages_in(self._chunks)
         else:
             answer.close()
         return answer.status_code
@@ -133,20 +132,28 @@ class Follower:
         """Lose the connection."""
         if self._answer is not None:
             self._answer.close()
-        self._answer, self._messages = None, iter(())
+        self._answer, self._chunks, self._waiting = None, iter(()), []
 
     def hear(self, wanted: Mapping[str, int], most: int | None = None) -> bool:
-        """Listen until it has so many events of each log, or so many messages; whether it goes on."""
-        count = 0
+        """Listen until it has so many events of each log and all is silent, or has heard so many messages.
+
+        Returns whether the stream goes on.
+        """
+        count, since = 0, time.monotonic()
         while most is None or count < most:
-            if all(len(self.has.logs.get(name, ())) >= version for name, version in wanted.items()):
-                return True
-            message = next(self._messages, None)
-            if message is None:
+            if self._waiting:
+                self.has.take(self._waiting.pop(0))
+                count, since = count + 1, time.monotonic()
+                continue
+            has_all = all(len(self.has.logs.get(name, ())) >= version for name, version in wanted.items())
+            chunk = next(self._chunks, None)
+            if chunk is None:
                 self.break_off()
                 return False
-            self.has.take(message)
-            count += 1
+            if chunk.startswith(b":") and has_all:
+                return True
+            assert time.monotonic() - since < PATIENCE, "what was stored is not told"
+            self._waiting += messages_in([chunk])
         return True
 
     def ends(self) -> bool:
@@ -154,13 +161,3 @@ class Follower:
         chunk = next(self._chunks, None)
         self.break_off()
         return chunk is None
-
-
-def _watched(chunks: Any) -> Iterator[bytes]:
-    """What comes, for so long as something does come that is worth the wait."""
-    told = time.monotonic()
-    for chunk in chunks:
-        if not chunk.startswith(b":"):
-            told = time.monotonic()
-        assert time.monotonic() - told < PATIENCE, "what was stored is not told"
-        yield chunk

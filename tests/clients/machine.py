@@ -103,7 +103,8 @@ class ManyClients(Writers):
         for name in wanted:
             record = self.model.records[name]
             seats = self.model.seats(follower.client.holder, record)
-            assert follower.has.logs[name] == folding.as_told(folding.cut(record.events, seats))
+            told = folding.as_told(folding.cut(record.events, seats))
+            assert follower.has.logs[name] == told, (follower.client, follower.with_deals, seats)
 
     def _cut_all_lines(self) -> None:
         for follower in self.followers:

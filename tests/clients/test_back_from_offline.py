@@ -15,10 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.store import EventStore
-from tests.api.conftest import client, store
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
-
-__all__ = ["client", "store"]
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"
 STORED, QUEUED = 20, 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,18 +13,6 @@ from tests.clients.model import Grant, Holder, Record
 from tests.clients.writing import script_of
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
-
-
-@pytest.fixture
-def house() -> Iterator[House]:
-    made = House(on_disk=False)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def owner(house: House) -> Client:
-    return Client(house.app, "the owner", Holder(), house.owner()[1])
 
 
 def link(house: House, **terms: Any) -> str:

@@ -81,11 +81,13 @@ class Follower(threading.Thread):
         finally:
             line.close()
 
-    def amiss(self, stored: list[Acknowledged]) -> list[str]:
-        """What he heard otherwise than it is stored; waits until he has all of it."""
-        deadline = time.monotonic() + 20
-        while len(self.heard) < len(stored) and time.monotonic() < deadline:
+    def amiss(self, stored: list[Acknowledged], kills: int) -> list[str]:
+        """What he heard otherwise than it is stored; waits until he has come back and has all of it."""
+        deadline = time.monotonic() + 60
+        while (len(self.heard) < len(stored) or self.lines <= kills) and time.monotonic() < deadline:
             time.sleep(0.02)
+        if self.lines <= kills:
+            return [f"live: {self.lines} streams in {kills} kills"]
         heard = self.heard[: len(stored)]
         due = [(str(event.seq), event.body) for event in stored]
         at = next((i for i, pair in enumerate(zip(heard, due, strict=False)) if pair[0] != pair[1]), None)
@@ -128,7 +130,7 @@ def killed(
                 _strike(service, chance, place)
                 # What they wait for comes when they go on: else the store would grow by what is looked at.
                 _signal(clients_running, signal.SIGSTOP)
-                faults += _looked_at(service, files, follower, shared, kept)
+                faults += _looked_at(service, files, follower, shared, kept, number)
                 _signal(clients_running, signal.SIGCONT)
                 tell(
                     f"round {number}: {_count(files):,} acknowledged"
@@ -200,7 +202,7 @@ def _strike(service: Service, chance: random.Random, place: Path) -> None:
 
 
 def _looked_at(
-    service: Service, files: list[Path], follower: Follower, shared: str, kept: Path | None
+    service: Service, files: list[Path], follower: Follower, shared: str, kept: Path, kills: int
 ) -> list[str]:
     """What is amiss after a kill, while the service runs again."""
     told = lines_in(files)
@@ -209,12 +211,11 @@ def _looked_at(
     with SqliteReader(service.store) as reader:
         entries = reader.read(shared, limit=5000)
     faults += follower.amiss(
-        [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in entries]
+        [Acknowledged(one.stream, one.seq, one.event_id, one.body.decode()) for one in entries], kills
     )
-    if kept is not None:
-        verified = run("verify", str(service.data), "--checkpoint", str(kept))
-        if verified.returncode != 0:
-            faults.append(f"verify: {verified.stdout}{verified.stderr}")
+    verified = run("verify", str(service.data), "--checkpoint", str(kept))
+    if verified.returncode != 0:
+        faults.append(f"verify: {verified.stdout}{verified.stderr}")
     return faults
 
 

@@ -9,11 +9,11 @@ from tests.store.writing import deal, event
 
 
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    outcome = killed(tmp_path, rounds=2, clients=3)
+    outcome = killed(tmp_path, rounds=2, clients=2, at_least=50)
     assert outcome.faults == ()
-    assert outcome.rounds == 2
-    assert outcome.acknowledged > 20
-    assert outcome.lines >= 2, "who follows live came back"
+    assert outcome.rounds >= 2
+    assert outcome.acknowledged >= 50
+    assert outcome.lines > outcome.rounds, "who follows live came back after each"
 
 
 def test_what_is_amiss_is_seen(tmp_path: Path) -> None:

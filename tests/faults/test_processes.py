@@ -65,16 +65,7 @@ def test_who_writes_beside_it_is_refused_and_nothing_is_written(
         assert reader.follow(limit=1000) == before
 
 
-def test_a_restore_beside_it_is_refused(service: Service, tmp_path: Path) -> None:
-    out = tmp_path / "club.zip"
-    assert run("backup", str(out), "--data", str(service.data)).returncode == 0
-    refused = run("restore", str(out), "--data", str(service.data))
-    assert refused.returncode == 2
-    assert "nothing is written over" in refused.stderr
-    assert service.answers()
-
-
-def test_a_backup_beside_it_is_whole(service: Service, tmp_path: Path) -> None:
+def test_a_backup_beside_it_is_whole_and_is_not_put_back_over_it(service: Service, tmp_path: Path) -> None:
     out = tmp_path / "club.zip"
     made = run("backup", str(out), "--data", str(service.data))
     assert made.returncode == 0, made.stderr
@@ -82,6 +73,9 @@ def test_a_backup_beside_it_is_whole(service: Service, tmp_path: Path) -> None:
         manifest = json.loads(archive.read("manifest.json"))
     with SqliteReader(service.store) as reader:
         assert manifest["events"] == reader.head()
+    refused = run("restore", str(out), "--data", str(service.data))
+    assert refused.returncode == 2
+    assert "nothing is written over" in refused.stderr
     back = tmp_path / "back"
     assert run("restore", str(out), "--data", str(back)).returncode == 0
     assert run("verify", str(back)).returncode == 0

@@ -114,6 +114,10 @@ def writings(log: list[Json], rng: random.Random) -> Iterator[Question]:
         again = {**log[place], "id": id_of_entry(DEAL, place) if place else DEAL}
         mode = rng.choice(("", "?mode=strict", "?mode=as_played"))
         yield Question(here, "POST", here + mode, {"json": again, **version})
+        # The same to a deal that he may write into: ids are looked at in all of the table's logs.
+        elsewhere = f"{API}/deals/{OTHER}/events"
+        yield Question(elsewhere, "POST", elsewhere + mode, {"json": again, "headers": {"If-Match": "*"}})
+        yield Question(elsewhere, "POST", elsewhere + mode, {"json": again, **version})
         taken = {"type": "note_added", "text": "Who has it?", "id": again["id"]}
         yield Question(here, "POST", here + mode, {"json": taken, "headers": {"If-Match": "*"}})
     for number in range(3):

@@ -44,8 +44,8 @@ def some_case(rng: random.Random, name: str) -> Case | None:
     logs = {deal: cut_off(recorded_deal(rng, ruleset, players=dict(PLAYERS)), rng) for deal in (DEAL, OTHER)}
     how = rng.choice((_exchanged, _rewritten))
     twins = {deal: how(log, READERS[who].seats(deal, log), rng) for deal, log in logs.items()}
-    worlds.one.fill(logs[DEAL], logs[OTHER])
-    worlds.other.fill(twins[DEAL], twins[OTHER])
+    worlds.one.fill(logs[DEAL], logs[OTHER], "Bo held SA.")
+    worlds.other.fill(twins[DEAL], twins[OTHER], "They had coffee, and it rained.")
     log, seats = logs[DEAL], READERS[who].seats(DEAL, logs[DEAL])
     if is_open(log):
         return None

@@ -22,7 +22,7 @@ from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
 from service.operations import logs
-from service.recording import continue_deal
+from service.recording import continue_deal, continue_table
 from service.store import ANY, EventStore, MemoryStore
 from service.summaries import Summaries
 from service.tables import start_deal
@@ -110,10 +110,11 @@ class World:
         self.app: Flask = create_app(register=register)
         self.store: EventStore = MemoryStore()
 
-    def fill(self, deal: list[Json], other: list[Json]) -> None:
-        """Has it keep these two deals at a table, and nothing else."""
+    def fill(self, deal: list[Json], other: list[Json], remark: str = "Rain.") -> None:
+        """Has it keep these two deals at a table, with a remark in its own log, and nothing else."""
         self.store = MemoryStore(lambda: NOW)
         recorded_table(self.store)
+        self._remark(remark)
         for number, (name, log) in enumerate(((DEAL, deal), (OTHER, other)), 1):
             opening = {**log[0], "id": name, "table": TABLE, "number": number}
             table = self.store.describe(TABLE)
@@ -126,6 +127,16 @@ class World:
             live=Live(self.store),
             notary=Notary.in_memory(),
         )
+
+    def _remark(self, remark: str) -> None:
+        """What the table's recorder says for himself: a note, that entries are missing, why he was wrong."""
+        events: list[Json] = [
+            {"type": "note_added", "text": remark, "author": remark, "recorded_by": remark},
+            {"type": "gap_noted", "text": remark},
+            {"type": "correction_made", "replaces": [3], "with": [], "reason": remark},
+        ]
+        named = [{**event, "id": id_of_entry(TABLE, 100 + place)} for place, event in enumerate(events)]
+        continue_table(self.store, self.store.describe(TABLE), ANY, [posted(event) for event in named])
 
     def append(self, deal: str, log: list[Json], first: int, last: int) -> None:
         """Appends the entries of a log behind the first ``first`` ones, up to ``last``."""
