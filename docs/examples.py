@@ -3,9 +3,9 @@
 python docs/examples.py          writes them anew
 python docs/examples.py --check  says whether they are out of step, and fails if they are
 
-The application answers its owner from a store of its own, in memory, at one fixed moment, with a key and
-salts that anybody can guess. Long lists are cut short; ids, times and secrets that differ each time are
-replaced.
+The application answers its owner from a store of its own, in memory, at one fixed moment, with a key, a
+secret and salts that anybody can guess. Long lists are cut short; ids, times and secrets that differ each
+time are replaced.
 """
 
 import re
@@ -307,7 +307,10 @@ class Steady:
 
 def examples() -> Json:
     """All that was asked and answered."""
-    with patch("service.store.appending.new_salts", lambda count: [bytes(SALT_BYTES)] * count):
+    with (
+        patch("service.store.appending.new_salts", lambda count: [bytes(SALT_BYTES)] * count),
+        patch("service.store.memory.new_secret", lambda: bytes(SALT_BYTES)),
+    ):
         return _examples()
 
 

@@ -286,9 +286,7 @@ class Access:
         """
         full = self.caller.knows_names(stream)
         return {
-            member.id: None
-            if member.forgotten_at
-            else (member.name if full or not member.short else member.short)
+            member.id: None if member.forgotten_at else member.called(full)
             for member in self.register.members_among(list(players)).values()
         }
 

@@ -14,6 +14,7 @@ from engine import Log
 from engine.events import CorrectionMade, DealOpened, Event
 from engine.rulesets import Book
 from engine.table_events import DealStarted, PenaltyGiven
+from engine.vocabulary import Seq
 from schemas.reader import Reading
 from schemas.writer import entry_bytes
 from service.club_rules import with_revision
@@ -158,11 +159,14 @@ def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book
 def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iterator[NewEvent]:
     """The entries as the store takes them; when they are stored is for it to say."""
     for entry in one.log:
-        # Not by the number alone: so the deals of a table of slips are named.
-        derived = derived_id(one.record, f"entry {entry.seq}")
-        event_id = one.record if entry.seq == 1 else entry.record.id or derived
+        event_id = one.record if entry.seq == 1 else entry.record.id or _id_of(one.record, entry.seq)
         posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
         require_kind(posted, one.kind)
         if entry.seq == 1:
             posted = with_revision(store, root, posted, book)
         yield new_event(posted)
+
+
+def _id_of(record: str, seq: Seq) -> str:
+    """The id of an entry that has none. Not of the number alone: by that slips name a table's deals."""
+    return derived_id(record, f"entry {seq}")

@@ -3,6 +3,7 @@
 import errno
 import importlib.util
 import ipaddress
+import shlex
 import socket
 import sys
 from collections.abc import Iterator
@@ -98,9 +99,15 @@ def require_owner_token(store: Path, settings: Settings) -> None:
             return
     sys.exit(
         f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could tell "
-        "them from strangers. Make yourself its owner first: spadille tokens make owner. Or leave --host "
-        f"away: it then listens at {LOOPBACK}, for this computer alone."
+        "them from strangers. Make yourself its owner first: "
+        f"spadille tokens make owner{_with_data(settings)}. Or leave --host away: it then listens at "
+        f"{LOOPBACK}, for this computer alone."
     )
+
+
+def _with_data(settings: Settings) -> str:
+    """What names the folder of the records in another command, where it is not the usual one."""
+    return f" --data {shlex.quote(str(settings.data))}" if settings.data else ""
 
 
 def welcome(store: Path, address: str, browser: bool) -> None:

@@ -9,7 +9,7 @@ from flask import Response, request
 from engine.rulesets import NO_RULES, find
 from service.api.answers import NEVER_KEPT, conditional
 from service.api.bodies import JSON
-from service.api.shapes.drawings import USUAL_WIDTH, DrawingQuery, PictureQuery
+from service.api.shapes.drawings import SIZES, USUAL_WIDTH, DrawingQuery, PictureQuery
 from service.context import context
 from service.drawing import Manner, drawn
 from service.pictures import picture
@@ -35,10 +35,14 @@ class Drawing(NamedTuple):
     means: str
 
 
-def wants_drawing() -> bool:
-    """Whether the client would rather have a drawing than JSON."""
+def drawing_wanted() -> str | None:
+    """The drawing that the client would rather have than JSON, by the end of its address; None for JSON.
+
+    Whoever takes both kinds as gladly, as browsers do, gets the one that is light.
+    """
     accept = request.accept_mimetypes
-    return accept[SVG] > accept[JSON]
+    best = max((accept[DRAWINGS[name].media_type], name == "state.svg", name) for name in DRAWINGS)
+    return best[-1] if best[0] > accept[JSON] else None
 
 
 def svg_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
@@ -48,7 +52,7 @@ def svg_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
 
 def png_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
     """A state object as a picture. Raises `PictureUnavailable`."""
-    width, height = map(int, query["size"].split("x"))
+    width, height = map(int, query.get("size", SIZES[0]).split("x"))
     svg = drawn(state, manner_of(state, query, names)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
     made = _tagged(Response(content_type=PNG), svg.encode(), cache)

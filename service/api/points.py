@@ -18,7 +18,7 @@ from service.api.answers import (
     varying,
 )
 from service.api.contract import Routes, also_answers, may_fail
-from service.api.drawings import DRAWINGS, SVG, Drawing, svg_answer, wants_drawing
+from service.api.drawings import DRAWINGS, Drawing, drawing_wanted
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.club_rules import is_own
@@ -121,7 +121,9 @@ def _add(
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
     documented = may_fail(401, 403, 404, 422)(routes.response(200, aspect.schema)(show))
     if aspect.drawn:
-        documented = also_answers(200, SVG, DRAWINGS["state.svg"].schema)(documented)
+        for drawing in DRAWINGS.values():
+            documented = also_answers(200, drawing.media_type, drawing.schema)(documented)
+        documented = may_fail(503)(documented)
     routes.route(address, methods=["GET"], parameters=parameters)(
         routes.arguments(PointQuery, location="query")(documented)
     )
@@ -160,8 +162,8 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
     judged = audit_at(query, seen)
     body, cache = aspect.told(judged), _cache(seen, query, judged)
-    if aspect.drawn and wants_drawing():
-        return varying(svg_answer(body, query, cache, seen.names), "Accept")
+    if aspect.drawn and (wanted := drawing_wanted()):
+        return varying(DRAWINGS[wanted].answered(body, query, cache, seen.names), "Accept")
     if aspect.names and seen.names is not None:
         body["names"] = seen.names
     made = answer(body, version=seen.version, cache=cache)

@@ -139,8 +139,8 @@ class Member(NamedTuple):
     forgotten_at: str | None = None
 
     def called(self, full: bool) -> str:
-        """What he is called: in full, or as everybody may read it."""
-        return self.name if full or not self.short else self.short
+        """What he is called: in full, or as everybody may read it: his short name, else his first one."""
+        return self.name if full else self.short or self.name.partition(" ")[0]
 
 
 def named(text: str, names: Mapping[str, str | None]) -> str:

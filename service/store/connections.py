@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -49,7 +49,13 @@ def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
 
 
 def open_writer(path: Path) -> Database:
-    """The connection that alone writes. It may be handed from thread to thread, one at a time."""
+    """The connection that alone writes. It may be handed from thread to thread, one at a time.
+
+    A new file is its owner's alone: it holds hands that nobody else may know yet, and SQLite gives what it
+    puts beside it the same rights.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

@@ -80,10 +80,11 @@ class Schema(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """All that the page shows."""
+    """All that the page shows; ``shown`` are the ways in which a caller shows who he is."""
 
     title: str
     means: Markup
+    shown: list[Member]
     parts: list[Part]
     problems: list[Answer]
     schemas: list[Schema]
@@ -106,8 +107,22 @@ def reference(contract: Json) -> Reference:
     ]
     schemas = [_schema(name, held) for name, held in sorted(components["schemas"].items())]
     return Reference(
-        contract["info"]["title"], prose(contract["info"]["description"]), parts, problems, schemas
+        contract["info"]["title"],
+        prose(contract["info"]["description"]),
+        [_scheme(name, held) for name, held in components["securitySchemes"].items()],
+        parts,
+        problems,
+        schemas,
     )
+
+
+def _scheme(name: str, held: Json) -> Member:
+    """A way in which a caller shows who he is."""
+    if held["type"] == "http":
+        kind = Markup("<code>Authorization: {} …</code>").format(held["scheme"].capitalize())
+    else:
+        kind = Markup("<code>{}</code>").format(held["name"])
+    return Member(name, kind, inline(held["description"]), False, f"as a {held.get('in', 'header')}")
 
 
 def _operations(contract: Json) -> Iterator[tuple[str, Operation]]:

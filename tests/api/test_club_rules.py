@@ -59,6 +59,16 @@ def test_a_ruleset_is_published_listed_and_read(client: FlaskClient) -> None:
     assert [(one["id"], one["own"]) for one in listed][-2:] == [("tresillo", False), ("our-club", True)]
 
 
+def test_what_a_client_has_is_not_sent_again_until_it_is_another(client: FlaskClient) -> None:
+    client.put(OURS, json=CLUB)
+    for path in (OURS, f"{OURS}?revision=1", f"{API}/rulesets"):
+        tag = {"If-None-Match": client.get(path).headers["ETag"]}
+        assert (client.get(path, headers=tag).status_code, client.get(path, headers=tag).data) == (304, b"")
+        client.put(OURS, json=dearer(9))
+        assert client.get(path, headers=tag).status_code == 200
+        client.put(OURS, json=dearer(10))
+
+
 def test_what_is_read_can_be_sent_again_under_another_id(client: FlaskClient) -> None:
     whole = client.get(f"{API}/rulesets/ombre").get_json()
     for member in ("revisions", "own", "links", "revision"):

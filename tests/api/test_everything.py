@@ -25,6 +25,7 @@ def filled(store: EventStore) -> FlaskClient:
     recorded_deal(store)
     table = recorded_table(store)
     recorded_table(store, OTHER, ruleset="our-club", revision=1)
+    deal = ""
     for version, (at, rules) in enumerate([(table, {}), (table, {"title": "The second"})], 1):
         body = {"players": PLAYERS, **rules}
         started = client.post(f"{API}/tables/{at}/deals", json=body, headers={"If-Match": f'"{version}"'})
@@ -123,7 +124,7 @@ def test_it_is_read_as_it_is_sent(store: EventStore) -> None:
             asked.append(stream)
             return real.read(stream, *more, **named)
 
-    counted: EventReader = Counted()  # type: ignore[assignment]
+    counted: EventReader = Counted()
     reading = lines_of_all(counted)
     for _ in range(3):
         next(reading)

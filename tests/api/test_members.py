@@ -88,7 +88,7 @@ def test_who_reads_it_as_published_is_told_the_short_name(app: Flask, owner: Fla
     anna, bo = enrolled(owner, "Anna Andersen", short="Anna"), enrolled(owner, "Bo Berg")
     recorded(owner, anna["id"], bo["id"], "Carl")
     of_app(app).register.make(Terms("viewer", Scope("table", TABLE), public=True))
-    told = {anna["id"]: "Anna", bo["id"]: "Bo Berg"}
+    told = {anna["id"]: "Anna", bo["id"]: "Bo"}
     assert holding(app).get(f"{API}/deals/{DEAL}").get_json()["names"] == told
     viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
     assert viewer.get(f"{API}/deals/{DEAL}").get_json()["names"][anna["id"]] == "Anna Andersen"

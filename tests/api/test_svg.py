@@ -65,6 +65,15 @@ def test_state_itself_is_drawn_where_accept_prefers_it(whole: FlaskClient) -> No
         assert "Accept" in answer.vary
 
 
+def test_state_itself_is_pictured_where_accept_prefers_that(whole: FlaskClient) -> None:
+    picture = whole.get(f"{ADDRESS}/state?at=9", headers={"Accept": "image/png, image/svg+xml;q=0.5"})
+    assert (picture.content_type, picture.data) == ("image/png", whole.get(f"{ADDRESS}/state.png?at=9").data)
+    assert "Accept" in picture.vary
+    # What a browser says for an image: it takes both as gladly, and gets the one that is light.
+    either = whole.get(f"{ADDRESS}/state?at=9", headers={"Accept": "image/png,image/svg+xml,*/*;q=0.5"})
+    assert either.content_type == "image/svg+xml"
+
+
 @pytest.mark.parametrize("size", ["1200x630", "600x315", "1080x1080"])
 def test_a_picture_has_the_size_that_was_asked_for(whole: FlaskClient, size: str) -> None:
     answer = whole.get(f"{ADDRESS}/state.png?at=9&size={size}")

@@ -27,6 +27,16 @@ def test_slips_and_logs_become_records_once(tmp_path: Path) -> None:
     assert exported.stdout.count("deal_opened") == 1
 
 
+def test_an_evening_of_several_slips_becomes_a_table_with_its_deals(tmp_path: Path) -> None:
+    """A slip's deal is named by its table and its place, and no entry of the table gets the same id."""
+    sheet = tmp_path / "club.csv"
+    sheet.write_text(SHEET + "Bo;Carl;Anna;Bo;solo;hearts;5\n" * 9)
+    result = run("import", str(sheet), "--ruleset", "dlu", "--store", str(tmp_path))
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (
+        0, "Records: 11; entries that were not there before: 31.",
+    ), result.stderr  # fmt: skip
+
+
 def table_in(folder: Path) -> str:
     with SqliteStore(folder / "spadille.db") as store:
         (table,) = store.streams(kind="table")

@@ -31,7 +31,7 @@ STRIKES = (
     ("append", Strike("fsync", 30, "error=EIO", 4)),
     ("append", Strike("pwrite64", 120, "error=ENOSPC", 4)),
     ("append", Strike("pwrite64", 260, KILL)),
-    ("append", Strike("write", 4, "error=ENOSPC", 2)),
+    ("append", Strike("write", 2, "error=ENOSPC", 4)),
     ("import", Strike("pwrite64", 60, "error=EIO", 4)),
     ("forget", Strike("fsync", 5, KILL)),
     ("migrate", Strike("pwrite64", 40, KILL)),

@@ -315,3 +315,17 @@ def test_no_input_whatever_is_too_much(data: bytes) -> None:
         for problem in log.problems:
             assert problem.line >= 1 and problem.column >= 1 and problem.message
             problem.message.encode("utf-8")
+
+
+def test_a_line_that_tells_a_ruleset_belongs_to_no_log() -> None:
+    """It is no entry of the log that it stands in, nor the beginning of one; lines keep their numbers."""
+    rules = b'{"type":"ruleset_published","ruleset":{"id":"our-club"}}\n'
+    deal = (
+        b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"A","middlehand":"B","backhand":"C"}}\n'
+    )
+    gap, bad = b'{"type":"gap_noted"}\n', b'{"type":"gap_noted","text":7}\n'
+    first, second = read_logs([rules + deal + rules + gap + deal + rules + bad], "file")
+    assert [entry.seq for entry in first.log] == [1, 2]
+    assert (first.problems, first.line) == ((), 2)
+    assert [(one.line, one.pointer) for one in second.problems] == [(7, "/text")]
+    assert list(read_logs([rules], "file")) == []

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from tests.api.recording import DEAL
+from tests.api.recording import DEAL, TABLE
 from tests.secrets.knowing import cards_of, codes_in
 from tests.secrets.questions import Question
 from tests.secrets.worlds import (
@@ -58,7 +58,10 @@ def hold(case: Case, question: Question) -> None:
     require(one.status < 500, where, f"status {one.status}: {one.body[:300]!r}")
     require(one.logged == other.logged, where, f"logged {one.logged} and {other.logged}")
     require(not codes_in("".join(one.logged)), where, f"logged {one.logged}")
-    if not any(question.path.startswith(path) for path in COUNTED):
+    if question.path.startswith(COUNTED):
+        named = [name for name in (DEAL, OTHER, TABLE) if name.encode() in one.body]
+        require(not named and not codes_in(one.body.decode()), where, f"counted by {named or 'cards'}")
+    else:
         require_alike(steady(one, question.path), steady(other, question.path), where)
     if LOG_OF_A_DEAL.search(question.path):
         if OTHER not in question.path or READERS[case.who].seats(OTHER, case.log) is not ALL:

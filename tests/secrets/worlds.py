@@ -16,6 +16,7 @@ import structlog
 from flask import Flask
 
 from service.app import create_app
+from service.club_rules import ClubRules
 from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
@@ -122,6 +123,7 @@ class World:
         self.app.extensions["spadille"] = of_app(self.app)._replace(
             store=self.store,
             summaries=Summaries(),
+            club_rules=ClubRules(self.store),
             live=Live(self.store),
             notary=Notary.in_memory(),
         )
