@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import signal
 import socket
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+import structlog
 import waitress
 from waitress.channel import HTTPChannel
 from waitress.task import ErrorTask
@@ -22,6 +24,7 @@ from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.no_request import CONTENT_TYPE, body_of
+from service.operations.logs import places_of
 from service.settings import Settings
 from service.store import SqliteStore
 
@@ -31,6 +34,7 @@ IDLE_CONNECTIONS: Final = 200
 
 def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
     """Serves the store at ``path`` until it is interrupted."""
+    log_as_ours()
     threads = settings.streams + OTHER_THREADS
     with SqliteStore(path) as store, Register(register_beside(path)) as register:
         notary = Notary.in_folder(path.parent)
@@ -78,3 +82,26 @@ class _Channel(HTTPChannel):
     """A connection whose errors are answered so."""
 
     error_task_class = _Unread
+
+
+def log_as_ours() -> None:
+    """Has what waitress logs told in our log; its own would tell addresses, and what errors say."""
+    own = logging.getLogger("waitress")
+    own.handlers, own.propagate = [_InOurs()], False
+    # That a request waits for a thread is no worry.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+class _InOurs(logging.Handler):
+    """Tells what waitress logs without what an error says."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Logs where an error came up, or else what is said."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None:
+            _log.warning("server", said=record.getMessage())
+        else:
+            _log.error("server", error=type(error).__name__, where=places_of(error.__traceback__))
+
+
+_log = structlog.get_logger()

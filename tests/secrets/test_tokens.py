@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import socket
 import sys
 import zipfile
@@ -16,6 +17,7 @@ import structlog
 from click.testing import CliRunner
 from flask import Flask
 
+from service import waitress_server
 from service.app import create_app
 from service.cli import main
 from service.identity.first_login import REGISTER_NAME
@@ -85,6 +87,24 @@ def test_no_error_that_was_not_foreseen_tells_a_token(app: Flask, written: io.St
         answer = other.test_client().get("/fails", headers={"Accept": accept})
         assert answer.status_code == 500
         assert ASTRAY not in answer.text + written.getvalue()
+
+
+def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io.StringIO) -> None:
+    waitress = logging.getLogger("waitress")
+    before = waitress.handlers, waitress.propagate
+    waitress_server.log_as_ours()
+    try:
+        try:
+            raise RuntimeError(f"It went wrong with {DEAL}")
+        except RuntimeError:
+            waitress.exception("Exception while serving /%s", ASTRAY)
+        waitress.warning("Odd: %s", ASTRAY)
+        logging.getLogger("waitress.queue").warning("Task queue depth is %d", 1)
+    finally:
+        waitress.handlers, waitress.propagate = before
+    error, odd = (json.loads(line) for line in written.getvalue().splitlines())
+    assert (error["error"], odd["said"]) == ("RuntimeError", "Odd: spadille_…")
+    assert DEAL not in written.getvalue() and ASTRAY not in written.getvalue()
 
 
 # --- What lies on the disk ----------------------------------------------------------------------------
