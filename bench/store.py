@@ -3,6 +3,10 @@
 Both use the same SQLite module with a write-ahead log and `synchronous=FULL`. The bare loop writes into a
 table with the same two promises (one event for a version, one for an id), one INSERT and COMMIT for each
 event, and knows its versions beforehand: no look at ids, no triggers, no fingerprint, no streams by name.
+
+Beside sixteen callers stands also an application of the library `eventsourcing` on SQLite, which stores an
+event for each call, and may keep the deal at hand that it appends to: it is spared to read it each time.
+
 The machine may be shared, so the contestants take turns in short rounds, and what counts is the median of
 the ratios within a round.
 """
@@ -19,6 +23,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Final
+
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate
+from eventsourcing.domain import event as recorded_as
 
 from service.store import Append, NewEvent, SqliteStore
 from service.store.connections import sqlite3
@@ -148,6 +156,27 @@ def store_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
         return time.perf_counter() - began
 
 
+class Recorded(Aggregate):
+    """A deal as the library would have it: an aggregate whose events are the entries."""
+
+    @recorded_as("Entered")
+    def enter(self, body: str) -> None:
+        """Takes an entry; there is nothing to fold."""
+
+
+def library_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one save per event by an application of the library."""
+    place = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.db")}
+    application: Application[uuid.UUID] = Application(env=place)
+    began = time.perf_counter()
+    for events in work:
+        deal = Recorded()
+        for each in events:
+            deal.enter(each.body.decode())
+            application.save(deal)
+    return time.perf_counter() - began
+
+
 Contestant = Callable[[Path, list[list[NewEvent]]], float]
 
 
@@ -169,6 +198,7 @@ def main() -> None:
     pairs: list[tuple[str, Contestant, Contestant, int, float | None]] = [
         ("one caller, an event per append", store_singly, bare_singly, 1, 0.9),
         ("16 callers, an event per append", store_by_many, bare_singly, 1, 2.0),
+        ("16 callers beside eventsourcing", store_by_many, library_singly, 1, 4.0),
         ("one caller, 60 events per append", store_in_batches, bare_in_batches, 4, None),
     ]
     print(f"SQLite {sqlite3.sqlite_version}, WAL, synchronous=FULL, {options.rounds} rounds")
@@ -184,7 +214,7 @@ def main() -> None:
         ratio = median(ours / bare for ours, bare in rates)
         aim = f" (goal {goal:.1f})" if goal else ""
         print(
-            f"{name:34} {median(r[0] for r in rates):9,.0f}/s  bare {median(r[1] for r in rates):9,.0f}/s  "
+            f"{name:34} {median(r[0] for r in rates):9,.0f}/s  other {median(r[1] for r in rates):9,.0f}/s  "
             f"ratio {ratio:.2f}{aim}"
         )
 
