@@ -1,6 +1,7 @@
 """Making answers: JSON as it is stored, versions, pages, and what may be kept by whom."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -45,9 +46,18 @@ def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
     return [orjson.Fragment(event.body) for event in events]
 
 
+def begun(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a long answer, the first of which is made at once.
+
+    What is amiss there, such as a damaged store, is so a problem and not an answer that breaks off.
+    """
+    rest = iter(pieces)
+    return chain(list(islice(rest, 1)), rest)
+
+
 def lines(bodies: Iterable[bytes], version: int, cache: str = FRESH) -> Response:
     """JSON Lines."""
-    made = Response((body + b"\n" for body in bodies), content_type=JSON_LINES)
+    made = Response(begun(body + b"\n" for body in bodies), content_type=JSON_LINES)
     made.headers["Cache-Control"] = cache
     made.set_etag(str(version))
     return made

@@ -9,7 +9,7 @@ from engine.rulesets import Ruleset
 from schemas.slips.writing import sheet_text
 from service.access import Access
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer
+from service.api.answers import NEVER_KEPT, answer, begun
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.event_pages import kept
@@ -83,7 +83,7 @@ def export_everything() -> Response:
     makes the same of it in another store. Members, grants and what proves the records are not in it: a
     backup has all of that. For the owner.
     """
-    made = Response(access().everything(), content_type="application/jsonl")
+    made = Response(begun(access().everything()), content_type="application/jsonl")
     made.headers["Cache-Control"] = NEVER_KEPT
     made.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
     return made
@@ -99,7 +99,8 @@ def export_table(table: str) -> Response:
     """
     reached = access()
     info = reached.table(table)
-    made = Response(_lines_of([info, *reached.deals_of(info)], reached), content_type="application/jsonl")
+    lines = begun(_lines_of([info, *reached.deals_of(info)], reached))
+    made = Response(lines, content_type="application/jsonl")
     made.headers["Cache-Control"] = kept(reached.viewer(info).everything)
     return made
 

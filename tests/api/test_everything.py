@@ -1,13 +1,14 @@
 """All of a store as one file: streamed to its owner, and the same again in an empty store."""
 
 import re
-from typing import Any
+from typing import Any, NoReturn
 
+import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.exporting import lines_of_all
-from service.store import EventReader, EventStore, MemoryStore
+from service.store import EventReader, EventStore, MemoryStore, StoreDamaged
 from tests.api.clients import of_app, owner_of
 from tests.api.recording import PLAYERS, posted, recorded_deal, recorded_table
 from tests.api.test_club_rules import CLUB, OURS, WON, dearer, opening
@@ -179,3 +180,19 @@ def test_a_recorder_imports_no_rules(store: EventStore) -> None:
     assert refused.status_code == 403
     assert store.head() == 0
     assert posted(opening()).reading.event is not None
+
+
+def test_what_is_damaged_is_a_problem_and_no_answer_that_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    client = owner_of(create_app(store))
+    recorded_table(store)
+    recorded_deal(store)
+
+    def damaged(*_: object, **__: object) -> NoReturn:
+        raise StoreDamaged("Event 1 is not as it was recorded.")
+
+    tables = client.get(f"{API}/tables").get_json()["tables"]
+    monkeypatch.setattr(store, "read", damaged)
+    for address in (ALL, f"{tables[0]['links']['self']}/export.jsonl"):
+        answer = client.get(address)
+        assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/store-damaged"), address
