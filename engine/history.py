@@ -67,14 +67,15 @@ MENDING: Final = frozenset((CorrectionMade, ActionWithdrawn))
 class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
 
-    ``reach``: for each entry of the log, also those replaced, how many entries stand up to
-    and with it; ``faults``: corrections and withdrawals of what is not there; ``closed``: whether
-    the record was ever closed. A closing that a later correction follows no longer stands.
-    ``replaced``: the entries, and parts of corrections, that corrections took away.
+    ``reach``: for each entry of the log, also those replaced, how many entries stand up to and with
+    it; None where nothing was mended, so that each stands where it was. ``faults``: corrections and
+    withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
+    a later correction follows no longer stands. ``replaced``: the entries, and parts of
+    corrections, that corrections took away.
     """
 
     entries: Log
-    reach: dict[Key, int]
+    reach: dict[Key, int] | None
     faults: Findings
     closed: bool
     replaced: frozenset[Seq] = frozenset()
@@ -85,12 +86,15 @@ class History(NamedTuple):
         Raises:
             LookupError: the log has no such entry.
         """
+        reach = self.reach
+        if reach is None:
+            reach = {place(entry.seq): count for count, entry in enumerate(self.entries, 1)}
         key = place(seq)
-        while key and key not in self.reach:
+        while key and key not in reach:
             key = key[:-1]
         if not key:
             raise LookupError(f"there is no entry {seq} in this log")
-        return self.entries[: self.reach[key]]
+        return self.entries[: reach[key]]
 
 
 @dataclass(slots=True)
@@ -125,8 +129,7 @@ def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
     kinds = {type(entry.event) for entry in log}
     if kinds.isdisjoint(MENDING):
-        reach = {place(entry.seq): count for count, entry in enumerate(log, 1)}
-        return History(log, reach, (), DealClosed in kinds)
+        return History(log, None, (), DealClosed in kinds)
     return _Making(log).history()
 
 

@@ -34,6 +34,8 @@ _MARK: Final = codecs.BOM_UTF8
 OPENERS: Final = ("deal_opened", "table_opened")
 RULESET: Final = "ruleset_published"
 """The type of a line that belongs to no log."""
+_BETWEEN: Final = (*OPENERS, RULESET)
+"""Types of lines that belong to no log before them."""
 _opens: Final = re.compile(rb'"type"\s*:\s*"(?:deal|table)_opened"').search
 """Whether a line that cannot be read was meant to open a log: what follows is then not the last one's."""
 
@@ -210,23 +212,18 @@ class _File:
         try:
             obj = orjson.loads(content)
         except orjson.JSONDecodeError as error:
-            # Files joined to one keep their marks, one each.
-            if content.startswith(_MARK) and not content.startswith(_MARK * 2):
-                self.take(line, content.removeprefix(_MARK), ended)
-                return
             # It outlives this clause, without its traceback, which would hold the line for long.
-            reason = error.with_traceback(None)
-            self._take_bad(line, content, lambda: not_json(content, ended, reason))
+            self._take_unparsed(line, content, ended, error.with_traceback(None))
             return
         if type(obj) is not dict:
-            self._take_bad(line, content, lambda: not_an_object(obj))
+            self._take_no_object(line, content, obj)
             return
         self.spread = False
-        if obj.get("type") == RULESET:
-            self.ruleset = True
-            return
         log = self.log
-        if log is None or obj.get("type") in OPENERS:
+        if log is None or obj.get("type") in _BETWEEN:
+            if obj.get("type") == RULESET:
+                self.ruleset = True
+                return
             log = self._begin_with(line, content, obj)
         if not self._has_room(log, line, len(content)):
             return
@@ -238,6 +235,16 @@ class _File:
         log.entries.append(new(Entry, (log.place, event, record)))
         if claimed is not None and claimed != log.place + log.shift:
             self._tell_claim(log, line, content, claimed)
+
+    def _take_unparsed(self, line: int, content: bytes, ended: bool, reason: orjson.JSONDecodeError) -> None:
+        # Files joined to one keep their marks, one each.
+        if content.startswith(_MARK) and not content.startswith(_MARK * 2):
+            self.take(line, content.removeprefix(_MARK), ended)
+        else:
+            self._take_bad(line, content, lambda: not_json(content, ended, reason))
+
+    def _take_no_object(self, line: int, content: bytes, obj: object) -> None:
+        self._take_bad(line, content, lambda: not_an_object(obj))
 
     def _take_bad(self, line: int, content: bytes, describe: Callable[[], BadLine]) -> None:
         log = self.log
