@@ -1,15 +1,19 @@
-"""What every test may lean on: a patient Hypothesis, and a Chromium that is there or says why not."""
+"""What every test may lean on: a patient Hypothesis, a log to read, a Chromium that is there or says why."""
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 from hypothesis import settings
 from playwright.sync_api import Page
+
+from service.operations import logs
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -47,3 +51,15 @@ def chromium_page(request: pytest.FixtureRequest) -> Page:
     demand_chromium(CHROMIUM, os.environ)
     page: Page = request.getfixturevalue("page")
     return page
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """What is logged as JSON during a test."""
+    before = structlog.get_config() if structlog.is_configured() else None
+    stream = io.StringIO()
+    logs.configure("json", stream)
+    yield stream
+    structlog.reset_defaults()
+    if before:
+        structlog.configure(**before)

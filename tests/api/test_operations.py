@@ -6,7 +6,6 @@ import io
 import json
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -28,18 +27,6 @@ from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_ta
 EVENTS = f"/api/v1/deals/{DEAL}/events"
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 NOTE = {"type": "note_added", "text": "Nobody's business", "id": "018f5e2a-7b1c-7d3e-9f40-000000000001"}
-
-
-@pytest.fixture
-def written() -> Iterator[io.StringIO]:
-    """What is logged as JSON during a test."""
-    before = structlog.get_config() if structlog.is_configured() else None
-    stream = io.StringIO()
-    logs.configure("json", stream)
-    yield stream
-    structlog.reset_defaults()
-    if before:
-        structlog.configure(**before)
 
 
 def lines(written: io.StringIO) -> list[dict[str, Any]]:

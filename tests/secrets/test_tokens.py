@@ -8,12 +8,10 @@ import logging
 import socket
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import structlog
 from click.testing import CliRunner
 from flask import Flask
 
@@ -24,7 +22,6 @@ from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.identity.tokens import SESSION, TOKEN
-from service.operations import logs
 from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteStore
 from tests.api.clients import token_for
@@ -33,18 +30,6 @@ from tests.api.recording import DEAL, recorded_deal, recorded_table
 from tests.secrets.astray import ASTRAY, hold_all
 
 API: Final = "/api/v1"
-
-
-@pytest.fixture
-def written() -> Iterator[io.StringIO]:
-    """All that is logged."""
-    before = structlog.get_config() if structlog.is_configured() else None
-    stream = io.StringIO()
-    logs.configure("json", stream)
-    yield stream
-    structlog.reset_defaults()
-    if before:
-        structlog.configure(**before)
 
 
 @pytest.fixture(scope="module")
