@@ -60,13 +60,24 @@ def event_ids(appends: Sequence[Append]) -> list[str]:
     return list(streams)
 
 
-def continues(root: str, append: Append, info: StreamInfo) -> bool:
-    """Whether the append simply goes on where the stream ends, unless an id of it is stored already."""
-    return (
-        (append.expected is ANY or append.expected == info.version)
-        and info.root == root
-        and (append.kind is None or append.kind == info.kind)
-    )
+def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamInfo]) -> StreamInfo | None:
+    """The stream, where all that is asked for is one event at its end, as callers mostly do; else None.
+
+    It may still be that the event's id is stored already.
+    """
+    if len(appends) != 1:
+        return None
+    stream, expected, events, kind = appends[0]
+    info = streams.get(stream)
+    if (
+        info is None
+        or len(events) != 1
+        or not (expected is ANY or expected == info.version)
+        or info.root != root
+        or not (kind is None or kind == info.kind)
+    ):
+        return None
+    return info
 
 
 def finished(

@@ -8,7 +8,6 @@ not synced, which would cost as much as the commit: it may lag behind after a po
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -17,7 +16,6 @@ from service.store.errors import StoreDamaged
 
 SUFFIX: Final = ".head"
 """The note of ``spadille.db`` is ``spadille.db.head``."""
-_FORM: Final = b"%020d"
 _LENGTH: Final = 30
 
 
@@ -37,7 +35,7 @@ class Note:
                 number, _, check = file.read(_LENGTH).strip().partition(b" ")
         except OSError:
             return 0
-        return int(number) if number.isdigit() and check == _check(number) else 0
+        return int(number) if number.isdigit() and check == b"%08x" % crc32(number) else 0
 
     def require(self, head: int, noted: int) -> None:
         """Raise `StoreDamaged` where a store whose newest event is at ``head`` had come farther.
@@ -56,12 +54,14 @@ class Note:
         """Note how far the store has come. A note that cannot be written is no reason to refuse an append."""
         if position <= self._written:
             return
-        number = _FORM % position
-        with suppress(OSError):
+        number = b"%020d" % position
+        try:
             if self._file is None:
                 self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-            _write_at_start(self._file, b"%s %s\n" % (number, _check(number)))
-            self._written = position
+            _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
+        except OSError:
+            return
+        self._written = position
 
     def remove(self) -> None:
         """Take the note away, as another store comes to its place."""
@@ -72,10 +72,6 @@ class Note:
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
-
-
-def _check(number: bytes) -> bytes:
-    return b"%08x" % crc32(number)
 
 
 if hasattr(os, "pwrite"):

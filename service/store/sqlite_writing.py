@@ -175,13 +175,12 @@ class Writer:
         A single INSERT is a transaction by itself, and undoes itself where it fails.
         """
         root, appends = request
-        if len(appends) != 1 or len(appends[0].events) != 1 or self._tables.tile_is_due:
+        if self._tables.tile_is_due:
             return None
-        append = appends[0]
-        info = self._tables.at_hand.get(append.stream)
-        if info is None or not appending.continues(root, append, info):
+        info = appending.one_more(root, appends, self._tables.at_hand)
+        if info is None:
             return None
-        entry = appending.finished(root, append.stream, append.events[0], info.version + 1, self._clock())
+        entry = appending.finished(root, info.stream, appends[0].events[0], info.version + 1, self._clock())
         try:
             appended = self._tables.insert_one(info, entry)
             self._note.write(self._tables.head)
@@ -202,7 +201,8 @@ class Writer:
         """
         self._tables.forget_surplus()
         rows: list[Row] = []
-        hoped = [self._hoped_for(root, appends, rows) for root, appends in requests]
+        now = self._clock()
+        hoped = [self._hoped_for(root, appends, now, rows) for root, appends in requests]
         try:
             position = self._tables.insert(rows)
         except Exception:
@@ -219,11 +219,19 @@ class Writer:
                 position += sum(len(plan.entries) for plan in plans)
         return outcomes
 
-    def _hoped_for(self, root: str, appends: Sequence[Append], rows: list[Row]) -> list[Plan] | None:
+    def _hoped_for(
+        self, root: str, appends: Sequence[Append], now: str, rows: list[Row]
+    ) -> list[Plan] | None:
         """The plans of a request none of whose ids is stored, their rows added to `rows`; None if amiss."""
         try:
-            appending.event_ids(appends)
-            plans = appending.plan(root, appends, self._tables.look_up(appends), {}, self._clock())
+            info = appending.one_more(root, appends, self._tables.at_hand)
+            if info is None:
+                appending.event_ids(appends)
+                plans = appending.plan(root, appends, self._tables.look_up(appends), {}, now)
+            else:
+                append, seq = appends[0], info.version + 1
+                entry = appending.finished(root, info.stream, append.events[0], seq, now)
+                plans = [Plan(append, info.version, (), [entry])]
         except sqlite3.Error:
             raise
         except Exception:  # also what a writer's own `finish` raised
