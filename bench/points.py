@@ -30,7 +30,7 @@ from engine.rulesets import PUBLISHED
 from engine.view import EVERYTHING, view
 from schemas.states import state_object
 from schemas.writer import entry_object
-from service.points import audited_as_seen
+from service.points import point_of
 from service.records import DEAL, log_in
 from service.store import Append, NewEvent, SqliteStore
 
@@ -77,8 +77,8 @@ def asked(store: SqliteStore, names: list[str], chance: random.Random) -> Iterat
     for _ in range(QUESTIONS):
         name, at = chance.choice(names), chance.randint(1, ENTRIES)
         began = time.perf_counter()
-        audit = audited_as_seen(view(log_in(store, name), EVERYTHING), at, None, PUBLISHED)
-        assert orjson.dumps(state_object(audit.state))
+        point = point_of(view(log_in(store, name), EVERYTHING), at, None, PUBLISHED)
+        assert orjson.dumps(state_object(point.state))
         yield (time.perf_counter() - began) * 1_000
 
 

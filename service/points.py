@@ -1,11 +1,27 @@
 """Points of a deal: a log as somebody may know it, as far as somebody asks (DESIGN 4, 5)."""
 
+from functools import cached_property
 from typing import Final
 
-from engine import EVERYTHING, PUBLIC, Audit, Log, Viewer, effective, in_seat, score, start, view
+from engine import (
+    EVERYTHING,
+    PUBLIC,
+    Audit,
+    Log,
+    Score,
+    State,
+    Viewer,
+    effective,
+    in_seat,
+    score,
+    start,
+    view,
+)
 from engine.audit import gathered, judged, review
 from engine.cards import SEAT_NAMES, SEATS
 from engine.events import CorrectionMade, Event
+from engine.fold import fold_all
+from engine.history import History
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
@@ -38,23 +54,47 @@ def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None, boo
     At a point before the end, what is found is what was known to be wrong there; that the record
     goes on is no fault of it. Raises `UnknownPoint`.
     """
-    return audited_as_seen(view(log, VIEWERS[viewer]), at, known, book)
+    return point_of(view(log, VIEWERS[viewer]), at, known, book).audit
 
 
-def audited_as_seen(log: Log, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Audit:
-    """The same of a log that was cut already for whoever looks."""
+class Point:
+    """A log at a point: folded when its state is asked for, and judged only when what it breaks is."""
+
+    def __init__(self, log: Log, at: Seq | None, history: History, book: Book) -> None:
+        self._log = log
+        self._at = at
+        self._history = history
+        self._book = book
+
+    @cached_property
+    def state(self) -> State:
+        """How the deal stands there."""
+        return fold_all(self._history.entries, start(self._book))
+
+    @cached_property
+    def score(self) -> Score:
+        """What the deal pays as it stands there."""
+        return score(self.state)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """What was known there, with all that it breaks."""
+        state, findings = judged(self._history, start(self._book))
+        due = score(state)
+        looked_back = review(state, due, () if self._at is not None else self._log)
+        return Audit(self._history, state, gathered((*findings, *looked_back, *self._history.faults)), due)
+
+
+def point_of(log: Log, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Point:
+    """The same point of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
     seen = known_part(log, known)
     history = effective(seen)
-    faults = history.faults
     if at is not None:
         if not has_entry(seen, at):
             raise UnknownPoint(f"The log has no entry {at}. Its entries are 1 to {len(seen)}.")
-        history = history._replace(entries=history.up_to(at))
-        faults = tuple(fault for fault in faults if place(fault.seq) <= place(at))
-    state, findings = judged(history, start(book))
-    due = score(state)
-    looked_back = review(state, due, () if at is not None else seen)
-    return Audit(history, state, gathered((*findings, *looked_back, *faults)), due)
+        faults = tuple(fault for fault in history.faults if place(fault.seq) <= place(at))
+        history = history._replace(entries=history.up_to(at), faults=faults)
+    return Point(seen, at, history, book)
 
 
 def has_entry(log: Log, seq: Seq) -> bool:

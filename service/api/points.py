@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import Audit, Log, legal
+from engine import Log, State, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
@@ -23,7 +23,7 @@ from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema,
 from service.api.shapes.streams import PointQuery
 from service.club_rules import is_own
 from service.context import context
-from service.points import audited_as_seen
+from service.points import Point, point_of
 
 
 class Aspect(NamedTuple):
@@ -33,7 +33,7 @@ class Aspect(NamedTuple):
     instead.
     """
 
-    told: Callable[[Audit], Any]
+    told: Callable[[Point], Any]
     schema: Any
     summary: str
     means: str
@@ -43,7 +43,7 @@ class Aspect(NamedTuple):
 
 ASPECTS: Final[dict[str, Aspect]] = {
     "state": Aspect(
-        lambda audit: state_object(audit.state),
+        lambda point: state_object(point.state),
         StateSchema,
         "Show how a deal stands",
         "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
@@ -51,25 +51,25 @@ ASPECTS: Final[dict[str, Aspect]] = {
         drawn=True,
     ),
     "legal": Aspect(
-        lambda audit: legal_object(legal(audit.state)),
+        lambda point: legal_object(legal(point.state)),
         {"anyOf": [LegalSchema, {"type": "null"}]},
         "Show what may happen next",
         "Null when the deal is over.",
     ),
     "score": Aspect(
-        lambda audit: score_object(audit.score),
+        lambda point: score_object(point.score),
         ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
     "findings": Aspect(
-        lambda audit: {"ok": audit.ok, "findings": finding_objects(audit.findings)},
+        lambda point: {"ok": point.audit.ok, "findings": finding_objects(point.audit.findings)},
         FindingsSchema,
         "Show what a record breaks",
         "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
     ),
     "replay": Aspect(
-        replay_object,
+        lambda point: replay_object(point.audit),
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
@@ -140,9 +140,8 @@ def _add_drawing(
     def draw(query: dict[str, Any], **named: str) -> Response:
         (key,) = named.values()
         seen = log_of(key, query["viewer"])
-        judged = audit_at(query, seen)
-        cache = _cache(seen, query, judged)
-        return drawing.answered(state_object(judged.state), query, cache, seen.names)
+        state = point_at(query, seen).state
+        return drawing.answered(state_object(state), query, _cache(seen, query, state), seen.names)
 
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
@@ -153,15 +152,16 @@ def _add_drawing(
     )
 
 
-def audit_at(query: dict[str, Any], seen: Seen) -> Audit:
-    """The audit of a log at the point that ``query`` asks for."""
-    return audited_as_seen(seen.log, query["at"], query["known"], context().book)
+def point_at(query: dict[str, Any], seen: Seen) -> Point:
+    """The point of a log that ``query`` asks for."""
+    return point_of(seen.log, query["at"], query["known"], context().book)
 
 
 def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
-    judged = audit_at(query, seen)
-    body, cache = aspect.told(judged), _cache(seen, query, judged)
+    point = point_at(query, seen)
+    body = aspect.told(point)
+    cache = _cache(seen, query, point.state)
     if aspect.drawn and (wanted := drawing_wanted()):
         return varying(DRAWINGS[wanted].answered(body, query, cache, seen.names), "Accept")
     if aspect.names and seen.names is not None:
@@ -170,20 +170,20 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     return varying(made, "Accept") if aspect.drawn else made
 
 
-def _cache(seen: Seen, query: dict[str, Any], judged: Audit) -> str:
+def _cache(seen: Seen, query: dict[str, Any], state: State) -> str:
     """How long the answer may be kept: what is cut never, what cannot change for ever."""
     if not seen.whole:
         return NEVER_KEPT
     fixed = query["at"] is not None and query["known"] is not None
-    if not fixed or seen.names or not hands_open(seen.log) or not _rules_are_fixed(judged):
+    if not fixed or seen.names or not hands_open(seen.log) or not _rules_are_fixed(state):
         # A member's name may change, or be forgotten; a ruleset that is unknown may be published.
         return FRESH
     return FOR_EVER if seen.published else FOR_EVER_BY_ITS_READER
 
 
-def _rules_are_fixed(judged: Audit) -> bool:
+def _rules_are_fixed(state: State) -> bool:
     """Whether a deal is played by rules that nothing published later can change."""
-    opening = judged.state.opening
+    opening = state.opening
     opened = opening.opened
     if opened is None or not opening.rules.known:
         return False
