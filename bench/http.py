@@ -106,7 +106,10 @@ class Recorder:
 
     def answered(self) -> bool:
         """Take what has come; whether the answer is whole. Raises where it is no success."""
-        self._held += self.socket.recv(65536)
+        came = self.socket.recv(65536)
+        if not came:
+            raise RuntimeError("The server closed the connection.")
+        self._held += came
         head, end, body = self._held.partition(b"\r\n\r\n")
         if not end:
             return False
@@ -125,7 +128,7 @@ class Recorder:
 
 def rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
     """Requests answered a second."""
-    shares = [deals[number::CONNECTIONS] for number in range(CONNECTIONS)]
+    shares = [deals[number::CONNECTIONS] for number in range(min(CONNECTIONS, len(deals)))]
     requests = [[one for deal in share for one in requests_of(deal, port)] for share in shares]
     selector = selectors.DefaultSelector()
     began = time.perf_counter()
