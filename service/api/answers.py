@@ -1,12 +1,13 @@
 """Making answers: JSON as it is stored, versions, pages, and what may be kept by whom."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import orjson
 from flask import Response, request
+from werkzeug.wsgi import ClosingIterator
 
 from engine import Log
 from schemas.notation import MEDIA_TYPE, without_marks, written_log
@@ -46,18 +47,22 @@ def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
     return [orjson.Fragment(event.body) for event in events]
 
 
-def begun(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def begun(pieces: Iterable[bytes]) -> ClosingIterator:
     """The pieces of a long answer, the first of which is made at once.
 
     What is amiss there, such as a damaged store, is so a problem and not an answer that breaks off.
     """
     rest = iter(pieces)
-    return chain(list(islice(rest, 1)), rest)
+    return ClosingIterator(chain(list(islice(rest, 1)), rest), [getattr(rest, "close", _nothing)])
+
+
+def _nothing() -> None:
+    """What cannot be closed holds nothing."""
 
 
 def lines(bodies: Iterable[bytes], version: int, cache: str = FRESH) -> Response:
-    """JSON Lines."""
-    made = Response(begun(body + b"\n" for body in bodies), content_type=JSON_LINES)
+    """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
+    made = Response([body + b"\n" for body in bodies], content_type=JSON_LINES)
     made.headers["Cache-Control"] = cache
     made.set_etag(str(version))
     return made

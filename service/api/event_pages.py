@@ -63,7 +63,7 @@ def require_whole(query: dict[str, Any]) -> None:
 
 
 def lines_of_stream(stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None) -> Response:
-    """The events as JSON Lines, read from the store as the client takes them."""
+    """The events as JSON Lines."""
     last = stream.version if limit is None else min(stream.version, after + limit)
     bodies, whole = access().bodies(stream, after, last, viewer)
     return lines(bodies, stream.version, kept(whole))

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Response, request
 
-from service.api.answers import NEVER_KEPT, varying
+from service.api.answers import NEVER_KEPT, begun, varying
 from service.api.contract import told_together
 from service.clients import client_of
 from service.context import context
@@ -41,11 +41,10 @@ def require_stream() -> None:
 def live_answer(following: Following, after: str | None) -> Response:
     """What is followed as server-sent events, from behind the last event that the client has.
 
-    That is what ``Last-Event-ID`` names, or else ``after``. Raises the problem of too many streams.
+    That is what ``Last-Event-ID`` names, or else ``after``. Raises the problem of too many streams, and of a
+    log that cannot be read: a client would come back to a stream that breaks off, again and again.
     """
     cursor = _cursor(following, after)
-    if request.method == "HEAD":
-        return _stream(Response(content_type=EVENT_STREAM))
     live = context().live
     try:
         place = live.places.take(client_of(request.environ), request.environ.get("gunicorn.socket"))
@@ -56,7 +55,16 @@ def live_answer(following: Following, after: str | None) -> Response:
             "Close one, or ask again a little later.",
             headers={"Retry-After": RETRY_SECONDS},
         ) from None
-    made = Response(live.told(following, cursor, place), content_type=EVENT_STREAM)
+    try:
+        told = begun(live.told(following, cursor, place))
+    except BaseException:
+        live.places.free(place)  # and not the connection: the problem is still to be answered
+        raise
+    if request.method == "HEAD":
+        told.close()
+        live.places.free(place)
+        return _stream(Response(content_type=EVENT_STREAM))
+    made = Response(told, content_type=EVENT_STREAM)
     made.call_on_close(place.leave)
     return _stream(made)
 

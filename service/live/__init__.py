@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, islice
 from typing import Final
 
 from service.live.cuts import CutLogs, ViewerOf, always
@@ -52,7 +53,8 @@ class Live:
     def told(self, following: Following, cursor: Cursor | None, place: Place) -> Iterator[bytes]:
         """What is sent to one who follows, from behind ``cursor`` on.
 
-        Until he goes, or may no longer, or `end` is called.
+        Until he goes, or may no longer, or `end` is called. The first piece comes when the log has been
+        read: raises `StoreDamaged` there where it is not as it was recorded.
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.
         """
@@ -65,8 +67,10 @@ class Live:
         feed = Feed(self.store, self.cuts, following)
         stream, viewer = following.stream.stream, following.viewer
         with self.news.listening(stream, viewer, whole=following.with_deals) as listener:
-            yield RETRY
             messages, arrived = feed.begin(cursor), Arrived((), True)
+            # Read before anything is sent: where the log is damaged there is nothing to follow.
+            messages = chain(list(islice(messages, 1)), messages)
+            yield RETRY
             while not self.news.ended:
                 silent = True
                 for message in messages:

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.exporting import lines_of_all
-from service.store import EventReader, EventStore, MemoryStore, StoreDamaged
+from service.store import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
 from tests.api.clients import of_app, owner_of
 from tests.api.recording import PLAYERS, posted, recorded_deal, recorded_table
 from tests.api.test_club_rules import CLUB, OURS, WON, dearer, opening
@@ -196,3 +196,30 @@ def test_what_is_damaged_is_a_problem_and_no_answer_that_breaks_off(monkeypatch:
     for address in (ALL, f"{tables[0]['links']['self']}/export.jsonl"):
         answer = client.get(address)
         assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/store-damaged"), address
+
+
+def test_a_record_is_read_whole_before_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is damaged behind the first page, or in a table's last deal, is a problem just as well."""
+    store = MemoryStore()
+    client = owner_of(create_app(store))
+    table = recorded_table(store)
+    started = client.post(
+        f"{API}/tables/{table}/deals", json={"players": PLAYERS}, headers={"If-Match": '"1"'}
+    )
+    deal = started.get_json()["deal"]
+    notes = [{"type": "note_added", "text": str(number)} for number in range(200)]
+    for _ in range(6):
+        sent = client.post(f"{API}/deals/{deal}/events", json=notes, headers={"If-Match": "*"})
+        assert sent.status_code == 201
+    read = store.read
+
+    def damaged(stream: str, after: int = 0, limit: int = 1000) -> list[StoredEvent]:
+        if stream == deal and after + limit > 1100:
+            raise StoreDamaged("Event 1100 is not as it was recorded.")
+        return read(stream, after, limit)
+
+    monkeypatch.setattr(store, "read", damaged)
+    assert client.get(f"{API}/deals/{deal}/events?limit=5").status_code == 200
+    for address in (f"{API}/deals/{deal}/events.jsonl", f"{API}/tables/{table}/export.jsonl"):
+        answer = client.get(address)
+        assert (answer.status_code, answer.content_type) == (500, "application/problem+json"), address

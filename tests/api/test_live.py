@@ -10,15 +10,15 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings import Settings
-from service.store import MemoryStore
-from tests.api.clients import owner_of
+from service.store import MemoryStore, StoreDamaged
+from tests.api.clients import of_app, owner_of
 from tests.api.listening import Line, Listening, messages_in
 from tests.api.live import as_owner, free_port, served, start, wait_until_it_answers
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
@@ -346,3 +346,31 @@ def test_json_is_still_what_a_client_gets_that_takes_anything(asker: FlaskClient
     for accept in ("*/*", "application/json, text/event-stream;q=0.9", "application/jsonl"):
         answer = asker.get(f"{DEALS}/{DEAL}/events", headers={"Accept": accept})
         assert answer.mimetype in ("application/json", "application/jsonl")
+
+
+def test_a_log_that_cannot_be_read_is_a_problem_and_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser would come back to a stream that breaks off, again and again; to a problem it does not."""
+    store = MemoryStore()
+    recorded_deal(store)
+    recorded_table(store)
+    app = create_app(store)
+    asker = owner_of(app)
+
+    def damaged(*_: object, **__: object) -> NoReturn:
+        raise StoreDamaged("Event 1 is not as it was recorded.")
+
+    monkeypatch.setattr(store, "read", damaged)
+    for followed in (f"{DEALS}/{DEAL}", f"{TABLES}/{TABLE}"):
+        for method in ("GET", "HEAD"):
+            answer = asker.open(f"{followed}/live", method=method, buffered=False)
+            assert (answer.status_code, answer.content_type) == (500, "application/problem+json"), followed
+    assert of_app(app).live.places.taken == 0
+
+
+def test_who_asks_only_for_the_head_of_a_stream_keeps_no_place() -> None:
+    store = MemoryStore()
+    recorded_deal(store)
+    app = create_app(store)
+    answer = owner_of(app).head(f"{DEALS}/{DEAL}/live")
+    assert (answer.status_code, answer.content_type) == (200, "text/event-stream")
+    assert of_app(app).live.places.taken == 0
