@@ -25,8 +25,11 @@ from service.identity.register import Register
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
+from service.store.private_files import close_to_others, make_folder
 
 STORE_NAME: Final = "spadille.db"
+OURS: Final = (f"{STORE_NAME}*", "access.db*", "checkpoint.*")
+"""The files that lie in the folder of the records."""
 EVERYWHERE: Final = ("0.0.0.0", "::")
 BACKLOG: Final = 1024
 """So many connections wait to be accepted: all who follow come back at once after a new start."""
@@ -145,7 +148,8 @@ def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
         # Names and hands are nobody else's affair on a computer that several people use.
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
+        close_to_others(file for pattern in OURS for file in folder.glob(pattern))
     except OSError as error:
         sys.exit(f"The folder {folder} cannot be made: {error.strerror}. Name another with --data.")
     path = folder / STORE_NAME

@@ -60,9 +60,11 @@ def _store_at(path: Path, name: str) -> Path:
 
     A name that does not exist is a file's where it ends as one, such as `.db`.
     """
+    from service.store.private_files import make_folder
+
     if not path.exists() and not path.suffix:
         try:
-            path.mkdir(mode=0o700, parents=True)
+            make_folder(path)
         except OSError as error:
             raise Ended(f"The folder {printable(str(path))} cannot be made: {error}.", UNREADABLE) from None
     return path / name if path.is_dir() else path

@@ -6,14 +6,12 @@ take the old one out when everybody who keeps checkpoints has the new key's publ
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
-import tempfile
 from pathlib import Path
 from typing import Final
 
 from service.evidence.notes import NotANote, Signer, new_signer, read_signer
+from service.store.private_files import close_to_others, complaint, replace_private
 
 KEY_FILE: Final = "checkpoint.key"
 
@@ -31,11 +29,12 @@ def keys_in(path: Path) -> tuple[Signer, ...]:
     """The keys of the file, which is made with a new one where it is not there. Raises `KeyUnusable`."""
     try:
         if not path.exists():
-            _make(path)
-        elif os.name == "posix" and path.stat().st_mode & 0o077:
-            path.chmod(0o600)
+            replace_private(path, f"{fresh_signer().secret()}\n")
+        close_to_others([path])
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
         signers = tuple(read_signer(line) for line in lines if line)
+    except PermissionError as error:
+        raise KeyUnusable(f"The key of the checkpoints, {path}: {complaint(error, path)}") from error
     except (OSError, UnicodeDecodeError, NotANote) as error:
         raise KeyUnusable(
             f"The key of the checkpoints, {path}, cannot be used: {_reason(error)} "
@@ -48,20 +47,6 @@ def keys_in(path: Path) -> tuple[Signer, ...]:
             f"Put the file back from a backup."
         )
     return signers
-
-
-def _make(path: Path) -> None:
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".checkpoint-")  # for its owner alone
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(f"{fresh_signer().secret()}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
 
 
 def _reason(error: Exception) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, Final, Self
+from typing import Final, Self
 
 from service.evidence.kept import leaf_lines
 from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
@@ -16,6 +14,7 @@ from service.evidence.merkle import HASH_BYTES, Node, root_hash
 from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
 from service.evidence.tiles import WIDTH, node_in
 from service.store import EventReader, StoreDamaged, StoreUnavailable
+from service.store.private_files import open_private, replace_private
 
 TOLD_FILE: Final = "checkpoint.txt"
 LEAVES_FILE: Final = "checkpoint.leaves"
@@ -107,7 +106,7 @@ class Notary:
             return
         try:
             _add_leaves(self._folder / LEAVES_FILE, store, note.checkpoint.size, anew)
-            _replace(self._folder / TOLD_FILE, str(note))
+            replace_private(self._folder / TOLD_FILE, str(note))
         except OSError as error:
             raise StoreUnavailable(
                 f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. "
@@ -120,35 +119,15 @@ def _add_leaves(path: Path, store: EventReader, size: int, anew: bool) -> None:
 
     Each has its place: two processes that do it at once write the same bytes there.
     """
-    path.touch()
-    with open(path, "r+b") as file:
+    with os.fdopen(open_private(path), "r+b") as file:
         there = 0 if anew else file.seek(0, os.SEEK_END) // HASH_BYTES
         file.seek(there * HASH_BYTES)
         for leaf in leaves_of(store, there, size):
             file.write(leaf)
         if anew:
             file.truncate()
-        _sync(file)
-
-
-def _replace(path: Path, text: str) -> None:
-    """Put a file in the place of another, wholly or not at all."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".checkpoint-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            _sync(file)
-        os.replace(beside, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
-
-
-def _sync(file: IO[Any]) -> None:
-    """Have it on the disk: after a power cut an empty file would stand where the checkpoint was."""
-    file.flush()
-    os.fsync(file.fileno())
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:

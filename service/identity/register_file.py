@@ -6,7 +6,6 @@ it is opened and before the next change: a role or a name in which a bit has tur
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +15,7 @@ from sqlite_utils import Database
 
 from service.store.connections import BUSY_SECONDS, sqlite3
 from service.store.errors import StoreDamaged
+from service.store.private_files import make_private
 
 _SEALED: Final = (
     "SELECT rowid, * FROM grants ORDER BY rowid",
@@ -35,7 +35,7 @@ def opened(path: Path | None) -> Database:
     """
     if path is not None:
         # Made for its owner alone before SQLite opens it: it says who belongs to the club.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        make_private(path)
     connection = sqlite3.connect(
         ":memory:" if path is None else str(path),
         timeout=BUSY_SECONDS,

@@ -22,6 +22,7 @@ from service.serve import STORE_NAME
 from service.store import SqliteReader
 from service.store.clock import utc_now
 from service.store.connections import Readers, sqlite3, told
+from service.store.private_files import make_folder, make_private
 from service.store.reached import Note
 
 REGISTER_NAME: Final = "access.db"
@@ -101,9 +102,9 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
             f"and move them away first, or name another folder with --data."
         )
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
         with _beside(folder) as place:
-            made = _unpack(archive, place)
+            made = _unpack(archive, place, folder)
             _require_sound(place / STORE_NAME)
             Note(folder / STORE_NAME).remove()
             for name in made.files:
@@ -120,13 +121,14 @@ def _beside(folder: Path) -> Iterator[Path]:
         yield Path(place)
 
 
-def _unpack(archive: BinaryIO, place: Path) -> Backup:
-    """Takes the files out of the archive, each held to its size and digest."""
+def _unpack(archive: BinaryIO, place: Path, folder: Path) -> Backup:
+    """Takes the files out of the archive, each held to its size and digest, for the owner of ``folder``."""
     try:
         with zipfile.ZipFile(archive) as packed:
             manifest = _manifest(packed)
             files: dict[str, dict[str, Any]] = manifest["files"]
             for name, stated in files.items():
+                make_private(place / name, folder)
                 _extract(packed, name, place / name, int(stated["size"]))
                 if _digest(place / name) != stated["sha256"]:
                     raise BackupUnusable(f"{name} in this backup is damaged. Take another backup.")
@@ -155,8 +157,7 @@ def _manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
 
 def _extract(packed: zipfile.ZipFile, name: str, to: Path, size: int) -> None:
     """Writes a file of the archive, no more of it than ``size`` and a byte."""
-    handle = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file, packed.open(name) as source:
+    with to.open("r+b") as file, packed.open(name) as source:
         left = size + 1
         while left > 0 and (chunk := source.read(min(_CHUNK, left))):
             file.write(chunk)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from sqlite_utils import Database
 
 from service.store.errors import NotAStore, StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.store.private_files import make_private
 
 if TYPE_CHECKING:
     import sqlite3 as sqlite3
@@ -55,7 +56,7 @@ def open_writer(path: Path) -> Database:
     puts beside it the same rights.
     """
     with suppress(OSError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        make_private(path)
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )

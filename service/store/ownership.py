@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from service.store.errors import StoreInUse, StoreUnavailable
+from service.store.private_files import complaint, open_private
 
 _PID_WIDTH: Final = 20
 _WINDOWS_LOCKED_BYTE: Final = 1 << 20
@@ -26,10 +27,10 @@ class Ownership:
     def __init__(self, path: Path) -> None:
         lock = path.with_name(path.name + ".lock")
         try:
-            self._file: int | None = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+            self._file: int | None = open_private(lock)
         except OSError as error:
             raise StoreUnavailable(
-                f"The lock {lock} beside the store cannot be made: {error.strerror}. "
+                f"The lock {lock} beside the store cannot be made: {complaint(error, lock)} "
                 f"Choose a directory that this user may write to."
             ) from error
         try:

@@ -13,6 +13,7 @@ from typing import Final
 from zlib import crc32
 
 from service.store.errors import StoreDamaged
+from service.store.private_files import open_private
 
 SUFFIX: Final = ".head"
 """The note of ``spadille.db`` is ``spadille.db.head``."""
@@ -57,8 +58,9 @@ class Note:
         number = b"%020d" % position
         try:
             if self._file is None:
-                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-            _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
+                self._file = open_private(self._path)
+            _write_at_start(self._file, b"%s %08x
+" % (number, crc32(number)))
         except OSError:
             return
         self._written = position

@@ -1,0 +1,132 @@
+"""Files for nobody else: their owner alone has rights to them, whatever the umask.
+
+What root makes in a folder of somebody else's belongs to that one, as whom the service runs: he could not
+read it otherwise. What SQLite puts beside a database gets the database's owner and rights by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import stat
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+FILE_MODE: Final = 0o600
+FOLDER_MODE: Final = 0o700
+_OTHERS: Final = 0o077
+_POSIX: Final = os.name == "posix"
+
+
+def make_private(path: Path, folder: Path | None = None) -> None:
+    """Makes the file, empty, where it is not there. Raises `OSError`.
+
+    It gets the owner of ``folder``, of the one it lies in unless told otherwise. A file that is there is not
+    opened: closing it would take away the locks that SQLite holds in this process.
+    """
+    try:
+        made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE)
+    except FileExistsError:
+        close_to_others([path])
+        return
+    try:
+        _keep_for_owner(made, folder or path.parent)
+    finally:
+        os.close(made)
+
+
+def open_private(path: Path) -> int:
+    """The file, opened to be read and written, and made where it is not there. Raises `OSError`."""
+    make_private(path)
+    # As root no link is followed: whoever owns the folder could have root write anywhere.
+    return os.open(path, os.O_RDWR | (getattr(os, "O_NOFOLLOW", 0) if _is_root() else 0))
+
+
+def replace_private(path: Path, text: str) -> None:
+    """Puts a file with that text in the place of ``path``, on the disk, wholly or not at all.
+
+    Raises `OSError`.
+    """
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            _keep_for_owner(handle, path.parent)
+            file.write(text)
+            # After a power cut an empty file would stand there otherwise.
+            file.flush()
+            os.fsync(handle)
+        os.replace(beside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def make_folder(path: Path) -> None:
+    """Makes the folder, and those it lies in, where they are not there. Raises `OSError`."""
+    if path.is_dir():
+        return
+    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        folder.mkdir(exist_ok=True)
+        if _POSIX:
+            if folder == path:
+                folder.chmod(FOLDER_MODE)
+            if (owner := owner_of(folder.parent)) is not None:
+                os.chown(folder, *owner, follow_symlinks=False)
+    if not missing:
+        path.mkdir()  # it says what stands there
+
+
+def close_to_others(files: Iterable[Path]) -> None:
+    """Takes others' rights to these files from them: earlier versions left some open. Raises `OSError`."""
+    if _POSIX:
+        for file in files:
+            _take_from_others(file)
+
+
+def owner_of(folder: Path) -> tuple[int, int] | None:
+    """The user and group of a folder where we are root and they are not; else None."""
+    if not _is_root():
+        return None
+    found = folder.stat()
+    return (found.st_uid, found.st_gid) if found.st_uid else None
+
+
+def complaint(error: OSError, path: Path) -> str:
+    """What hinders the use of a file, in a sentence, and what to do where it is somebody else's."""
+    said = f"{error.strerror or error}."
+    if not _POSIX or not isinstance(error, PermissionError):
+        return said
+    try:
+        strange = path.lstat().st_uid != os.geteuid()
+    except OSError:
+        return said
+    if not strange:
+        return said
+    return (
+        f"{said} It is another user's. To give it to whom its folder belongs, as root: "
+        f"chown --reference={shlex.quote(str(path.parent))} {shlex.quote(str(path))}"
+    )
+
+
+def _is_root() -> bool:
+    return _POSIX and os.geteuid() == 0
+
+
+def _keep_for_owner(file: int, folder: Path) -> None:
+    if _POSIX:
+        os.fchmod(file, FILE_MODE)  # a umask may have taken away more
+        if (owner := owner_of(folder)) is not None:
+            os.fchown(file, *owner)
+
+
+def _take_from_others(path: Path) -> None:
+    """Does so with a file of ours, in a folder of ours."""
+    found, user = path.lstat(), os.geteuid()
+    ours = found.st_uid == user and path.parent.stat().st_uid == user
+    if ours and stat.S_ISREG(found.st_mode) and found.st_mode & _OTHERS:
+        path.chmod(FILE_MODE)

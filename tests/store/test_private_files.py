@@ -1,0 +1,188 @@
+"""The files of the records: for their owner alone, and his whose the folder is where root works."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.evidence.notary import Notary
+from service.identity.first_login import REGISTER_NAME
+from service.identity.register import Register
+from service.serve import STORE_NAME, store_in
+from service.store import SqliteStore, private_files
+from service.store.private_files import complaint, make_folder, make_private, open_private, replace_private
+from tests.api.recording import recorded_deal
+from tests.cli.deals import SLIP, jsonl, run
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights as POSIX has them")
+
+MADE = (
+    *("access.db", "checkpoint.key", "checkpoint.leaves", "checkpoint.txt"),
+    *(STORE_NAME, f"{STORE_NAME}.head", f"{STORE_NAME}.lock"),
+)
+"""All that the folder of the records holds in the end."""
+SOMEBODY = 65534
+"""A user who is not root, of Linux's."""
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def work(data: Path, elsewhere: Path) -> None:
+    """Every command that writes into the folder of the records, each for the first time."""
+    (elsewhere / "slip.jsonl").write_bytes(jsonl(SLIP))
+    kept, saved, again = (str(elsewhere / name) for name in ("kept.txt", "saved.zip", "again"))
+    for command in (
+        ["import", str(elsewhere / "slip.jsonl"), "--store", str(data)],
+        ["checkpoint", str(data), "-o", kept],
+        ["tokens", "make", "owner", "--data", str(data)],
+        ["backup", saved, "--data", str(data)],
+        ["restore", saved, "--data", again],
+        ["forget", str(data), "Carl", "--yes"],
+        ["verify", str(data)],
+    ):
+        result = run(*command)
+        assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o777], ids=["nothing-masked", "usual", "all-masked"])
+def test_nobody_else_may_read_anything_of_the_records(tmp_path: Path, mask: int) -> None:
+    data = tmp_path / "club"
+    with umask(mask):
+        path = store_in(data)
+        with SqliteStore(path) as store, Register(data / REGISTER_NAME):
+            recorded_deal(store)
+            assert {one.name for one in data.iterdir()} >= {STORE_NAME, f"{STORE_NAME}-wal"}
+            assert {rights(one) for one in data.iterdir()} == {0o600}
+            Notary.in_folder(data).checkpoint(store)
+        store_in(data)
+    assert rights(data) == 0o700
+    assert {one.name: rights(one) for one in data.iterdir()} == dict.fromkeys(MADE, 0o600)
+
+
+def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path: Path) -> None:
+    with SqliteStore(store_in(tmp_path)) as store:
+        Notary.in_folder(tmp_path).checkpoint(store)
+    Register(tmp_path / REGISTER_NAME).close()
+    for file in tmp_path.iterdir():
+        file.chmod(0o644)
+    (tmp_path / "of the house").write_text("")
+    (tmp_path / "of the house").chmod(0o644)
+    store_in(tmp_path)
+    assert [one.name for one in tmp_path.iterdir() if rights(one) != 0o600] == ["of the house"]
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], bool]:
+    """Root works in folders of somebody's; whether what lies at a path was given to him.
+
+    Where the tests do not run as root, what they give away is noted instead.
+    """
+    noted: set[tuple[int, int]] = set()
+    if os.geteuid() != 0:
+
+        def note(file: int | Path, user: int, group: int, follow_symlinks: bool = True) -> None:
+            assert (user, group) == (SOMEBODY, SOMEBODY)
+            found = os.stat(file)
+            noted.add((found.st_dev, found.st_ino))
+
+        monkeypatch.setattr(private_files, "owner_of", lambda folder: (SOMEBODY, SOMEBODY))
+        monkeypatch.setattr(os, "fchown", note)
+        monkeypatch.setattr(os, "chown", note)
+
+    def is_his(path: Path) -> bool:
+        found = path.stat()
+        return found.st_uid == SOMEBODY or (found.st_dev, found.st_ino) in noted
+
+    return is_his
+
+
+def test_what_root_makes_belongs_to_whom_the_folder_belongs(
+    tmp_path: Path, given: Callable[[Path], bool]
+) -> None:
+    """Else the service, which runs as him, could not read it."""
+    data = tmp_path / "club"
+    data.mkdir()
+    for folder in (data, tmp_path):
+        if os.geteuid() == 0:
+            os.chown(folder, SOMEBODY, SOMEBODY)
+    work(data, tmp_path)
+    again = tmp_path / "again"
+    made = [again, *data.iterdir(), *again.iterdir()]
+    assert {one.name for one in made} >= {STORE_NAME, "checkpoint.key", "checkpoint.leaves", "access.db"}
+    # SQLite gives what it puts beside a database to whom that belongs, by itself.
+    assert [one.name for one in made if not given(one) and not one.name.endswith(("-shm", "-wal"))] == []
+
+
+def test_what_root_makes_in_a_folder_of_his_own_is_his(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(private_files, "_is_root", lambda: True)
+    monkeypatch.setattr(os, "fchown", lambda *_: pytest.fail("there is nobody to give it to"))
+    monkeypatch.setattr(Path, "stat", lambda self: os.stat_result((0o40700, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    make_private(tmp_path / "file")
+
+
+def test_root_writes_through_no_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever owns the folder could have root write anywhere."""
+    monkeypatch.setattr(private_files, "_is_root", lambda: True)
+    (tmp_path / "elsewhere").write_text("kept")
+    (tmp_path / "head").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="symbolic links"):
+        open_private(tmp_path / "head")
+    replace_private(tmp_path / "head", "new")
+    assert (tmp_path / "elsewhere").read_text() == "kept"
+
+
+def test_a_file_that_could_not_be_written_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        replace_private(tmp_path / "key", "secret")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
+    make_folder(tmp_path / "a" / "b")
+    make_folder(tmp_path / "a" / "b")
+    assert rights(tmp_path / "a" / "b") == 0o700
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file", tmp_path / "file" / "folder"):
+        with pytest.raises(OSError):
+            make_folder(place)
+
+
+def test_whose_a_file_is_that_may_not_be_used_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path = tmp_path / "checkpoint.key"
+    path.write_text("")
+    denied = PermissionError(13, "Permission denied")
+    assert complaint(denied, path) == "Permission denied."
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    assert complaint(denied, path) == (
+        "Permission denied. It is another user's. To give it to whom its folder belongs, as root: "
+        f"chown --reference={tmp_path} {path}"
+    )
+    assert complaint(OSError(28, "No space left on device"), path) == "No space left on device."
+    assert complaint(denied, tmp_path / "nothing there") == "Permission denied."
