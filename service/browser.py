@@ -34,11 +34,15 @@ PAGE: Final = """<!doctype html>
 """
 
 
+def can_open() -> bool:
+    """Whether there is a display for a browser."""
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or bool(shown)
+
+
 def open_browser(link: str) -> None:
     """Opens the user's browser where there is a display; that it cannot is no matter."""
-    if sys.platform not in ("win32", "darwin") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
+    if not can_open():
         return
     with suppress(OSError):
         opener = subprocess.Popen(

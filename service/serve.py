@@ -1,14 +1,10 @@
 """Serving on this computer: one store, one process that holds it, the loopback address."""
 
-import errno
 import importlib.util
-import ipaddress
 import shlex
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -17,11 +13,20 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED, Book
-from service.browser import open_browser
+from service.browser import can_open, open_browser
 from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
 from service.identity.first_login import owner_links, register_beside
 from service.identity.register import Register
+from service.listening import (
+    address_of,
+    addresses_elsewhere,
+    is_loopback,
+    is_open_to_readers,
+    listen,
+    require_names,
+    with_own_names,
+)
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
@@ -30,9 +35,6 @@ from service.store.private_files import close_to_others, make_folder
 STORE_NAME: Final = "spadille.db"
 OURS: Final = (f"{STORE_NAME}*", "access.db*", "checkpoint.*")
 """The files that lie in the folder of the records."""
-EVERYWHERE: Final = ("0.0.0.0", "::")
-BACKLOG: Final = 1024
-"""So many connections wait to be accepted: all who follow come back at once after a new start."""
 
 
 def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
@@ -45,14 +47,26 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     logs.configure(settings.log_format)
     store = store_in(settings.data, book)
     if not is_loopback(settings.host):
-        settings = with_own_name(settings)
+        settings = with_own_names(settings)
         require_names(settings)
         require_owner_token(store, settings)
     listener = listen(settings.port, settings.host)
-    address = address_of(settings)
-    print(f"Spadille is at {address}/ (press Ctrl-C to stop it).", flush=True)
-    welcome(store, address, browser)
+    say_where(settings)
+    welcome(store, settings, browser)
     server().serve(store, listener, settings, book)
+
+
+def say_where(settings: Settings) -> None:
+    """Says at which addresses people reach it, and what they should know of these."""
+    print(f"Spadille is at {address_of(settings)}/ (press Ctrl-C to stop it).", flush=True)
+    if others := addresses_elsewhere(settings):
+        print(f"Others reach it at {' or '.join(f'{one}/' for one in others)}.", flush=True)
+    if is_open_to_readers(settings):
+        print(
+            "What is sent there is not encrypted: whoever is in that network can read tokens and cards. "
+            "Where you do not trust them all, let a reverse proxy do TLS: docs/operations.md says how.",
+            file=sys.stderr,
+        )
 
 
 def server() -> ModuleType:
@@ -64,35 +78,6 @@ def server() -> ModuleType:
     from service import gunicorn_server
 
     return gunicorn_server
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches what listens there."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def with_own_name(settings: Settings) -> Settings:
-    """The settings, where it listens at one address for others, with that as a name it is asked for by."""
-    host = settings.host
-    if is_loopback(host) or host in EVERYWHERE:
-        return settings
-    own = f"{f'[{host}]' if ':' in host else host.lower()}:{settings.port}"
-    return replace(settings, names=settings.names | {own})
-
-
-def require_names(settings: Settings) -> None:
-    """Ends the process where others would reach the service and it would answer none of them."""
-    if not settings.names:
-        sys.exit(
-            f"At {settings.host} others reach the service, and it answers only for names that it knows. Say "
-            f"by which they ask for it, such as SPADILLE_NAMES=192.168.1.5:{settings.port}, or listen at one "
-            "address, such as --host 192.168.1.5."
-        )
 
 
 def require_owner_token(store: Path, settings: Settings) -> None:
@@ -113,15 +98,27 @@ def _with_data(settings: Settings) -> str:
     return f" --data {shlex.quote(str(settings.data))}" if settings.data else ""
 
 
-def welcome(store: Path, address: str, browser: bool) -> None:
-    """Lets the owner in: by his browser, and by a link at his terminal. Ends the process where it cannot."""
+def welcome(store: Path, settings: Settings, browser: bool) -> None:
+    """Lets the owner in: by his browser, and by a link at his terminal. Ends the process where it cannot.
+
+    Anywhere else what is printed may end in a log, and a token is not to be there: it says how one is made.
+    """
+    address, at_terminal = address_of(settings), sys.stdout.isatty()
+    opens = browser and can_open()
+    pages = [first_page()] * opens + ["/deals"] * at_terminal
     with _register_of(store) as register:
-        for_browser, for_people = owner_links(register, address, [first_page(), "/deals"])
-    if sys.stdout.isatty():
-        # Anywhere else what is printed may end in a log, and a token is not to be there.
-        print(f"To log in elsewhere on this computer, once: {for_people}", flush=True)
-    if browser:
-        open_browser(for_browser)
+        links = owner_links(register, address, pages)
+    if at_terminal:
+        print(f"To log in elsewhere on this computer, once: {links[-1]}", flush=True)
+    else:
+        there = next(iter(addresses_elsewhere(settings)), address)
+        print(
+            "To log in, have a link made, good for once: "
+            f"spadille tokens make owner --once --link {there}{_with_data(settings)}",
+            flush=True,
+        )
+    if opens:
+        open_browser(links[0])
 
 
 @contextmanager
@@ -132,12 +129,6 @@ def _register_of(store: Path) -> Iterator[Register]:
             yield register
     except StoreError as error:
         sys.exit(str(error))
-
-
-def address_of(settings: Settings) -> str:
-    """Where this computer's browser finds the pages."""
-    host = settings.host if is_loopback(settings.host) else LOOPBACK
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
 def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
@@ -167,37 +158,6 @@ def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
     if notice:
         print(notice, file=sys.stderr)
     return path
-
-
-def listen(port: int, host: str = LOOPBACK) -> socket.socket:
-    """A socket that listens at ``host``. Ends the process where the port cannot be had."""
-    try:
-        family, kind, protocol, _, place = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
-    except OSError as error:
-        sys.exit(f"There is no address {host} to listen at: {error.strerror}. Name another with --host.")
-    if sys.platform != "win32":
-        # On Windows the same option would let two programs have the port.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # What is accepted inherits it: an answer's head and body are two writes, and the second would wait for
-    # the client's delayed acknowledgement of the first, 40 ms.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    try:
-        listener.bind(place)
-        listener.listen(BACKLOG)
-    except OSError as error:
-        listener.close()
-        sys.exit(_no_port(port, error))
-    return listener
-
-
-def _no_port(port: int, error: OSError) -> str:
-    other = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {other}"
-    return f"Port {port} cannot be used: {error.strerror}. Please {other}"
 
 
 def first_page() -> str:

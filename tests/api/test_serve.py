@@ -1,5 +1,6 @@
 """Serving: one sentence, one process to a store, and a clean end however it is told to stop."""
 
+import ipaddress
 import json
 import os
 import re
@@ -19,7 +20,9 @@ import pytest
 import replays
 from engine.rulesets import PUBLISHED, rules_of
 from schemas.rulesets import read_ruleset
-from service import serve
+from service import listening, serve
+from service.identity.first_login import REGISTER_NAME
+from service.identity.register import Register
 from service.settings import Settings
 from service.store import SqliteStore
 from tests.api.listening import Line
@@ -53,8 +56,15 @@ def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signal
     said, complained = server.communicate(timeout=60)
     assert server.returncode == 0
     # No link that logs in: what is printed elsewhere than at a terminal may be kept.
-    assert said == f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
+    assert said == (
+        f"Spadille is at http://127.0.0.1:{port}/ (press Ctrl-C to stop it).\n"
+        "To log in, have a link made, good for once: spadille tokens make owner --once "
+        f"--link http://127.0.0.1:{port} --data {tmp_path / 'data'}\n"
+    )
     assert complained == ""
+    with Register(tmp_path / "data" / REGISTER_NAME) as register:
+        # Nobody was handed a link, so none was made; the one grant is the test's own.
+        assert len(register.grants()) == 1
     store = tmp_path / "data" / serve.STORE_NAME
     assert not store.with_name(store.name + "-wal").exists()
     with SqliteStore(store) as opened:
@@ -177,13 +187,13 @@ def test_a_file_that_is_no_store_is_told(tmp_path: Path) -> None:
 
 def test_it_listens_on_this_computer_alone() -> None:
     port = free_port()
-    with serve.listen(port) as listener:
+    with listening.listen(port) as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))
         other.listen()
         with pytest.raises(SystemExit, match=f"Port {port} is taken"):
-            serve.listen(port)
+            listening.listen(port)
 
 
 def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,21 +230,107 @@ def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Pa
         serve.store_in(tmp_path, other)
 
 
-def test_who_listens_everywhere_says_by_which_names(tmp_path: Path) -> None:
+def test_who_listens_everywhere_without_a_network_says_by_which_names(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(serve, "with_own_names", lambda settings: settings)
     for host in ("0.0.0.0", "::"):
         with pytest.raises(SystemExit, match=r"SPADILLE_NAMES=192\.168\.1\.5:9000"):
             serve.run(Settings(tmp_path, host, 9000), False)
 
 
+def own_network() -> list[str]:
+    return ["192.168.1.5", "fd00::5"]
+
+
 def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
-    def names(host: str, *stated: str) -> set[str]:
-        return set(serve.with_own_name(Settings(host=host, port=9000, names=frozenset(stated))).names)
+    def names(host: str, *stated: str, proxies: int = 0) -> set[str]:
+        settings = Settings(host=host, port=9000, names=frozenset(stated), proxies=proxies)
+        return set(listening.with_own_names(settings, own_network).names)
 
     assert names("192.0.2.7", "cards.example") == {"192.0.2.7:9000", "cards.example"}
     assert names("2001:db8::1") == {"[2001:db8::1]:9000"}
     assert names("Cards.example") == {"cards.example:9000"}
-    assert names("0.0.0.0", "cards.example") == {"cards.example"}
+    assert names("0.0.0.0", "cards.example") == {"cards.example", "192.168.1.5:9000"}
+    assert names("::") == {"192.168.1.5:9000", "[fd00::5]:9000"}
+    assert names("0.0.0.0", "cards.example", proxies=1) == {"cards.example"}
     assert names("127.0.0.1") == names("::1") == set()
+
+
+def test_this_computer_s_own_addresses_are_such_as_others_reach() -> None:
+    for address in listening.own_addresses():
+        assert not ipaddress.ip_address(address).is_loopback
+        assert not ipaddress.ip_address(address).is_unspecified
+
+
+@pytest.mark.parametrize(
+    ("settings", "here", "elsewhere", "in_the_clear"),
+    [
+        (Settings(port=9000), "http://127.0.0.1:9000", [], False),
+        (Settings(host="localhost"), "http://localhost:8240", [], False),
+        (Settings(host="192.0.2.7", port=9000), "http://192.0.2.7:9000", [], True),
+        (Settings(host="2001:db8::1"), "http://[2001:db8::1]:8240", [], True),
+        (Settings(host="0.0.0.0"), "http://127.0.0.1:8240", ["http://192.168.1.5:8240"], True),
+        (Settings(host="::"), "http://127.0.0.1:8240",
+         ["http://192.168.1.5:8240", "http://[fd00::5]:8240"], True),
+        (Settings(names=frozenset(["cards.example"]), proxies=1), "http://127.0.0.1:8240",
+         ["https://cards.example"], False),
+        (Settings(host="0.0.0.0", names=frozenset(["cards.example"]), proxies=1), "http://127.0.0.1:8240",
+         ["https://cards.example"], False),
+    ],
+    ids=["usual", "localhost", "one", "ipv6", "everywhere", "all-of-ipv6", "proxy", "proxy-elsewhere"],
+)  # fmt: skip
+def test_it_says_where_people_reach_it(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: Settings,
+    here: str,
+    elsewhere: list[str],
+    in_the_clear: bool,
+) -> None:
+    known = listening.with_own_names(settings, own_network)
+    assert listening.address_of(known) == here
+    assert listening.addresses_elsewhere(known) == elsewhere
+    serve.say_where(known)
+    said = capsys.readouterr()
+    assert [f"{one}/" in said.out for one in (here, *elsewhere)] == [True] * (1 + len(elsewhere))
+    assert "0.0.0.0" not in said.out and "[::]" not in said.out
+    assert ("not encrypted" in said.err) == in_the_clear
+
+
+def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) -> None:
+    """As it stands there it is answered, also where nobody said a name."""
+    found = [address for address in listening.own_addresses() if ":" not in address]
+    host = found[0] if found else "127.0.0.1"
+    port = free_port()
+    server = start(tmp_path, port, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES="" if found else f"x:{port}")
+    wait_until_it_answers(server, port)
+    with urllib.request.urlopen(f"http://{host}:{port}/api/v1/healthz", timeout=10) as answer:
+        assert answer.status == 200
+    server.terminate()
+    said, complained = server.communicate(timeout=60)
+    assert not found or f"http://{host}:{port}/" in said
+    assert complained.startswith("What is sent there is not encrypted")
+
+
+@pytest.mark.parametrize(("browser", "display"), [(True, True), (True, False), (False, True)])
+def test_a_link_is_made_only_for_whom_it_is_handed_to(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    browser: bool,
+    display: bool,
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(serve, "can_open", lambda: display)
+    monkeypatch.setattr(serve, "open_browser", opened.append)
+    store = tmp_path / serve.STORE_NAME
+    serve.welcome(store, Settings(tmp_path), browser)
+    with Register(tmp_path / REGISTER_NAME) as register:
+        assert len(register.grants()) == len(opened) == (browser and display)
+    said = capsys.readouterr().out
+    assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
+    assert "spadille_t_" not in said
 
 
 @pytest.mark.parametrize(
@@ -243,24 +339,24 @@ def test_a_place_that_is_listened_at_is_a_name_of_ours() -> None:
      ("::", False), ("10.0.0.1", False), ("localhost.evil.example", False), ("", False)],
 )  # fmt: skip
 def test_which_addresses_are_this_computer_s_alone(host: str, own: bool) -> None:
-    assert serve.is_loopback(host) == own
+    assert listening.is_loopback(host) == own
 
 
 def test_an_address_that_is_not_of_this_computer_is_told() -> None:
     with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
-        serve.listen(free_port(), "192.0.2.7")
+        listening.listen(free_port(), "192.0.2.7")
     with pytest.raises(SystemExit, match=r"There is no address nowhere\.invalid to listen at"):
-        serve.listen(free_port(), "nowhere.invalid")
+        listening.listen(free_port(), "nowhere.invalid")
 
 
 def test_answers_do_not_wait_for_acknowledgements() -> None:
-    with serve.listen(free_port()) as listener:
+    with listening.listen(free_port()) as listener:
         assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_it_says_its_address_as_a_browser_takes_it() -> None:
-    assert serve.address_of(Settings(host="::1", port=9000)) == "http://[::1]:9000"
-    assert serve.address_of(Settings(host="0.0.0.0")) == "http://127.0.0.1:8240"
+    assert listening.address_of(Settings(host="::1", port=9000)) == "http://[::1]:9000"
+    assert listening.address_of(Settings(host="0.0.0.0")) == "http://127.0.0.1:8240"
 
 
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
