@@ -5,14 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-import platformdirs
 
 from service.cli import options
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import written_into
 from service.cli.printable import file_name, printable
 from service.cli.targets import refuse_what_is_read
-from service.settings import UnreadableSetting, settings_from
+from service.cli.whereabouts import folder_of, folder_with_store
 
 
 @click.command(epilog="Example: spadille backup club-2026-11-21.zip --data ~/club")
@@ -28,7 +27,7 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
     with _told_kindly():
         from service.operations.backups import back_up
 
-        folder = folder_of(ctx, data)
+        folder = folder_with_store(data)
         refuse_what_is_read(file, options.kept_files(folder))
         with written_into(ctx, file, private=True) as out:
             made = back_up(folder, out)
@@ -38,8 +37,7 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
 @click.command(epilog="Example: spadille restore club-2026-11-21.zip --data ~/club")
 @click.argument("file", metavar="FILE")
 @options.data
-@click.pass_context
-def restore(ctx: click.Context, file: str, data: Path | None) -> None:
+def restore(file: str, data: Path | None) -> None:
     """Put a backup into a folder that keeps nothing yet.
 
     Nothing is written over. Every file is held to what the backup says of it, and the store is looked
@@ -48,7 +46,7 @@ def restore(ctx: click.Context, file: str, data: Path | None) -> None:
     with _told_kindly():
         from service.operations.backups import restore as put_back
 
-        folder = folder_of(ctx, data)
+        folder = folder_of(data)
         try:
             with open(file, "rb") as archive:
                 made = put_back(archive, folder)
@@ -56,15 +54,6 @@ def restore(ctx: click.Context, file: str, data: Path | None) -> None:
             reason = error.strerror or error
             raise Ended(f"{printable(file_name(file))} cannot be read: {reason}.", UNREADABLE) from None
     tell(f"{printable(str(folder))} has {made.events} events again, as of {printable(made.made_at)}.")
-
-
-def folder_of(ctx: click.Context, data: Path | None) -> Path:
-    """The folder of the records: as stated, by the environment, or this computer's place."""
-    try:
-        stated = settings_from(data=data).data
-    except UnreadableSetting as error:
-        raise Ended(str(error), UNREADABLE) from None
-    return stated or platformdirs.user_data_path("spadille", appauthor=False)
 
 
 @contextmanager

@@ -49,6 +49,8 @@ class Recorded(NamedTuple):
 @into_file
 @click.option(
     "--store",
+    "--data",
+    "store",
     type=click.Path(path_type=Path),
     metavar="PATH",
     help="Read a table of the service's store instead of files: its file, or its folder.",

@@ -1,5 +1,6 @@
 """``spadille forget``: erases a person's name from the records of a store."""
 
+from pathlib import Path
 from typing import Final
 
 import click
@@ -12,6 +13,7 @@ from service.cli.layout import wrapped
 from service.cli.output import say
 from service.cli.printable import printable
 from service.cli.style import style_here
+from service.cli.whereabouts import store_named
 
 STANDIN: Final = "N. N."
 
@@ -33,23 +35,32 @@ FORGETTING: Final = {
 
 
 @click.command(epilog='Example: spadille forget ~/club "Anna Berg" --yes')
-@click.argument("store", metavar="STORE")
-@click.argument("name", metavar="NAME")
+@click.argument("named", metavar="[STORE] NAME", nargs=-1, required=True)
 @click.option(
     "--as", "standin", metavar="TEXT", default=STANDIN, show_default=True, help="What stands there then."
 )
 @click.option("--table", metavar="ID", help="Only in the records of this table.")
 @click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
+@options.data
 @options.lang
 @click.pass_context
 def forget(
-    ctx: click.Context, store: str, name: str, standin: str, table: str | None, yes: bool, lang: str | None
+    ctx: click.Context,
+    named: tuple[str, ...],
+    standin: str,
+    table: str | None,
+    yes: bool,
+    data: Path | None,
+    lang: str | None,
 ) -> None:
     """Erase a person's name from records: as a player, and in notes.
 
-    STORE is the service's store or its folder; stop the service first. What else was recorded stays, and
-    stays proved.
+    STORE is the service's store or its folder, the usual one if you name none; stop the service first.
+    What else was recorded stays, and stays proved.
     """
+    if len(named) > 2:
+        raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
+    name, store = named[-1], named[0] if len(named) == 2 else None
     if not 1 <= len(standin) <= 100 or not name.strip() or standin == name:
         raise click.UsageError(
             "Say a name, and with --as another of 1 to 100 letters that stands there then."
@@ -60,10 +71,10 @@ def forget(
     from service.forgetting import forget as erase
     from service.store import SqliteReader, SqliteStore, StoreError
 
-    path = store_file(store)
+    path = store_file(store_named(ctx, store, data))
     try:
         if not path.is_file():
-            raise Ended(f"There is no store {quoted(store)}.", UNREADABLE)
+            raise Ended(f"There is no store {quoted(str(path))}.", UNREADABLE)
         with SqliteStore(path) if yes else SqliteReader(path) as opened:
             found = named_in(opened, name, standin, table and table.lower())
             if isinstance(opened, SqliteStore):

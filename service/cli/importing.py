@@ -41,6 +41,8 @@ LISTED = 100
 @into_file
 @click.option(
     "--store",
+    "--data",
+    "store",
     type=click.Path(path_type=Path),
     metavar="PATH",
     help="Import into the service's store instead: its file, or its folder; the service is stopped.",

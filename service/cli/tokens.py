@@ -1,6 +1,7 @@
 """``spadille tokens``: who may do what, from the computer on which the service runs, also while it runs."""
 
 import re
+import shlex
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,12 +10,12 @@ import click
 from engine.cards import SEAT_NAMES
 from engine.rulesets.model import Words
 from service.cli import options
-from service.cli.backups import folder_of
-from service.cli.endings import UNREADABLE, tell
+from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.layout import columns
 from service.cli.output import emit, say
 from service.cli.printable import printable
 from service.cli.style import style_here
+from service.cli.whereabouts import folder_with_store
 from service.identity.first_login import REGISTER_NAME, link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
 from service.identity.moments import after_days
@@ -44,8 +45,8 @@ TOLD: Final = {
     "public": Words("everybody, ", "alle, "),
     "none": Words("Nobody holds anything yet.", "Ingen har nogen ret endnu."),
     "made": Words(
-        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}",
-        "Dette vises kun nu; ret {id}. Tag den tilbage med: spadille tokens revoke {id}",
+        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
+        "Dette vises kun nu; ret {id}. Tag den tilbage med: spadille tokens revoke {id}{data}",
     ),
     "published": Words("Everybody may see it now; grant {id}.", "Alle kan se det nu; ret {id}."),
     "taken_back": Words(
@@ -69,16 +70,23 @@ class PeriodType(click.ParamType[float]):
 
 
 class IdType(click.ParamType[str]):
-    """The id of a deal or a table."""
+    """The id of something; ``of`` says of what, and where it stands."""
 
     name = "id"
+
+    def __init__(self, of: str) -> None:
+        self.of = of
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Reads a UUID."""
         text = str(value).lower()
         if not _UUID.fullmatch(text):
-            self.fail(f"{value!r} is no id of a deal or a table: copy it from its address.", param, ctx)
+            self.fail(f"{value!r} is no id of {self.of}.", param, ctx)
         return text
+
+
+RECORD_ID: Final = IdType("a deal or a table: copy it from its address")
+GRANT_ID: Final = IdType("a grant: spadille tokens list shows them, in its first column")
 
 
 @click.group(epilog="Example: spadille tokens make recorder --label phone --for 30d")
@@ -95,13 +103,12 @@ def tokens() -> None:
 @options.data
 @options.lang
 @options.output_format
-@click.pass_context
-def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | None, output: str) -> None:
+def list_tokens(every: bool, data: Path | None, lang: str | None, output: str) -> None:
     """List who may do what; never a token.
 
     Each with its id, role, what it is for, when it was last used and when it ends.
     """
-    with _register(ctx, data) as register:
+    with _register(data) as register:
         found = register.grants() if every else register.active_grants()
     style = style_here(lang)
     if output == "json":
@@ -119,8 +126,8 @@ def list_tokens(ctx: click.Context, every: bool, data: Path | None, lang: str | 
     epilog="Example: spadille tokens make player --deal ID --seat forehand",
 )
 @click.argument("role", type=click.Choice(ROLES))
-@click.option("--table", type=IdType(), metavar="ID", help="Only for this table and its deals.")
-@click.option("--deal", type=IdType(), metavar="ID", help="Only for this deal.")
+@click.option("--table", type=RECORD_ID, metavar="ID", help="Only for this table and its deals.")
+@click.option("--deal", type=RECORD_ID, metavar="ID", help="Only for this deal.")
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
 @click.option("--person", metavar="NAME", help="The player of this name, or member's id, in every deal.")
 @click.option("--label", metavar="TEXT", default="", help="What it is called in lists.")
@@ -140,28 +147,28 @@ def make_token(
     """
     terms = _terms(ctx, **asked)
     said = style_here(lang).lang
-    with _register(ctx, data) as register:
+    with _register(data) as register:
         made = register.make(terms)
     if made.token is None:
         tell(TOLD["published"][said].format(id=made.grant.id))
         return
     page = f"/deals/{terms.scope.id}" if terms.scope.kind == "deal" else None
     click.echo(link(address, made.token, page) if address else made.token)
-    tell(TOLD["made"][said].format(id=made.grant.id))
+    tell(TOLD["made"][said].format(id=made.grant.id, data=_again(data)))
 
 
 @tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
-@click.argument("grant", metavar="GRANT", type=IdType())
+@click.argument("grant", metavar="GRANT", type=GRANT_ID)
 @options.data
 @options.lang
 @click.pass_context
 def revoke_token(ctx: click.Context, grant: str, data: Path | None, lang: str | None) -> None:
     """Take a GRANT back, by its id, and with it whatever was made by it."""
-    with _register(ctx, data) as register:
+    with _register(data) as register:
         try:
             register.revoke(grant)
         except UnknownGrant:
-            tell(f"There is no grant {grant}. Those there are: spadille tokens list --all")
+            tell(f"There is no grant {grant}. Those there are: spadille tokens list --all{_again(data)}")
             ctx.exit(UNREADABLE)
     tell(TOLD["taken_back"][style_here(lang).lang].format(id=grant))
 
@@ -196,17 +203,21 @@ def _terms(
     return terms
 
 
-def _register(ctx: click.Context, data: Path | None) -> Register:
-    """The register in the folder. Ends the command where there are no records, or it cannot be used."""
-    folder = folder_of(ctx, data)
+def _register(data: Path | None) -> Register:
+    """The register in the folder. Ends the command where there are no records, or it cannot be used.
+
+    A token of a new register, beside no store, would be good for nothing.
+    """
+    folder = folder_with_store(data)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return Register(folder / REGISTER_NAME)
-    except OSError as error:
-        tell(f"The folder {folder} cannot be made: {error.strerror}. Name another with --data.")
     except StoreError as error:
-        tell(str(error))
-    ctx.exit(UNREADABLE)
+        raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _again(data: Path | None) -> str:
+    """What names the same folder in another command."""
+    return f" --data {shlex.quote(str(data))}" if data else ""
 
 
 def _row(grant: Grant, lang: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.rulesets.model import Words
@@ -8,6 +8,9 @@ from service.cli.printable import printable
 from service.cli.style import Style
 from service.evidence.faults import Fault
 from service.evidence.verdict import Verdict
+
+SAFEGUARDS: Final = 3
+"""So many safeguards are named of those that are gone."""
 
 VERDICTS: Final = {
     "sound": Words(
@@ -42,6 +45,10 @@ VERDICTS: Final = {
         "{erased} af dem er slettet; deres plads er bevist, hvad de sagde, er væk",
     ),
     "more": Words("and {count} more", "og {count} mere"),
+    "safeguards": Words(
+        "and {count} more of the database's safeguards; --verbose names them",
+        "og {count} mere af databasens værn; --verbose nævner dem",
+    ),
 }  # fmt: skip
 
 KINDS: Final = {
@@ -189,14 +196,19 @@ DIFFERENCES: Final = {
 }  # fmt: skip
 
 
-def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
-    """A verdict for people: a line for the whole, then what was found, the first event first."""
+def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = False) -> list[str]:
+    """A verdict for people: a line for the whole, then what was found, the first event first.
+
+    Of the database's safeguards, which are gone together where they are, a few are named, all if ``verbose``.
+    """
     said: dict[str, str | int] = {"name": name, "events": verdict.events, "streams": verdict.streams}
     if verdict.faults:
         mark = style.faulty(style.sign("✗", "x"))
+        told, safeguards = (list(verdict.faults), 0) if verbose else _without_most_safeguards(verdict.faults)
         return [
             f"{mark} {_words(VERDICTS['faulty'], style, said)}",
-            *(f"  {fault_sentence(fault, style)}" for fault in verdict.faults),
+            *(f"  {fault_sentence(fault, style)}" for fault in told),
+            *([f"  {_words(VERDICTS['safeguards'], style, {'count': safeguards})}"] if safeguards else []),
             *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
         ]
     mark = style.sound(style.sign("✓", "+"))
@@ -214,6 +226,16 @@ def verdict_lines(name: str, verdict: Verdict, style: Style) -> list[str]:
         if count:
             lines.append(f"  {_words(VERDICTS[what], style, {what: count})}")
     return lines
+
+
+def _without_most_safeguards(faults: Iterable[Fault]) -> tuple[list[Fault], int]:
+    """The faults without safeguards behind the first few, and how many were left out."""
+    told, safeguards = [], 0
+    for fault in faults:
+        safeguards += fault.kind == "rule"
+        if fault.kind != "rule" or safeguards <= SAFEGUARDS:
+            told.append(fault)
+    return told, max(0, safeguards - SAFEGUARDS)
 
 
 def fault_sentence(fault: Fault, style: Style) -> str:

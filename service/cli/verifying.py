@@ -1,5 +1,7 @@
 """``spadille verify``: whether a store, an export or a proof is as it was recorded."""
 
+from pathlib import Path
+
 import click
 
 from service.cli import options
@@ -8,34 +10,41 @@ from service.cli.layout import wrapped
 from service.cli.output import emit, say
 from service.cli.printable import file_name, printable
 from service.cli.style import style_here
+from service.cli.whereabouts import store_named
 
 
 @click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @click.option("--checkpoint", metavar="FILE", help="Checkpoints that were kept elsewhere.")
 @click.option("--key", metavar="FILE", help="Public keys, of which one has to have signed them.")
 @click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
+@click.option("--verbose", is_flag=True, help="Name every safeguard of the database that is gone.")
+@options.data
 @options.output_format
 @options.lang
 @click.pass_context
 def verify(
     ctx: click.Context,
-    file: str,
+    file: str | None,
     checkpoint: str | None,
     key: str | None,
     proof: str | None,
+    verbose: bool,
+    data: Path | None,
     output: str,
     lang: str | None,
 ) -> None:
     """Say whether records are as they were recorded, and which event is not.
 
-    FILE is the service's store or its folder, a proof, a consistency file, or an export as JSON Lines.
-    Nothing but these files is needed. A store may also be looked at without a checkpoint.
+    FILE is the service's store or its folder (the usual one if you name none), a proof, a consistency
+    file, or an export as JSON Lines. Nothing but these files is needed. A store may also be looked at
+    without a checkpoint.
     """
     # What evidence needs takes a while to load; the other commands do without it.
     from service.cli.evidence_files import kind_of, verdict_of
     from service.cli.verdicts import verdict_lines, verdict_object
 
+    file = store_named(ctx, file, data)
     kind = kind_of(file)
     if kind != "store" and not checkpoint and not key:
         raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
@@ -48,7 +57,7 @@ def verify(
         emit(verdict_object(file_name(file), kind, verdict))
     else:
         style = style_here(lang)
-        say(_set(verdict_lines(printable(file_name(file)), verdict, style), style.width), style)
+        say(_set(verdict_lines(printable(file_name(file)), verdict, style, verbose), style.width), style)
     ctx.exit(FAULTY if verdict.faults else SOUND)
 
 

@@ -57,7 +57,7 @@ def back_up(folder: Path, out: BinaryIO) -> Backup:
     whole.
     """
     if not (folder / STORE_NAME).is_file():
-        raise BackupUnusable(f"There is no store in {folder}; name its folder with --data.")
+        raise BackupUnusable(f"There is no store in {folder}.")
     with (
         tempfile.TemporaryDirectory(prefix="spadille-backup-") as beside,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,

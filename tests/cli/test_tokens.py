@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import stat
 from pathlib import Path
 
@@ -10,10 +11,18 @@ import pytest
 from service.app import create_app
 from service.identity.first_login import REGISTER_NAME
 from service.identity.register import Register
+from service.serve import STORE_NAME
+from service.store import SqliteStore
 from tests.cli.deals import run
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TABLE = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f"
+
+
+@pytest.fixture(autouse=True)
+def records(tmp_path: Path) -> None:
+    """The folder has a store, as where the service has been started once."""
+    SqliteStore(tmp_path / STORE_NAME).close()
 
 
 def made(data: Path, *asked: str) -> str:
@@ -103,11 +112,43 @@ def test_a_grant_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "There is no grant" in result.stderr
 
 
-def test_the_folder_is_made_for_its_owner_alone_and_may_be_said_by_the_environment(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "club"
-    assert run("tokens", "make", "owner", SPADILLE_DATA=str(folder)).exit_code == 0
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert stat.S_IMODE((folder / REGISTER_NAME).stat().st_mode) == 0o600
+@pytest.mark.parametrize(
+    "command", [["make", "owner"], ["list"], ["revoke", DEAL]], ids=lambda one: str(one[0])
+)
+def test_where_there_is_no_store_nothing_is_made(tmp_path: Path, command: list[str]) -> None:
+    """A token beside no store would be good for nothing: the folder is another one than was meant."""
+    for folder in (tmp_path / "new" / "club", tmp_path / "empty"):
+        (tmp_path / "empty").mkdir(exist_ok=True)
+        result = run("tokens", *command, SPADILLE_DATA=str(folder))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == (
+            f"There is no store in {folder}. Name the folder of the records with --data (or SPADILLE_DATA); "
+            "spadille serve makes a new one.\n"
+        )
+        assert not (folder / REGISTER_NAME).exists()
+
+
+def test_the_folder_may_be_said_by_the_environment(tmp_path: Path) -> None:
+    assert run("tokens", "make", "owner", SPADILLE_DATA=str(tmp_path)).exit_code == 0
+    assert stat.S_IMODE((tmp_path / REGISTER_NAME).stat().st_mode) == 0o600
+
+
+def test_what_is_no_grant_is_told_as_such(tmp_path: Path) -> None:
+    result = run("tokens", "revoke", "nonsense", "--data", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'nonsense' is no id of a grant: spadille tokens list shows them" in " ".join(
+        result.stderr.split()
+    )
+
+
+def test_what_is_said_of_a_token_names_the_folder_again(tmp_path: Path) -> None:
+    folder = tmp_path / "our club"
+    folder.mkdir()
+    SqliteStore(folder / STORE_NAME).close()
+    said = run("tokens", "make", "owner", "--data", str(folder)).stderr
+    revoke = shlex.split(said.partition("spadille ")[2])
+    assert run(*revoke).exit_code == 0
+    assert listed(folder) == []
 
 
 def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:

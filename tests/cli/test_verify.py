@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli import evidence_files
 from service.cli.style import Style
-from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, VERDICTS, fault_sentence
+from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, SAFEGUARDS, VERDICTS, fault_sentence
 from service.evidence import faults
 from service.evidence.faults import Fault
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
@@ -24,6 +24,7 @@ from service.records import TABLE as TABLE_KIND
 from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
+from service.store.connections import sqlite3
 from service.tables import start_deal
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
@@ -146,6 +147,26 @@ def test_a_forger_is_named_in_both_languages(place: Path, lang: str) -> None:
     assert {"en": "rewritten", "da": "skrevet om"}[lang] in out
     # The proof that somebody had fetched before still proves what was recorded.
     assert verify(place, "deal.proof", *held(place))[0] == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_safeguards_that_are_gone_are_counted_and_named_when_asked(place: Path, lang: str) -> None:
+    """They are gone together where they are; what happened to events is told before them all."""
+    connection = sqlite3.connect(str(place / "club" / STORE_NAME), isolation_level=None)
+    gone = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'")]
+    for name in gone:
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.close()
+    assert len(gone) > SAFEGUARDS + 1
+    kind, name = KINDS["rule"][lang], f"{place / 'club'}"
+    status, said, _ = verify(place, name, lang=lang)
+    assert (status, said.count(f"  {kind}: ")) == (1, SAFEGUARDS)
+    left_out = VERDICTS["safeguards"][lang].format(count=len(gone) - SAFEGUARDS)
+    assert left_out in " ".join(said.split()) and "--verbose" in left_out
+    status, said, _ = verify(place, name, "--verbose", lang=lang)
+    assert (status, said.count(f"  {kind}: ")) == (1, len(gone))
+    assert "--verbose" not in said
+    assert {one for one in gone if one in said} == set(gone)
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

@@ -155,6 +155,7 @@ def test_the_command_line_repeats_no_token(words: list[str], tmp_path: Path, mon
 
 def test_lists_of_grants_show_no_token(tmp_path: Path) -> None:
     data = ["--data", str(tmp_path)]
+    SqliteStore(tmp_path / STORE_NAME).close()
     made = CliRunner().invoke(main, ["tokens", "make", "owner", *data])
     token = made.stdout.strip()
     assert token.startswith(TOKEN) and token not in made.stderr

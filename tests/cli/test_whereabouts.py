@@ -1,0 +1,74 @@
+"""Where the records are: one way to say it for every command that works on them, and a word where not."""
+
+from pathlib import Path
+
+import pytest
+
+from service.serve import STORE_NAME
+from tests.cli.deals import SLIP, jsonl, run
+
+NAMED = {
+    "verify": ["verify", "@"],
+    "checkpoint": ["checkpoint", "@"],
+    "forget": ["forget", "@", "Anna"],
+}
+"""Commands that take the store as an argument, which stands where the `@` is."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of records with a deal."""
+    (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
+    made = tmp_path / "our club"
+    assert run("import", str(tmp_path / "slip.jsonl"), "--data", str(made)).exit_code == 0
+    return made
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, command: str) -> None:
+    def said(*where: str, usual: Path = folder.parent) -> str:
+        words = [*(one for word in NAMED[command] for one in (where if word == "@" else (word,)))]
+        result = run(*words, given=b"", SPADILLE_DATA=str(usual))
+        assert result.exit_code == 0, result.output
+        return str(result.stdout).replace(f"/{STORE_NAME}", "")
+
+    told = said(str(folder))
+    assert told
+    assert said(str(folder / STORE_NAME)) == told
+    assert said("--data", str(folder)) == told
+    assert said(usual=folder) == told
+
+
+def test_what_takes_an_option_takes_it_by_either_name(folder: Path) -> None:
+    both = [run("export", "--all", option, str(folder)) for option in ("--store", "--data")]
+    assert both[0].stdout == both[1].stdout != ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["verify"], ["checkpoint"], ["forget", "Anna"], ["backup", "x.zip"], ["tokens", "list"]],
+    ids=lambda words: str(words[0]),
+)
+def test_where_there_is_no_store_it_is_said_how_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*words, SPADILLE_DATA=str(tmp_path / "elsewhere"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"There is no store in {tmp_path / 'elsewhere'}. Name the folder")
+    assert "--data" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_a_store_is_named_once(folder: Path, command: str) -> None:
+    words = [str(folder) if word == "@" else word for word in NAMED[command]]
+    result = run(*words, "--data", str(folder))
+    assert result.exit_code == 2
+    assert "Name it once" in result.stderr
+
+
+def test_a_name_of_several_words_stands_in_quotes(folder: Path) -> None:
+    result = run("forget", str(folder), "Anna", "Berg")
+    assert result.exit_code == 2
+    assert '"Anna Berg"' in result.stderr
