@@ -59,8 +59,7 @@ class Note:
         try:
             if self._file is None:
                 self._file = open_private(self._path)
-            _write_at_start(self._file, b"%s %08x
-" % (number, crc32(number)))
+            _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
         except OSError:
             return
         self._written = position
