@@ -18,6 +18,7 @@ from service.identity.caller import Caller
 from service.identity.register import Register
 from service.limits import limit
 from service.live import Live
+from service.operations.damage import Noticed
 from service.operations.metrics import Metrics
 from service.operations.requests import watch
 from service.security import secure
@@ -68,9 +69,10 @@ def create_app(
     deals = (*replays.library(), *replays.examples()) if library is None else library
     serving = store or MemoryStore()
     live = Live(serving, settings.streams)
-    metrics = Metrics(serving, lambda: live.places.taken, settings.streams)
+    damage = Noticed()
+    metrics = Metrics(serving, lambda: live.places.taken, settings.streams, lambda: len(damage.places))
     signing = notary or Notary.in_memory()
-    give_context(app, serving, register or Register(), signing, deals, book, live, metrics, everybody)
+    give_context(app, serving, register or Register(), signing, deals, book, live, metrics, damage, everybody)
     watch(app, metrics)
     secure(app, port, settings.names)
     limit(app, settings.rate, settings.burst)

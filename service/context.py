@@ -16,6 +16,7 @@ from service.identity.credentials import shown_by
 from service.identity.register import Register
 from service.identity.standing import Standing
 from service.live import Live
+from service.operations.damage import Damaged, Noticed
 from service.operations.metrics import Metrics
 from service.operations.readiness import require_ready
 from service.store import EventStore
@@ -37,6 +38,7 @@ class Context(NamedTuple):
     club_rules: ClubRules
     live: Live
     metrics: Metrics
+    damage: Noticed
     everybody: Caller | None = None
 
     @property
@@ -57,13 +59,14 @@ def give_context(
     book: Book,
     live: Live,
     metrics: Metrics,
+    damage: Noticed,
     everybody: Caller | None = None,
 ) -> None:
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
     club_rules = ClubRules(store, book)
     app.extensions[_KEY] = Context(
-        store, register, notary, Summaries(), by_name, club_rules, live, metrics, everybody
+        store, register, notary, Summaries(), by_name, club_rules, live, metrics, damage, everybody
     )
 
 
@@ -96,6 +99,11 @@ def notice_of_store() -> str | None:
 def require_ready_store() -> None:
     """Raises `StoreError` where what is sent now would not be stored."""
     require_ready(context().store)
+
+
+def damaged_places() -> tuple[Damaged, ...]:
+    """Where damage was noticed since the service started."""
+    return context().damage.places
 
 
 def metrics_text() -> bytes:

@@ -13,6 +13,7 @@ from schemas.states import finding_object
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
 from service.club_rules import RevisionTaken, TooManyRevisions
+from service.context import context
 from service.identity.caller import NotAllowed
 from service.identity.credentials import CHALLENGE, not_ours
 from service.identity.grants import UnknownGrant, UnknownMember, UnknownSession, UnknownToken
@@ -169,6 +170,7 @@ def _no_picture(error: PictureUnavailable) -> Problem:
 
 
 def _damaged(error: StoreDamaged) -> Problem:
+    context().damage.note(error)
     log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
         "store-damaged",

@@ -1,5 +1,7 @@
 """The door for whoever watches over the service."""
 
+from typing import Final
+
 from flask import Response, request
 
 from service.addresses import PREFIX
@@ -7,8 +9,11 @@ from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, may_fail
 from service.api.shapes.library import HealthSchema, ReadySchema
 from service.clients import is_direct
-from service.context import access, metrics_text, notice_of_store, require_ready_store
+from service.context import access, damaged_places, metrics_text, notice_of_store, require_ready_store
 from service.operations.metrics import CONTENT_TYPE
+
+PLACES: Final = 100
+"""So many damaged places are told."""
 
 routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
 
@@ -19,9 +24,11 @@ routes = Routes("health", __name__, url_prefix=PREFIX, description="How the serv
 def show_health() -> Response:
     """Say whether the service works
 
-    It has read from the store to answer.
+    It has read from the store to answer. `degraded` where damage was noticed: what is damaged is told to
+    nobody, and the rest is served.
     """
-    return answer({"status": "ok", "store": notice_of_store()}, cache=NEVER_KEPT)
+    notice = notice_of_store()
+    return answer({"status": _degraded() or "ok", "store": notice}, cache=NEVER_KEPT)
 
 
 @routes.route("/readyz", methods=["GET"])
@@ -30,10 +37,24 @@ def show_health() -> Response:
 def show_readiness() -> Response:
     """Say whether what is sent now would be stored
 
-    It has taken the store's turn to write, and looked at the room on its disk.
+    It has taken the store's turn to write, and looked at the room on its disk. `degraded` where damage was
+    noticed since the service started: records that are not concerned are served and continued as ever, so it
+    is ready for these. Which are concerned is told to programs of this computer only.
     """
     require_ready_store()
-    return answer({"status": "ready"}, cache=NEVER_KEPT)
+    places = damaged_places()
+    told = places[:PLACES] if is_direct(request.environ) else ()
+    said = {
+        "status": _degraded() or "ready",
+        "damaged": len(places),
+        "places": [{"stream": place.stream, "seq": place.seq} for place in told],
+    }
+    return answer(said, cache=NEVER_KEPT)
+
+
+def _degraded() -> str | None:
+    """The word for a store of which a part is damaged; None where nothing of it was noticed."""
+    return "degraded" if damaged_places() else None
 
 
 def show_metrics() -> Response:

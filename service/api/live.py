@@ -56,7 +56,7 @@ def live_answer(following: Following, after: str | None) -> Response:
             headers={"Retry-After": RETRY_SECONDS},
         ) from None
     try:
-        told = begun(live.told(following, cursor, place))
+        told = begun(context().damage.watching(live.told(following, cursor, place)))
     except BaseException:
         live.places.free(place)  # and not the connection: the problem is still to be answered
         raise

@@ -21,7 +21,13 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 class Metrics:
     """What one application counts."""
 
-    def __init__(self, store: EventReader, streams: Callable[[], int], most_streams: int) -> None:
+    def __init__(
+        self,
+        store: EventReader,
+        streams: Callable[[], int],
+        most_streams: int,
+        damaged: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "spadille_http_requests",
@@ -41,7 +47,7 @@ class Metrics:
             "Events that this process has stored, without those that were stored before.",
             registry=self._registry,
         )
-        self._registry.register(_Now(store, streams, most_streams))
+        self._registry.register(_Now(store, streams, most_streams, damaged))
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -60,13 +66,24 @@ class Metrics:
 class _Now(Collector):
     """What is not counted but looked at when it is asked for."""
 
-    def __init__(self, store: EventReader, streams: Callable[[], int], most_streams: int) -> None:
-        self._store, self._streams, self._most = store, streams, most_streams
+    def __init__(
+        self,
+        store: EventReader,
+        streams: Callable[[], int],
+        most_streams: int,
+        damaged: Callable[[], int],
+    ) -> None:
+        self._store, self._streams, self._most, self._damaged = store, streams, most_streams, damaged
 
     def collect(self) -> Iterator[Metric]:
         """Streams, events, room."""
         yield GaugeMetricFamily("spadille_live_streams", "Live streams now.", self._streams())
         yield GaugeMetricFamily("spadille_live_streams_limit", "Live streams at most.", self._most)
+        yield CounterMetricFamily(
+            "spadille_damage_noticed",
+            "Places in the store at which damage was noticed since this process started.",
+            self._damaged(),
+        )
         try:
             head, room = self._store.head(), self._store.room()
         except StoreError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 import uuid
@@ -19,9 +20,10 @@ from service.app import create_app
 from service.clients import client_of, is_direct
 from service.limits import CLIENTS, Buckets
 from service.operations import logs
+from service.operations.damage import MOST, Noticed
 from service.settings import Settings
-from service.store import MemoryStore, StoreUnavailable
-from tests.api.clients import owner_of
+from service.store import MemoryStore, StoreDamaged, StoreUnavailable
+from tests.api.clients import of_app, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"
@@ -243,7 +245,7 @@ def test_nobody_else_gets_the_metrics(asker: FlaskClient, environment: dict[str,
 
 def test_who_could_write_is_told_so(asker: FlaskClient) -> None:
     for path in ("/readyz", "/api/v1/readyz"):
-        assert asker.get(path).get_json() == {"status": "ready"}
+        assert asker.get(path).get_json() == {"status": "ready", "damaged": 0, "places": []}
 
 
 def test_who_could_not_is_told_what_to_do(asker: FlaskClient) -> None:
@@ -254,6 +256,81 @@ def test_who_could_not_is_told_what_to_do(asker: FlaskClient) -> None:
     answer = asker.get("/readyz")
     assert (answer.status_code, answer.get_json()["type"]) == (503, "/problems/store-unavailable")
     assert asker.get("/healthz").status_code == 200
+
+
+# Damage
+
+
+def damaging(store: MemoryStore, monkeypatch: pytest.MonkeyPatch, deal: str, *seqs: int) -> None:
+    """Reading the deal meets damage: at these entries, one after the other and then again from the first."""
+    read, met = store.read, itertools.cycle(seqs)
+
+    def damaged(stream: str, after: int = 0, limit: int = 1000) -> Any:
+        if stream == deal:
+            raise StoreDamaged("An entry is not as it was recorded.", deal, next(met))
+        return read(stream, after, limit)
+
+    monkeypatch.setattr(store, "read", damaged)
+
+
+def test_damage_that_was_noticed_is_told_to_who_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest is served as ever, so it is ready for that; where it is stands for this computer only."""
+    store = MemoryStore()
+    recorded_deal(store)
+    recorded_table(store)
+    asker = owner_of(create_app(store))
+    assert asker.get("/healthz").get_json()["status"] == "ok"
+    damaging(store, monkeypatch, DEAL, 3, 5)
+    for _ in range(4):
+        assert asker.get(f"/api/v1/deals/{DEAL}/events").status_code == 500
+    places = [{"stream": DEAL, "seq": seq} for seq in (3, 5)]
+    assert asker.get("/readyz").get_json() == {"status": "degraded", "damaged": 2, "places": places}
+    assert asker.get("/healthz").get_json()["status"] == "degraded"
+    assert values(asker)["spadille_damage_noticed_total"] == 2
+    elsewhere = asker.get("/readyz", environ_overrides=ELSEWHERE)
+    assert elsewhere.get_json() == {"status": "degraded", "damaged": 2, "places": []}
+    behind = asker.get("/readyz", headers={"X-Forwarded-For": "192.0.2.7"})
+    assert DEAL not in behind.text
+    # What is not concerned is served and continued.
+    guest = {"type": "player_joined", "player": "Dorte"}
+    answer = asker.post(f"/api/v1/tables/{TABLE}/events", json=guest, headers={"If-Match": '"1"'})
+    assert answer.status_code == 201
+    assert asker.get(f"/api/v1/tables/{TABLE}").status_code == 200
+
+
+@pytest.mark.parametrize("what", ["live", "export.jsonl"])
+def test_damage_is_noticed_also_where_an_answer_has_begun(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    store = MemoryStore()
+    recorded_table(store)
+    recorded_deal(store)
+    asker = owner_of(create_app(store))
+    address = f"/api/v1/tables/{TABLE}/live" if what == "live" else "/api/v1/export.jsonl"
+    answer = asker.get(address, buffered=False)
+    assert answer.status_code == 200
+    taken = iter(answer.response)
+    next(taken)
+    if what == "live":
+        following = of_app(asker.application).live.news
+        monkeypatch.setattr(store, "streams", _damaged)
+        for listener in following._all():
+            listener.miss()
+    damaging(store, monkeypatch, DEAL, 7)
+    with pytest.raises(StoreDamaged):
+        for _ in taken:
+            pass
+    assert asker.get("/readyz").get_json()["damaged"] == 1
+    answer.close()
+
+
+def _damaged(*_: Any, **__: Any) -> Any:
+    raise StoreDamaged("The file is damaged.")
+
+
+def test_only_so_many_places_are_kept_in_mind() -> None:
+    noticed = Noticed()
+    for seq in range(MOST + 5):
+        noticed.note(StoreDamaged("", DEAL, seq))
+    assert len(noticed.places) == MOST
 
 
 # Limits

@@ -67,7 +67,8 @@ class House:
         self.app = routes()
         before: Context = self.app.extensions["spadille"]
         notary = Notary.in_memory()
-        give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, before.metrics)
+        kept = before.metrics, before.damage
+        give_context(self.app, self.store, self.register, notary, (), PUBLISHED, self.live, *kept)
 
     def stop(self) -> None:
         """Stop it, as a signal would."""

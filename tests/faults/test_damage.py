@@ -96,6 +96,8 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
                 assert answer.status_code == 500
                 assert answer.content_type == "application/problem+json"
         assert of_app(client.application).live.places.taken == 0
+        ready = client.get("/readyz").get_json()
+        assert (ready["status"], ready["places"]) == ("degraded", [{"stream": DEALS[2], "seq": seq}])
         page = client.get(f"/deals/{DEALS[2]}", headers={"Accept": "text/html"})
         assert page.status_code == 500 and "Traceback" not in page.text
         first = store.read(DEALS[2], limit=1)[0]

@@ -37,14 +37,25 @@ class ReplaysSchema(Answer):
     folders = list_of(FolderSchema)
 
 
+class DamagedSchema(Answer):
+    """Where damage was noticed; both null where it is no single entry, but a file."""
+
+    stream = said("The record.", null=True)
+    seq = Whole("The entry in it.", null=True)
+
+
 class ReadySchema(Answer):
     """That the service is ready."""
 
-    status = said("`ready`.")
+    status = said(
+        "`ready`; or `degraded` where damage was noticed, which does not concern the other records."
+    )
+    damaged = Whole("At how many places damage was noticed since the service started.")
+    places = list_of(DamagedSchema, "Which they are, the first hundred; only for programs of this computer.")
 
 
 class HealthSchema(Answer):
     """How the service is."""
 
-    status = said("`ok`.")
+    status = said("`ok`; or `degraded` where damage was noticed since the service started.")
     store = said("What the store has to say, where it runs in a lesser way than it could.", null=True)
