@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NoReturn
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -21,25 +20,25 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.errors import AppImportError
 from gunicorn.glogging import Logger
 from gunicorn.http import errors
-from gunicorn.workers.gthread import ThreadWorker
 from werkzeug.exceptions import BadRequest
 
 from engine.rulesets import Book
+from service.api.bodies import LOG_BYTES
 from service.app import create_app
 from service.context import context
 from service.evidence.keys import KeyUnusable
 from service.evidence.notary import Notary
+from service.gunicorn_worker import Bounds, worker_within
 from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.live import Live
-from service.no_request import DETAIL, answer_of
+from service.no_request import DETAIL
 from service.operations.logs import places_of
 from service.settings import Settings
 from service.store import SqliteStore, StoreError
 
 OTHER_THREADS: Final = 32
 """Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
-IDLE_CONNECTIONS: Final = 1000
 OTHER_FILES: Final = 200
 LOOK_SECONDS: Final = 0.1
 """So often it is looked whether the worker is to stop."""
@@ -81,15 +80,16 @@ class _Server(BaseApplication):
 
     def load_config(self) -> None:
         """Sets what is not as gunicorn would have it."""
-        threads = self._settings.streams + OTHER_THREADS
+        told = self._settings
+        threads = told.streams + OTHER_THREADS
+        connections = _connections(told.connections, threads)
         settings: dict[str, Any] = {
             "bind": f"fd://{self._descriptor}",
-            "worker_class": _Worker,
+            "worker_class": worker_within(Bounds(connections, told.patience, told.proxies, LOG_BYTES)),
             "workers": 1,
             "threads": threads,
-            "worker_connections": threads + _idle_connections(threads),
+            "worker_connections": threads + connections,
             "graceful_timeout": 10,
-            "keepalive": 15,
             "loglevel": "warning",
             "logger_class": _Log,
             "control_socket_disable": True,
@@ -149,49 +149,21 @@ def _usher(worker: Any, live: Live) -> None:
     live.places.let_go(0)
 
 
-def _idle_connections(threads: int) -> int:
-    """How many connections may stand idle beside those that are answered, as far as files may be open.
+def _connections(wanted: int, threads: int) -> int:
+    """How many connections there may be beside those that are answered, as far as files may be open.
 
-    A worker that meets the system's limit while it accepts one would end.
+    A worker that meets the system's limit has to turn away whom it has not looked at.
     """
-    wanted = threads + IDLE_CONNECTIONS + OTHER_FILES
+    files = threads + wanted + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        soft = files if hard == resource.RLIM_INFINITY else min(files, hard)
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if allowed == resource.RLIM_INFINITY:
-        return IDLE_CONNECTIONS
-    return max(OTHER_THREADS, min(IDLE_CONNECTIONS, allowed - threads - OTHER_FILES))
-
-
-class _Worker(ThreadWorker):
-    """A worker that repeats nothing of what it could not read."""
-
-    def handle_error(self, req: Any, client: Any, addr: Any, exc: Any) -> None:
-        """Answers what is no request; what goes wrong here is answered as gunicorn does."""
-        if not isinstance(exc, errors.ParseException):
-            super().handle_error(req, client, addr, exc)
-            return
-        _log.info("not a request")
-        with contextlib.suppress(OSError):
-            client.sendall(answer_of(_status_of(exc)))
-
-
-def _status_of(error: errors.ParseException) -> HTTPStatus:
-    """The status of what could not be read."""
-    found = (status for kind, status in UNREAD.items() if isinstance(error, kind))
-    return next(found, HTTPStatus.BAD_REQUEST)
-
-
-UNREAD: Final[dict[type[errors.ParseException], HTTPStatus]] = {
-    errors.LimitRequestLine: HTTPStatus.REQUEST_URI_TOO_LONG,
-    errors.LimitRequestHeaders: HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-    errors.ExpectationFailed: HTTPStatus.EXPECTATION_FAILED,
-    errors.UnsupportedTransferCoding: HTTPStatus.NOT_IMPLEMENTED,
-}
-"""What is not simply a bad request."""
+        return wanted
+    return max(OTHER_THREADS, min(wanted, allowed - threads - OTHER_FILES))
 
 
 class _Body:

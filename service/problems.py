@@ -75,6 +75,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "not-acceptable": ProblemType(
         406, "It is not to be had in that form", "`Accept` takes none of the forms that this address has."
     ),
+    "too-slow": ProblemType(
+        408,
+        "The request came too slowly",
+        "It was not all there in time, and nothing was done. Send it again.",
+    ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An event id of the request already names something else. Nothing was stored."
     ),
@@ -159,6 +164,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         503,
         "The store cannot do it now",
         "The disk is full or failing. Send the same again, with the same ids.",
+    ),
+    "too-many-connections": ProblemType(
+        503,
+        "There is no room for more",
+        "More is asked at once than is answered, or the service is being stopped. Nothing was done. Ask "
+        "again in as many seconds as `Retry-After` says.",
     ),
     "too-many-streams": ProblemType(
         503,

@@ -18,6 +18,7 @@ LOG_FORMATS: Final = ("text", "json")
 # On Windows waitress has a thread for each from the start, and can look at 512 connections at once.
 STREAMS: Final = 500 if sys.platform != "win32" else 100
 MOST_STREAMS: Final = 10_000
+CONNECTIONS: Final = 1000 if sys.platform != "win32" else 200
 
 
 class UnreadableSetting(ValueError):
@@ -32,7 +33,8 @@ class Settings:
     and ``port``. ``streams`` may listen live at once. ``names`` are the hosts by which it is asked for from
     elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
     it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
-    answered, and ``burst`` at once.
+    answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
+    request is waited for ``patience`` seconds.
     """
 
     data: Path | None = None
@@ -44,6 +46,8 @@ class Settings:
     proxies: int = 0
     rate: float = 50.0
     burst: int = 500
+    connections: int = CONNECTIONS
+    patience: int = 20
 
 
 class Setting(NamedTuple):
@@ -99,6 +103,8 @@ READ: Final[dict[str, Setting]] = {
     "proxies": _whole(0, 9),
     "rate": Setting(_rate, "a number of requests a second above 0"),
     "burst": _whole(1, 1_000_000),
+    "connections": _whole(32, 100_000),
+    "patience": _whole(1, 600),
 }
 """Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
 

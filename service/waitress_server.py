@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import signal
 import socket
 import threading
+import time
 from http import HTTPStatus
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 import waitress
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
+from waitress.utilities import Error
 
 from engine.rulesets import Book
+from service.api.bodies import LOG_BYTES
 from service.app import create_app
+from service.arrivals import HEAD_BYTES
 from service.context import context
 from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
-from service.no_request import CONTENT_TYPE, body_of
+from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
 from service.settings import Settings
 from service.store import SqliteStore
 
 OTHER_THREADS: Final = 32
-IDLE_CONNECTIONS: Final = 200
+SPARE: Final = 32
+"""So many connections beyond those that there may be, while others make room for them."""
+BYTES_A_SECOND: Final = 1000
 
 
 def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
@@ -56,10 +64,15 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
             app,
             sockets=[listener],
             threads=threads,
-            connection_limit=threads + IDLE_CONNECTIONS,
+            connection_limit=threads + settings.connections + SPARE,
+            channel_timeout=settings.patience,
+            cleanup_interval=1,
+            max_request_header_size=HEAD_BYTES,
+            max_request_body_size=LOG_BYTES + 1,
             ident="",
         )
         serving.channel_class = _Channel
+        _Channel.most = threads + settings.connections
         with contextlib.suppress(KeyboardInterrupt):
             serving.run()
         serving.close()
@@ -70,7 +83,7 @@ class _Unread(ErrorTask):
 
     def execute(self) -> None:
         """Answers in the shape of every problem."""
-        body = body_of(HTTPStatus(self.request.error.code))
+        body = _told_of(HTTPStatus(self.request.error.code), self.channel.adj.channel_timeout)
         self.status = f"{self.request.error.code} {self.request.error.reason}"
         self.response_headers += [("Content-Type", CONTENT_TYPE), ("Cache-Control", "no-store")]
         self.set_close_on_finish()
@@ -78,10 +91,58 @@ class _Unread(ErrorTask):
         self.write(body)
 
 
+def _told_of(status: HTTPStatus, patience: float) -> bytes:
+    if status is HTTPStatus.REQUEST_TIMEOUT:
+        return refusal_body(too_slow(patience))
+    if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return refusal_body(too_large(LOG_BYTES))
+    return body_of(status)
+
+
+class _TooSlow(Error):
+    """Of a request that is not all there in time."""
+
+    code, reason = HTTPStatus.REQUEST_TIMEOUT.value, HTTPStatus.REQUEST_TIMEOUT.phrase
+
+
+class _Request(HTTPRequestParser):
+    """A request that has to come in time; of one that stands still waitress itself ends the connection."""
+
+    def __init__(self, adj: Any) -> None:
+        super().__init__(adj)
+        self._begun = time.monotonic()
+
+    def received(self, data: bytes) -> int:
+        """Takes what has come, and says how much of it."""
+        taken: int = super().received(data)
+        patience = self.adj.channel_timeout + self.body_bytes_received / BYTES_A_SECOND
+        if not self.completed and time.monotonic() > self._begun + patience:
+            self.error, self.completed = _TooSlow("too slow"), True
+        return taken
+
+
 class _Channel(HTTPChannel):
-    """A connection whose errors are answered so."""
+    """A connection; where there are too many, the one over which nothing was asked for longest gives way."""
 
     error_task_class = _Unread
+    parser_class = _Request
+    most = 0
+
+    def __init__(self, server: Any, *line: Any, **more: Any) -> None:
+        if len(server.active_channels) >= self.most:
+            waiting = (one for one in server.active_channels.values() if not one.requests)
+            oldest = min(waiting, key=lambda one: one.asked, default=None)
+            if oldest is not None:
+                oldest.asked, oldest.will_close = math.inf, True
+        self.asked = time.monotonic()
+        super().__init__(server, *line, **more)
+
+    def received(self, data: bytes) -> bool:
+        """Takes what has come."""
+        taken: bool = super().received(data)
+        if self.requests:
+            self.asked = time.monotonic()
+        return taken
 
 
 def log_as_ours() -> None:
