@@ -45,6 +45,9 @@ class Arrival:
         self._body_end: int | None = None
         self._chunk_at = 0
         self._carried = 0
+        self._trailers_searched = 0
+        self._expects = False
+        self._told: list[bytes] | None = None
 
     @property
     def begun(self) -> bool:
@@ -59,12 +62,13 @@ class Arrival:
     @property
     def waits_for_leave(self) -> bool:
         """Whether its sender waits to be told that he may send the body."""
-        head = self._head()
-        return not self.complete and b" HTTP/1.1\r\n" in head and _expects(head) is not None
+        return self._expects and not self.complete
 
     def forwarded_for(self, proxies: int) -> str:
         """The address for which the farthest of so many proxies asks; empty where none is told."""
-        told = b",".join(_forwarded(self._head())).split(b",") if proxies else []
+        if self._told is None and self._head_end:
+            self._told = b",".join(_forwarded(self._head())).split(b",")
+        told = self._told or []
         return told[-proxies].strip().decode("latin-1") if len(told) >= proxies > 0 else ""
 
     def take(self, data: bytes) -> None:
@@ -103,6 +107,7 @@ class Arrival:
     def _frame(self) -> None:
         head = self._head()
         lengths, codings = _lengths(head), _codings(head)
+        self._expects = b" HTTP/1.1\r\n" in head and _expects(head) is not None
         if not lengths and not codings:
             self._body_end = self._head_end
         elif not codings and len(lengths) == 1 and re.fullmatch(rb"[0-9]{1,18}[ \t]*", lengths[0]):
@@ -142,7 +147,8 @@ class Arrival:
                 return
 
     def _find_end_of_trailers(self, last: int) -> None:
-        if self.held.find(END, last) >= 0:
+        searched, self._trailers_searched = self._trailers_searched, len(self.held)
+        if self.held.find(END, max(last, searched - 3)) >= 0:
             self.complete = True
         elif len(self.held) - last >= HEAD_BYTES:
             self.break_off()

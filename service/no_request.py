@@ -11,6 +11,7 @@ import orjson
 
 from service.problems import CONTENT_TYPE as CONTENT_TYPE
 from service.problems import Problem
+from service.security import HEADERS
 
 DETAIL: Final = "What was sent is no request that can be read here. Nothing was done."
 RETRY_SECONDS: Final = 2
@@ -78,7 +79,7 @@ def too_much_at_once() -> Problem:
 
 
 def _answer(status: HTTPStatus, body: bytes, headers: dict[str, Any]) -> bytes:
-    more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    more = "".join(f"{name}: {value}\r\n" for name, value in (*headers.items(), *HEADERS.items()))
     head = (
         f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\nContent-Type: {CONTENT_TYPE}\r\n"
         f"Cache-Control: no-store\r\n{more}Content-Length: {len(body)}\r\n\r\n"

@@ -31,6 +31,7 @@ from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
+from service.security import HEADERS
 from service.settings import Settings
 from service.store import SqliteStore
 
@@ -85,7 +86,11 @@ class _Unread(ErrorTask):
         """Answers in the shape of every problem."""
         body = _told_of(HTTPStatus(self.request.error.code), self.channel.adj.channel_timeout)
         self.status = f"{self.request.error.code} {self.request.error.reason}"
-        self.response_headers += [("Content-Type", CONTENT_TYPE), ("Cache-Control", "no-store")]
+        self.response_headers += [
+            ("Content-Type", CONTENT_TYPE),
+            ("Cache-Control", "no-store"),
+            *HEADERS.items(),
+        ]
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)
@@ -108,6 +113,8 @@ class _TooSlow(Error):
 class _Request(HTTPRequestParser):
     """A request that has to come in time; of one that stands still waitress itself ends the connection."""
 
+    completed = False
+
     def __init__(self, adj: Any) -> None:
         super().__init__(adj)
         self._begun = time.monotonic()
@@ -117,7 +124,10 @@ class _Request(HTTPRequestParser):
         taken: int = super().received(data)
         patience = self.adj.channel_timeout + self.body_bytes_received / BYTES_A_SECOND
         if not self.completed and time.monotonic() > self._begun + patience:
-            self.error, self.completed = _TooSlow("too slow"), True
+            if not self.headers_finished:
+                self.parse_header(b"GET / HTTP/1.0\r\n")  # the answer to none is that to this one
+            self.error = _TooSlow("too slow")
+            self.completed = True
         return taken
 
 

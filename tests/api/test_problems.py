@@ -9,12 +9,14 @@ from unittest.mock import patch
 import pytest
 import structlog
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder, TestResponse
 
 from service.app import create_app
 from service.identity.grants import Terms
 from service.identity.tokens import TOKEN, new_secret
-from service.problems import PROBLEM_TYPES
+from service.no_request import no_room, refusal, too_slow
+from service.problems import PROBLEM_TYPES, Problem
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.api.clients import holding, owner_of
@@ -84,6 +86,8 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
         "too-many-requests": lambda: _from_elsewhere(asker, 3),
         "too-many-streams": lambda: _with_all_places_taken(asker),
+        "too-slow": lambda: _over_the_line(too_slow(20)),
+        "too-many-connections": lambda: _over_the_line(no_room()),
         "picture-unavailable": lambda: _without_a_painter(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
@@ -113,6 +117,15 @@ def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
         for _ in range(times)
     ]
     return answers[-1]
+
+
+def _over_the_line(problem: Problem) -> TestResponse:
+    """What a server answers by itself, as a client reads it; ``tests/api/test_doors`` brings it about."""
+    head, _, body = refusal(problem).partition(b"\r\n\r\n")
+    status, *lines = head.decode().split("\r\n")
+    headers = Headers([line.split(": ", 1) for line in lines])
+    request = EnvironBuilder().get_request()
+    return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, request)
 
 
 def _without_a_painter(asker: FlaskClient) -> TestResponse:

@@ -1,0 +1,182 @@
+"""A request is all there when gunicorn's own parser finds it so, however it was cut up on its way."""
+
+from __future__ import annotations
+
+import random
+from http import HTTPStatus
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from gunicorn.config import Config
+from gunicorn.http import errors
+from gunicorn.http.parser import RequestParser
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.arrivals import HEAD_BYTES, Arrival
+from service.gunicorn_lines import Gathered
+from service.waiting import Waiting
+
+MOST = 4096
+HEAD = b"POST /x HTTP/1.1\r\nHost: a\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+WHOLE = {
+    "no body": b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "no header": b"GET / HTTP/1.1\r\n\r\n",
+    "empty line before": b"\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "a length": HEAD + b"Content-Length: 10\r\n\r\n0123456789",
+    "a length written otherwise": HEAD + b"CONTENT-length:\t 10 \r\n\r\n0123456789",
+    "a length of nothing": HEAD + b"Content-Length: 0\r\n\r\n",
+    "a body like a head": HEAD + b"Content-Length: 4\r\n\r\n\r\n\r\n",
+    "chunks": CHUNKED + b"4\r\nabcd\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n",
+    "chunks like ends": CHUNKED + b"5\r\n0\r\n\r\n\r\n0\r\n\r\n",
+    "no chunk": CHUNKED + b"0\r\n\r\n",
+    "trailers": CHUNKED + b"1\r\nx\r\n0\r\nX-More: 1\r\nX-Most: 2\r\n\r\n",
+    "a large chunk": CHUNKED + b"fa0\r\n" + b"x" * 4000 + b"\r\n000\r\n\r\n",
+}
+ODD = {
+    "no request": b"what is this\r\n\r\n",
+    "a bare line end": b"GET / HTTP/1.1\nHost: a\n\n",
+    "two lengths": HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
+    "no length": HEAD + b"Content-Length: +1\r\n\r\nx",
+    "a length and chunks": HEAD + b"Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "another coding": HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
+    "no size": CHUNKED + b"x\r\n\r\n",
+    "a size that is too long": CHUNKED + b"0" * 1100,
+    "a size without end": CHUNKED + b"ffffffffffffffff\r\n",
+    "next to nothing in each chunk": CHUNKED + b"1\r\nx\r\n" * 20_000,
+    "trailers without end": CHUNKED + b"0\r\n" + b"X: y\r\n" * 7000,
+}
+
+
+def pieces_of(text: bytes, chance: random.Random) -> list[bytes]:
+    """The bytes, cut up by chance."""
+    cuts = sorted(chance.randrange(len(text) + 1) for _ in range(chance.choice((0, 1, 3, 50))))
+    ends = [0, *cuts, len(text)]
+    return [text[start:end] for start, end in pairwise(ends) if end > start]
+
+
+def parsed(held: bytes) -> tuple[Any, bytes, bytes]:
+    """What gunicorn reads there: the request, its body, and what is left."""
+    parser = RequestParser(Config(), SimpleNamespace(recv=None), ("192.0.2.7", 1))
+    parser.unreader = gathered = Gathered()
+    gathered.give(held)
+    request = next(parser)
+    return request, request.body.read(), gathered.rest()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(WHOLE)), st.randoms(use_true_random=False))
+def test_it_is_complete_where_gunicorn_reads_all_of_it(name: str, chance: random.Random) -> None:
+    text, behind = WHOLE[name], b"GET /next HTTP/1.1\r\n"
+    arrival = Arrival(MOST)
+    for piece in pieces_of(text, chance):
+        assert not arrival.complete
+        arrival.take(piece)
+    assert (arrival.complete, arrival.whole, arrival.refused) == (True, True, None)
+    assert parsed(bytes(arrival.held))[2] == b""
+    arrival.take(behind)
+    assert arrival.complete
+    assert parsed(bytes(arrival.held))[2] == behind
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_odd_is_not_waited_for(name: str) -> None:
+    for size in (1, 7, len(ODD[name])):
+        arrival = Arrival(1 << 20)
+        for start in range(0, len(ODD[name]), size):
+            if arrival.complete:
+                break
+            arrival.take(ODD[name][start : start + size])
+        assert arrival.complete and arrival.refused is None
+        try:
+            parsed(bytes(arrival.held))
+        except (errors.ParseException, errors.NoMoreData):
+            continue
+        assert not arrival.whole, "gunicorn reads it, and it is all of it"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (b"GET /" + b"x" * HEAD_BYTES, HTTPStatus.REQUEST_URI_TOO_LONG),
+        (HEAD + b"X: " + b"x" * HEAD_BYTES, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+        (HEAD + b"X: " + b"x" * HEAD_BYTES + b"\r\n\r\n", HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE),
+        (HEAD + b"Content-Length: 4097\r\n\r\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
+        (CHUNKED + b"800\r\n" + b"x" * 2048 + b"\r\n801\r\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
+    ],
+    ids=["line", "head", "whole head", "length", "chunks"],
+)
+def test_what_is_too_long_is_refused_before_all_of_it_is_there(text: bytes, status: HTTPStatus) -> None:
+    arrival = Arrival(MOST)
+    arrival.take(text)
+    assert (arrival.refused, arrival.complete) == (status, False)
+
+
+def test_the_farthest_proxy_that_is_trusted_says_who_asks() -> None:
+    arrival = Arrival(MOST)
+    arrival.take(HEAD + b"X-Forwarded-For: 192.0.2.1, 192.0.2.2\r\nx-forwarded-for: 192.0.2.3\r\n\r")
+    assert arrival.forwarded_for(1) == ""  # the head has no end yet
+    arrival.take(b"\n")
+    told = [arrival.forwarded_for(proxies) for proxies in range(5)]
+    assert told == ["", "192.0.2.3", "192.0.2.2", "192.0.2.1", ""]
+
+
+def test_who_waits_for_leave_to_send_the_body_says_so() -> None:
+    for version, waits in ((b"1.1", True), (b"1.0", False)):
+        arrival = Arrival(MOST)
+        head = HEAD.replace(b"1.1", version) + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
+        arrival.take(head)
+        assert arrival.waits_for_leave == waits
+        arrival.take(b"{}")
+        assert arrival.complete and not arrival.waits_for_leave
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_bytes_of_a_request_come_to_the_parser_in_their_order(seed: int) -> None:
+    chance = random.Random(seed)
+    text = chance.randbytes(50_000)
+    gathered, read = Gathered(), b""
+    gathered.give(text)
+    while piece := gathered.read(chance.choice((None, 1, 100, 9000)), chance.choice((None, 20_000))):
+        back = chance.randrange(len(piece) + 1)
+        gathered.unread(piece[len(piece) - back :])
+        read += piece[: len(piece) - back]
+        if chance.random() < 0.1:
+            gathered.unread(b"+")
+            assert gathered.read(1) == b"+"
+        if chance.random() < 0.05:
+            assert read + gathered.rest() == text
+    assert read + gathered.rest() == text
+
+
+def test_who_has_most_gives_way_and_of_his_the_oldest() -> None:
+    waiting: Waiting[int] = Waiting()
+    assert waiting.first_to_go() is None
+    for one, client in enumerate("aabbbaab"):
+        waiting.add(one, client)
+    gone = []
+    while (one := waiting.first_to_go()) is not None:
+        gone.append(one)
+        waiting.discard(one)
+        waiting.discard(one)
+    assert len(waiting) == 0
+    assert sorted(gone) == list(range(8))
+    clients = ["aabbbaab"[one] for one in gone]
+    assert all(abs(clients[at:].count("a") - clients[at:].count("b")) <= 1 for at in range(9))
+    for client in "ab":
+        of_client = [one for one, other in zip(gone, clients, strict=True) if other == client]
+        assert of_client == sorted(of_client)
+
+
+def test_who_counts_for_another_now_is_behind_his_others() -> None:
+    waiting: Waiting[str] = Waiting()
+    for one in ("x", "y"):
+        waiting.add(one, "a")
+    waiting.add("z", "b")
+    waiting.add("x", "b")
+    assert (waiting.count("a"), waiting.count("b"), waiting.count("c")) == (1, 2, 0)
+    assert waiting.first_to_go() == "z"
+    assert "x" in waiting and list(waiting) == ["y", "z", "x"]

@@ -1,0 +1,274 @@
+"""A real server among those who send half of a request, or take half of an answer: nobody waits for them."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import resource
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.api.listening import Line
+from tests.api.live import as_owner, free_port, served, start, wait_until_it_answers
+from tests.api.recording import OPENING
+from tests.api.test_live import DEALS, NOTE, deaf, note, send
+
+WAITRESS = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
+SERVERS = pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
+HALF_A_HEAD = "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Slow: "
+HALF_A_BODY = (
+    "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+    "Content-Length: 1000\r\n\r\n{{"
+)
+HALVES = (HALF_A_HEAD, HALF_A_BODY)
+CROWD = 600
+
+
+def connected(port: int, sent: str = "") -> socket.socket:
+    """A connection over which only that was sent."""
+    raw = socket.create_connection(("127.0.0.1", port), timeout=20)
+    raw.sendall(sent.format(port=port).encode())
+    return raw
+
+
+def told(raw: socket.socket) -> bytes:
+    """All that is answered, until the connection ends."""
+    answer = b""
+    try:
+        while part := raw.recv(65536):
+            answer += part
+    except ConnectionResetError:
+        pass
+    return answer
+
+
+def problem(answer: bytes) -> tuple[int, str]:
+    """The status and the kind of an answer."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head, answer
+    read = json.loads(body)
+    assert read["status"] == int(head.split()[1])
+    assert read["detail"] and read["title"]
+    return read["status"], read["type"]
+
+
+def is_answered(port: int, path: str = "/api/v1/healthz", **headers: str) -> int:
+    """The status of an answer to one who behaves, over a connection of his own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+@contextmanager
+def crowd(port: int, count: int, *sent: str) -> Iterator[list[socket.socket]]:
+    """So many who have sent only that, or that, in turn."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(connected(port, sent[number % len(sent)])) for number in range(count)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def files() -> Iterator[None]:
+    """As many files as a crowd takes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 3 * CROWD if hard == resource.RLIM_INFINITY else min(3 * CROWD, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with served(tmp_path_factory.mktemp("doors"), SPADILLE_STREAMS="4") as port:
+        yield port
+
+
+@contextmanager
+def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
+    """A server, started so; it has to end without a word."""
+    port = free_port()
+    server = start(data, port, first, **settings)
+    try:
+        wait_until_it_answers(server, port)
+        yield port
+    finally:
+        server.send_signal(signal.SIGTERM)
+        _, complained = server.communicate(timeout=30)
+    assert (server.returncode, complained) == (0, "")
+
+
+@SERVERS
+def test_who_sends_bit_by_bit_is_told_that_it_is_too_slow(tmp_path: Path, first: str) -> None:
+    with served_by(first, tmp_path, SPADILLE_PATIENCE="1", SPADILLE_STREAMS="4") as port:
+        slow = [connected(port, half) for half in HALVES]
+        for one in slow:
+            one.setblocking(False)
+        answers = dict.fromkeys(slow, b"")
+        deadline = time.monotonic() + 20
+        while not all(answers.values()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+            for one in slow:
+                try:
+                    answers[one] += one.recv(65536)
+                except BlockingIOError:
+                    with suppress(ConnectionError):
+                        one.send(b"x")
+        for one, begun in answers.items():
+            one.settimeout(20)
+            assert problem(begun + told(one)) == (408, "/problems/too-slow")
+            one.close()
+
+
+def test_who_stops_in_the_middle_is_told_and_let_go(tmp_path: Path) -> None:
+    with served(tmp_path, SPADILLE_PATIENCE="1", SPADILLE_STREAMS="0") as port:
+        stopped = [connected(port, half) for half in HALVES]
+        for one in stopped:
+            assert problem(told(one)) == (408, "/problems/too-slow")
+            one.close()
+
+
+def test_a_crowd_of_half_sent_requests_keeps_nobody_out(tmp_path: Path) -> None:
+    """As it was found: 60 were enough for a service with ten streams, 560 for any."""
+    with served(tmp_path, SPADILLE_STREAMS="10") as port, crowd(port, CROWD, *HALVES):
+        deal = send(port, DEALS, OPENING)["deal"]
+        line = Line(port, f"{DEALS}/{deal}/live")
+        messages = line.messages()
+        assert next(messages).id == "1"
+        for version in range(2, 12):
+            assert note(port, deal) == version
+            assert next(messages).id == str(version)
+        line.close()
+
+
+@SERVERS
+def test_where_there_is_no_room_the_oldest_gives_way(tmp_path: Path, first: str) -> None:
+    settings = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
+    with served_by(first, tmp_path, **settings) as port, crowd(port, 200, *HALVES) as sent:
+        for _ in range(5):
+            assert is_answered(port) == 200
+        if not first:
+            answers = [problem(answer) for answer in map(told, sent[:20]) if answer]
+            assert set(answers) == {(503, "/problems/too-many-connections")}
+
+
+@SERVERS
+def test_connections_that_stand_idle_keep_nobody_out(tmp_path: Path, first: str) -> None:
+    settings = {"SPADILLE_STREAMS": "4", "SPADILLE_CONNECTIONS": "40"}
+    with served_by(first, tmp_path, **settings) as port, ExitStack() as stack:
+        for number in range(200):
+            asked = "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n" if number % 2 else ""
+            raw = stack.enter_context(connected(port, asked))
+            if asked:
+                assert raw.recv(12) == b"HTTP/1.1 200"
+        assert is_answered(port) == 200
+
+
+def test_whoever_does_not_close_his_end_holds_nobody_up(port: int) -> None:
+    """gunicorn by itself waits two seconds for each, one after the other, and everybody waits with it."""
+    asked = "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    with crowd(port, 30, asked) as sent:
+        for one in sent:
+            assert one.recv(12) == b"HTTP/1.1 200"
+        assert is_answered(port) == 200
+
+
+def test_who_does_not_take_his_answer_holds_no_thread_for_ever(tmp_path: Path) -> None:
+    with served(tmp_path, SPADILLE_STREAMS="0", SPADILLE_PATIENCE="600") as port:
+        path = large_record(port)
+        with ExitStack() as stack:
+            for _ in range(40):  # there are 32 threads
+                stack.enter_context(half_taken(port, path))
+            assert is_answered(port) == 200
+
+
+def test_nobody_else_waits_for_one_client_s_answers(tmp_path: Path) -> None:
+    """Behind a proxy it is whom the proxy names."""
+    with served(tmp_path, SPADILLE_STREAMS="0", SPADILLE_PROXIES="1") as port:
+        path = large_record(port)
+        with ExitStack() as stack:
+            for _ in range(16):
+                asking = stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n"))
+                assert asking.recv(12) == b"HTTP/1.1 200"
+            refused = stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n"))
+            answer = told(refused)
+            assert problem(answer) == (429, "/problems/too-many-requests")
+            assert b"\r\nRetry-After: 2\r\n" in answer
+            assert is_answered(port, **{"X-Forwarded-For": "192.0.2.8"}) == 200
+
+
+def large_record(port: int) -> str:
+    """The address of more than the buffers between a server and one who reads nothing will hold."""
+    deal = send(port, DEALS, OPENING)["deal"]
+    for _ in range(4):
+        big = [{**NOTE, "text": "x" * 1990} for _ in range(490)]
+        send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
+    return f"{DEALS}/{deal}/events.jsonl"
+
+
+def half_taken(port: int, path: str, more: str = "") -> socket.socket:
+    """One who asks for it and takes nothing, or next to nothing, of the answer."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.settimeout(20)
+    made.connect(("127.0.0.1", port))
+    shown = as_owner(port)["Authorization"]
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n{more}\r\n"
+    made.sendall(head.encode())
+    return made
+
+
+def test_a_body_that_no_address_takes_is_refused_before_it_comes(port: int) -> None:
+    long = HALF_A_BODY.replace("1000", str(9 << 20))
+    chunked = long.replace(f"Content-Length: {9 << 20}", "Transfer-Encoding: chunked")
+    chunked = chunked.replace("{{", f"{9 << 20:x}\r\n")
+    for sent in (long, chunked):
+        with connected(port, sent) as raw:
+            assert problem(told(raw)) == (413, "/problems/too-large")
+
+
+def test_who_waits_to_be_told_so_is_told_to_send_the_body(port: int) -> None:
+    body = json.dumps([OPENING]).encode()
+    head = HALF_A_BODY.replace("1000\r\n", f"{len(body)}\r\nExpect: 100-continue\r\n").replace("{{", "")
+    with connected(port, head) as raw:
+        assert raw.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        raw.sendall(body)
+        assert raw.recv(12) == b"HTTP/1.1 200"
+
+
+def test_requests_that_are_sent_together_are_answered_in_turn(port: int) -> None:
+    body = json.dumps([OPENING])
+    asked = (
+        "GET /api/v1/healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+        + HALF_A_BODY.replace("1000", str(len(body))).replace(
+            "{{", body.replace("{", "{{").replace("}", "}}")
+        )
+        + "GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    )
+    with connected(port, asked) as raw:
+        answers = told(raw)
+    statuses = [int(part[:3]) for part in answers.split(b"HTTP/1.1 ")[1:]]
+    assert statuses == [200, 200, 404]
+
+
+def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(tmp_path, port)
+    wait_until_it_answers(server, port)
+    deal = send(port, DEALS, OPENING)["deal"]
+    with crowd(port, 100, *HALVES) as sent, deaf(port, f"{DEALS}/{deal}/live"):
+        is_answered(port)
+        server.send_signal(signal.SIGTERM)
+        # The patience with a half-sent request is 20 seconds, and the service's with all its requests 10.
+        _, complained = server.communicate(timeout=9)
+        assert (server.returncode, complained) == (0, "")
+        answers = {problem(answer) for answer in map(told, sent) if answer}
+        assert answers <= {(503, "/problems/too-many-connections")}
