@@ -31,7 +31,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.findings import Finding, Findings, finding
-from engine.log import Entry, Log, place
+from engine.log import Entry, Log, begun, place
 from engine.vocabulary import Seq
 
 NEAR: Final = 60
@@ -63,6 +63,8 @@ TAKEABLE: Final = (
 MENDING: Final = frozenset((CorrectionMade, ActionWithdrawn))
 """Entries that change what stands; where there is none, the log is its own history."""
 
+_ELSEWHERE: Final = "which belongs to the deal that this one leaves."
+
 
 class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
@@ -70,8 +72,8 @@ class History(NamedTuple):
     ``reach``: for each entry of the log, also those replaced, how many entries stand up to and with
     it; None where nothing was mended, so that each stands where it was. ``faults``: corrections and
     withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
-    a later correction follows no longer stands. ``replaced``: the entries, and parts of
-    corrections, that corrections took away.
+    a later correction follows no longer stands, and one in the beginning of a variation is none of
+    its own. ``replaced``: the entries, and parts of corrections, that corrections took away.
     """
 
     entries: Log
@@ -89,6 +91,8 @@ class History(NamedTuple):
         reach = self.reach
         if reach is None:
             reach = {place(entry.seq): count for count, entry in enumerate(self.entries, 1)}
+            if count := begun(self.entries):
+                reach[1,] = count
         key = place(seq)
         while key and key not in reach:
             key = key[:-1]
@@ -129,7 +133,8 @@ def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
     kinds = {type(entry.event) for entry in log}
     if kinds.isdisjoint(MENDING):
-        return History(log, None, (), DealClosed in kinds)
+        closed = DealClosed in kinds and any(type(entry.event) is DealClosed for entry in log[begun(log) :])
+        return History(log, None, (), closed)
     return _Making(log).history()
 
 
@@ -144,11 +149,20 @@ class _Making:
         self.last_applied: Key = ()
         self.head = _Node((), Entry(0, CorrectionMade("")), standing=False)
         last = self.head
+        self.brought: dict[Key, _Node] = {}
         for entry in log:
             node = self._link(last, place(entry.seq), entry)
             last = node
             if isinstance(entry.event, CorrectionMade):
                 self._gather(node.key, entry.seq, entry.event, None)
+            elif isinstance(entry.seq, str):
+                self._bring(node)
+
+    def _bring(self, node: _Node) -> None:
+        """An entry of the beginning in another deal: only its opening, as entry 1, is this deal's own."""
+        if not self.brought:
+            self.nodes[1,] = node
+        self.brought[node.key] = node
 
     def history(self) -> History:
         self._decide_force()
@@ -159,7 +173,11 @@ class _Making:
         for node in self._chain():
             if node.standing and isinstance(node.entry.event, ActionWithdrawn):
                 self._withdraw(node, node.entry.event)
-        closings = [n for n in self._chain() if n.standing and isinstance(n.entry.event, DealClosed)]
+        closings = [
+            node
+            for node in self._chain()
+            if node.standing and isinstance(node.entry.event, DealClosed) and node.key not in self.brought
+        ]
         for node in closings:
             node.standing = node.key > self.last_applied
         return self._read_off(bool(closings))
@@ -239,6 +257,11 @@ class _Making:
             return None
         if behind is None:
             return self.nodes[correction.key[:1]]
+        if behind in self.brought:
+            self._fault(correction.seq, f"It puts entries after {_text(behind)}, {_ELSEWHERE}")
+            return None
+        if behind == (1,) and self.brought:
+            return next(reversed(self.brought.values()))
         node = self.nodes.get(behind)
         if node is None or behind >= correction.key:
             self._fault(correction.seq, f"It puts entries after {_text(behind)}, which is not there.")
@@ -255,6 +278,9 @@ class _Making:
         if node is None or key >= correction.key:
             self._fault(correction.seq, f"It replaces entry {_text(key)}, which is not there.")
             return None
+        if key in self.brought:
+            self._fault(correction.seq, f"It replaces entry {_text(key)}, {_ELSEWHERE}")
+            return None
         if node.replaced_by is not None:
             by = _text(node.replaced_by.key)
             self._fault(correction.seq, f"Entry {_text(key)} has been replaced by {by}; correct that one.")
@@ -266,6 +292,9 @@ class _Making:
         node = self.nodes.get(place(event.of))
         if node is None or node.key >= withdrawal.key:
             self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, which is not there.")
+            return
+        if node.key in self.brought:
+            self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, {_ELSEWHERE}")
             return
         standing = _standing_for(node)
         if not standing:
@@ -331,6 +360,8 @@ class _Making:
         for node in reversed(chain):
             if node.replaced_by is not None and node.replaced_by.parts:
                 reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
+        if self.brought:
+            reach[1,] = reach[next(reversed(self.brought))]
         return History(tuple(entries), reach, tuple(self.faults), closed, self._replaced(chain))
 
     def _replaced(self, chain: list[_Node]) -> frozenset[Seq]:

@@ -52,3 +52,10 @@ def place(seq: Seq) -> tuple[int, ...]:
     if isinstance(seq, int):
         return (seq,)
     return tuple(int(part) for part in seq.split("."))
+
+
+def begun(log: Log) -> int:
+    """How many entries at the head of a log are its beginning in another deal (`engine.branching`)."""
+    if not log or isinstance(log[0].seq, int):
+        return 0
+    return next((count for count, entry in enumerate(log) if isinstance(entry.seq, int)), len(log))

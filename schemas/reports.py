@@ -6,6 +6,7 @@ from typing import Any
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
 from engine.events import DealOpened, NoteAdded
 from engine.rulesets import PUBLISHED, Book
+from engine.vocabulary import Branch
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object
 
@@ -16,6 +17,11 @@ def opening_of(log: Log) -> DealOpened | None:
     """The event that opens the deal as the record has it now; None where there is none."""
     entries = effective(log).entries
     return next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None)
+
+
+def branch_object(branch: Branch | None) -> Json | None:
+    """Where a variation leaves another deal, as its opening says it; None where it does not."""
+    return None if branch is None else {"deal": branch.deal, "at": branch.at, "known": branch.known}
 
 
 def report_object(audit: Audit, file: str, number: int) -> Json:
@@ -54,6 +60,7 @@ def replay_object(audit: Audit) -> Json:
         "title": opened.title if opened else None,
         "source": opened.source if opened else None,
         "ruleset": opened.ruleset if opened else None,
+        "branch": branch_object(opened.branch if opened else None),
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
         "frames": list(frames(audit.history, opening.book)),

@@ -7,14 +7,16 @@ told of it is computed from the cut log. A test holds that no route calls the ra
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any
 
-from engine import Finding, Log, Viewer, view
+from engine import EVERYTHING, Finding, Log, Viewer, view
 from engine.cards import SEATS
 from engine.events import DealOpened
 from engine.rulesets import Book, Ruleset
 from engine.table_events import TableOpened
 from engine.tables import Ledger
+from engine.view import hands_open
 from schemas.slips.from_logs import Told, slips_from
 from schemas.writer import entry_bytes
 from service import recording, tables
@@ -42,29 +44,11 @@ from service.records import (
     log_in,
     stored_events,
 )
+from service.sights import Page, Sight
 from service.store import PAGE, Appended, EventStore, StreamInfo
 from service.store.interface import Expected
 from service.summaries import Summaries, Summary
-
-
-class Sight(NamedTuple):
-    """A record as a caller sees it: its log, cut for ``viewer``; ``whole`` where nothing may be cut."""
-
-    stream: StreamInfo
-    viewer: Viewer
-    log: Log
-
-    @property
-    def whole(self) -> bool:
-        """Whether it is shown to somebody who may know everything."""
-        return self.viewer.everything
-
-
-class Page(NamedTuple):
-    """Some records of a list, and whether there are more behind them."""
-
-    streams: list[StreamInfo]
-    more: bool
+from service.variations import Course, Variations
 
 
 class Access:
@@ -77,11 +61,13 @@ class Access:
         register: Register,
         summaries: Summaries,
         club_rules: ClubRules,
+        variations: Variations,
     ) -> None:
         self.caller = standing.caller
         self._standing = standing
         self.register = register
         self._store, self._summaries, self._club_rules = store, summaries, club_rules
+        self._variations = variations
         self._logs: dict[StreamInfo, Log] = {}
 
     @property
@@ -104,7 +90,7 @@ class Access:
         except UnknownRecord:
             self._require_known()
             raise
-        if not self.caller.reads(info):
+        if not self.caller.reads(info) or not self._knows_beginning(info):
             self._require_known()
             # Whoever may not read it is not told that it is there.
             raise UnknownRecord(kind, stream)
@@ -128,7 +114,7 @@ class Access:
         if after:
             self._found(kind, after)
         if self.caller.may("see_public"):
-            found = self._store.streams(table, kind, after, limit + 1)
+            found = list(islice(self._all(table, kind, after), limit + 1))
         else:
             reached = self._within_reach(kind, table)
             names = [info.stream for info in reached]
@@ -146,25 +132,70 @@ class Access:
     def _within_reach(self, kind: str, table: str | None) -> list[StreamInfo]:
         """All records of that kind that the caller may read: as they were made, or else by their ids."""
         if self.caller.may("see_public"):
-            return list(self._all(table, kind))
+            return list(self._all(table, kind, None))
         reached: dict[str, StreamInfo] = {}
         for scope in {grant.terms.scope for grant in self.caller.grants}:
             if scope.kind == TABLE and kind == DEAL and table in (None, scope.id):
-                reached |= {info.stream: info for info in self._all(scope.id, DEAL)}
+                reached |= {info.stream: info for info in self._all(scope.id, DEAL, None)}
             elif scope.kind == kind and scope.id is not None:
                 try:
                     info = described(self._store, kind, scope.id)
                 except UnknownRecord:
                     continue
-                if table in (None, info.root):
+                if table in (None, info.root) and self._knows_beginning(info):
                     reached[info.stream] = info
         return [reached[name] for name in sorted(reached)]
 
-    def _all(self, root: str | None, kind: str) -> Iterator[StreamInfo]:
-        after = None
+    def _all(self, root: str | None, kind: str, after: str | None) -> Iterator[StreamInfo]:
+        """The records behind ``after``, but for the variations of which he may not know."""
         while infos := self._store.streams(root, kind, after, PAGE):
-            yield from infos
+            yield from filter(self._knows_beginning, infos)
             after = infos[-1].stream
+
+    # Variations
+
+    def _knows_beginning(self, info: StreamInfo) -> bool:
+        """Whether he may know all of the deals that a deal leaves, one after another.
+
+        A variation is made by somebody who knows all hands: what is played in it, and that there is one at
+        that point, tells of them. So nobody else is told of it while they do not lie open.
+        """
+        if info.kind != DEAL or self.caller.may("see_all"):
+            return True
+        line = self._variations.line(self._variations.branch(info.stream))
+        recorded = (left.recorded for left in line if left.recorded)
+        return all(
+            self.caller.may("see_all", left)
+            or hands_open(self._log(described(self._store, DEAL, left.stream)))
+            for left in recorded
+        )
+
+    def variations(self, left: str, after: str | None, limit: int) -> Page:
+        """A page of the variations that leave a deal, or one of the library, and that he may read.
+
+        Raises `UnknownRecord` where ``after`` is none of them.
+        """
+        infos = (described(self._store, DEAL, deal) for deal in self._variations.leaving(left))
+        found = [info for info in infos if self.caller.reads(info) and self._knows_beginning(info)]
+        names = [info.stream for info in found]
+        if after is not None and after not in names:
+            raise UnknownRecord(DEAL, after)
+        first = names.index(after) + 1 if after is not None else 0
+        return Page(found[first : first + limit], first + limit < len(found))
+
+    def course(self, stream: StreamInfo, asked: str | None = None) -> Sight:
+        """The deal as `sight` has it, behind its beginning where it is a variation of another.
+
+        Who may read it knows all of that; he may ask to see it as somebody else would.
+        """
+        sight = self.sight(stream, asked)
+        if self._variations.branch(stream.stream) is None:
+            return sight
+        viewer = EVERYTHING if asked is None else VIEWERS[asked]
+        return sight._replace(log=self._variations.course(sight.log, viewer))
+
+    def _course_of(self, deal: StreamInfo) -> Course | None:
+        return None if self._variations.branch(deal.stream) is None else self._variations.course
 
     # Reading
 
@@ -221,7 +252,11 @@ class Access:
 
         # A token is of one grant for good; what a browser holds changes with each link that it opens.
         as_ever = caller.known and caller.session is None
-        return Following(stream, with_deals, viewer_of, self._standing.holds, as_ever)
+
+        def holds() -> bool:
+            return self._standing.holds() and self._knows_beginning(stream)
+
+        return Following(stream, with_deals, viewer_of, holds, as_ever)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
@@ -245,7 +280,7 @@ class Access:
 
     def slips(self, table: StreamInfo) -> Told | None:
         """A table as a sheet of slips, from what the caller may know."""
-        logs = {deal.stream: self.sight(deal).log for deal in self.deals_of(table)}
+        logs = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
         return slips_from(self.sight(table).log, logs, self._book)
 
     def _log(self, stream: StreamInfo) -> Log:
@@ -260,7 +295,7 @@ class Access:
         log = self.sight(table).log
 
         def log_of_deal(deal: str) -> Log:
-            return self.sight(described_at(self._store, table.root, deal)).log
+            return self.course(described_at(self._store, table.root, deal)).log
 
         return tables.ledger_of(log, log_of_deal, self._book)
 
@@ -268,7 +303,7 @@ class Access:
         """A deal or a table in short, with the names of the members in it."""
         if stream.kind == DEAL:
             viewer = self.viewer(stream)
-            found = self._summaries.deal(stream, viewer, lambda: view(self._log(stream), viewer), self._book)
+            found = self._summaries.deal(stream, viewer, lambda: self.course(stream).log, self._book)
         else:
             found = self._summaries.table(stream, self.sight(stream).log, self._book)
         return {**found, "names": self.names(stream, players_in(found))}
@@ -299,8 +334,16 @@ class Access:
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
         """Records a deal alone. Raises `NotAllowed`, or as `service.recording` does."""
         self.caller.require("open_deals")
-        posted = [self._with_revision(sent[0]), *sent[1:]]
-        return recording.open_deal(self._store, posted, strict=strict, book=self._book)
+        opening = self._variations.opened(sent[0])
+        event = opening.reading.event
+        branches = isinstance(event, DealOpened) and event.branch is not None
+        return recording.open_deal(
+            self._store,
+            [self._with_revision(opening), *sent[1:]],
+            strict=strict,
+            book=self._book,
+            course=self._variations.course if branches else None,
+        )
 
     def _with_revision(self, opening: Posted) -> Posted:
         """The first entry of a record that is a root of its own, naming the revision that it is played by."""
@@ -316,6 +359,7 @@ class Access:
     ) -> Recorded:
         """Appends to a deal. Raises `NotAllowed`, or as `service.recording` does."""
         posted = self._in_own_name(deal, sent)
+        self._variations.require_same(deal.stream, posted)
         return recording.continue_deal(
             self._store,
             deal,
@@ -324,6 +368,7 @@ class Access:
             strict=self._is_strict(mode, deal),
             book=self._book,
             viewer=self.viewer(deal),
+            course=self._course_of(deal),
         )
 
     def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
@@ -368,7 +413,7 @@ class Access:
         read = list(logs)
         if any(isinstance(one.log[0].event, TableOpened) for one in read):
             self.caller.require("open_tables")
-        return import_logs(self._store, read, self._book)
+        return import_logs(self._store, read, self._book, self._variations)
 
     def publish_rules(self, ruleset: Ruleset) -> Kept:
         """Publishes a revision of a ruleset of the club's own. Raises `NotAllowed`, or as `ClubRules`."""

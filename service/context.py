@@ -21,6 +21,7 @@ from service.operations.metrics import Metrics
 from service.operations.readiness import require_ready
 from service.store import EventStore
 from service.summaries import Summaries
+from service.variations import Variations
 
 
 class Context(NamedTuple):
@@ -35,6 +36,7 @@ class Context(NamedTuple):
     notary: Notary
     summaries: Summaries
     library: Mapping[str, Replay]
+    variations: Variations
     club_rules: ClubRules
     live: Live
     metrics: Metrics
@@ -65,8 +67,19 @@ def give_context(
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
     club_rules = ClubRules(store, book)
+    variations = Variations(store, by_name)
     app.extensions[_KEY] = Context(
-        store, register, notary, Summaries(), by_name, club_rules, live, metrics, damage, everybody
+        store,
+        register,
+        notary,
+        Summaries(),
+        by_name,
+        variations,
+        club_rules,
+        live,
+        metrics,
+        damage,
+        everybody,
     )
 
 
@@ -84,7 +97,14 @@ def access() -> Access:
     if "access" not in g:
         serving = context()
         standing = Standing(serving.register, shown_by(request), serving.everybody)
-        g.access = Access(serving.store, standing, serving.register, serving.summaries, serving.club_rules)
+        g.access = Access(
+            serving.store,
+            standing,
+            serving.register,
+            serving.summaries,
+            serving.club_rules,
+            serving.variations,
+        )
     found: Access = g.access
     return found
 

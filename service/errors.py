@@ -32,6 +32,7 @@ from service.store import (
     StoreUnavailable,
     StreamMismatch,
 )
+from service.variations import NotThere
 
 log = structlog.get_logger()
 
@@ -140,6 +141,14 @@ def _unknown_record(error: UnknownRecord) -> Problem:
     return Problem(f"unknown-{kind}", detail)
 
 
+def _not_there(error: NotThere) -> Problem:
+    detail, branch = str(error), error.branch
+    errors = [{"pointer": error.pointer, "detail": detail}]
+    return Problem(
+        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, deal=branch.deal, at=branch.at
+    )
+
+
 def _misplaced(error: Misplaced) -> Problem:
     detail = str(error)
     return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
@@ -215,6 +224,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     UnknownSession: _unknown_session,
     UnknownMember: _unknown_member,
     Misplaced: _misplaced,
+    NotThere: _not_there,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
     RecordFull: _too_much,

@@ -19,9 +19,12 @@ from schemas.reader import Reading
 from schemas.writer import entry_bytes
 from service.club_rules import with_revision
 from service.evenings import Evening, One, gathered
+from service.families import Member, parents_first
 from service.ids import derived_id
 from service.records import DEAL, TABLE, Misplaced, Posted, new_event, require_kind
 from service.store import Append, EventStore, IdConflict, NewEvent, StaleVersion, StreamMismatch
+from service.tables import require_no_variation
+from service.variations import NotThere, Variations
 
 NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
 """Of the ids of deals that are derived from what their table calls them."""
@@ -50,21 +53,43 @@ class _Wanted(NamedTuple, Generic[One]):
     log: Log
 
 
-def import_logs(store: EventStore, logs: Iterable[One], book: Book) -> Iterator[Imported[One]]:
+def import_logs(
+    store: EventStore, logs: Iterable[One], book: Book, variations: Variations | None = None
+) -> Iterator[Imported[One]]:
     """Stores every log: deals alone each by itself, tables with the deals that they have started.
 
+    A variation comes behind the deal that it leaves, wherever they stand; it may name it by its title.
     What cannot be imported is said in its place; the rest is imported all the same. Raises
     `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
     """
     found = gathered(logs, book)
     names = _Names(store)
+    at_tables: list[Member] = []
     for evening in found.evenings:
-        yield from _import_evening(store, evening, names, book)
+        wanted = _of_evening(evening, names)
+        at_tables += (Member(one.record, one.log) for one in wanted[1:])
+        yield from _stored(store, wanted[0].record, wanted, book)
     for one in found.twice:
         yield Imported(one, DEAL, names.of(one.log), why_not="This deal is here twice; the first one counts.")
-    for one in found.alone:
-        deal = names.of(one.log)
-        yield from _stored(store, deal, [_Wanted(one, DEAL, deal, one.log)], book)
+    alone = [Member(names.of(one.log), one.log) for one in found.alone]
+    known = variations or Variations(store)
+    for place, log in parents_first(alone, at_tables):
+        deal = _Wanted(found.alone[place], DEAL, alone[place].record, log)
+        yield from _import_alone(store, deal, known, book)
+
+
+def _import_alone(
+    store: EventStore, deal: _Wanted[One], variations: Variations, book: Book
+) -> list[Imported[One]]:
+    """A deal alone; a variation only where it leaves a deal that is there by now."""
+    first = deal.log[0]
+    opening = Posted(Reading(first.event, replace(first.record, id=deal.record)))
+    try:
+        event = variations.opened(opening).reading.event
+    except NotThere as error:
+        return [Imported(deal.read, DEAL, deal.record, why_not=str(error))]
+    log = (first._replace(event=event), *deal.log[1:])
+    return _stored(store, deal.record, [deal._replace(log=log)], book)
 
 
 class _Names:
@@ -87,26 +112,19 @@ class _Names:
         return self._store.derived_id(b"%d %s" % (self._seen[said], said))
 
 
-def _import_evening(
-    store: EventStore, evening: Evening[One], names: _Names, book: Book
-) -> Iterator[Imported[One]]:
+def _of_evening(evening: Evening[One], names: _Names) -> list[_Wanted[One]]:
     """A table with its deals: its log names them by their records' ids, and their openings name it."""
     table = names.of(evening.log.log)
     records = {
         started.deal: _record_of(started.deal, evening.deals, table) for started in evening.table.deals
     }
-    yield from _stored(
-        store,
-        table,
-        [
-            _Wanted(evening.log, TABLE, table, _renamed(evening.log.log, records)),
-            *(
-                _Wanted(deal, DEAL, records[name], _at_table(deal.log, table))
-                for name, deal in evening.deals.items()
-            ),
-        ],
-        book,
-    )
+    return [
+        _Wanted(evening.log, TABLE, table, _renamed(evening.log.log, records)),
+        *(
+            _Wanted(deal, DEAL, records[name], _at_table(deal.log, table))
+            for name, deal in evening.deals.items()
+        ),
+    ]
 
 
 def _record_of(name: str, deals: Mapping[str, One], table: str) -> str:
@@ -162,6 +180,8 @@ def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iter
         event_id = one.record if entry.seq == 1 else entry.record.id or _id_of(one.record, entry.seq)
         posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
         require_kind(posted, one.kind)
+        if entry.seq == 1 and root != one.record:
+            require_no_variation(posted)
         if entry.seq == 1:
             posted = with_revision(store, root, posted, book)
         yield new_event(posted)

@@ -18,11 +18,11 @@ from engine import (
     view,
 )
 from engine.audit import gathered, judged, review
+from engine.branching import first_entries, has_entry, own_length
 from engine.cards import SEAT_NAMES, SEATS
-from engine.events import CorrectionMade, Event
 from engine.fold import fold_all
 from engine.history import History
-from engine.log import place
+from engine.log import begun, place
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 
@@ -40,9 +40,11 @@ class UnknownPoint(LookupError):
 
 def known_part(log: Log, known: int | None) -> Log:
     """The first ``known`` entries of a log. Raises `UnknownPoint` where there are not so many."""
-    if known is not None and known > len(log):
-        raise UnknownPoint(f"The log has {len(log)} entries, and known={known} asks for more.")
-    return log[:known]
+    if known is None:
+        return log
+    if known > own_length(log):
+        raise UnknownPoint(f"The log has {own_length(log)} entries, and known={known} asks for more.")
+    return first_entries(log, known)
 
 
 def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Audit:
@@ -86,25 +88,18 @@ class Point:
 
 
 def point_of(log: Log, at: Seq | None, known: int | None = None, book: Book = PUBLISHED) -> Point:
-    """The same point of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
+    """The same of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
     seen = known_part(log, known)
     history = effective(seen)
     if at is not None:
         if not has_entry(seen, at):
-            raise UnknownPoint(f"The log has no entry {at}. Its entries are 1 to {len(seen)}.")
+            raise UnknownPoint(f"The log has no entry {at}. Its entries are {_entries_of(seen)}.")
         faults = tuple(fault for fault in history.faults if place(fault.seq) <= place(at))
         history = history._replace(entries=history.up_to(at), faults=faults)
     return Point(seen, at, history, book)
 
 
-def has_entry(log: Log, seq: Seq) -> bool:
-    """Whether the log has an entry, or a part of a correction, of that seq."""
-    first, *parts = place(seq)
-    if first > len(log):
-        return False
-    event: Event = log[first - 1].event
-    for part in parts:
-        if not isinstance(event, CorrectionMade) or part > len(event.with_):
-            return False
-        event = event.with_[part - 1]
-    return True
+def _entries_of(log: Log) -> str:
+    """Which entries a log has."""
+    own = f"1 to {own_length(log)}"
+    return f"{own}, and those of the deal that it leaves 1.1 to 1.{begun(log)}" if begun(log) else own

@@ -116,6 +116,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The event does not belong here",
         "A deal's events go to a deal, a table's to a table. Nothing was stored.",
     ),
+    "wrong-branch": ProblemType(
+        422,
+        "A variation cannot begin there",
+        "`branch` names a deal that is not here, or a point that it does not have: `errors` says which, "
+        "`deal` and `at` what was read. Nothing was stored.",
+    ),
     "against-the-rules": ProblemType(
         422,
         "The rules do not allow that",

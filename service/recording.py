@@ -23,6 +23,7 @@ from service.records import (
 from service.store import ANY, Append, Appended, EventStore, StaleVersion, StreamInfo, UnknownStream
 from service.store.interface import Expected
 from service.strictness import found_by_those_who_act, refusals
+from service.variations import Course
 
 ANYTIME: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
 """Events that say the same whatever came in between: they may be appended at any version."""
@@ -66,13 +67,24 @@ def may_come_anytime(posted: Sequence[Posted]) -> bool:
     return all(isinstance(one.reading.event, ANYTIME) for one in posted)
 
 
-def open_deal(store: EventStore, sent: Sequence[Posted], *, strict: bool, book: Book = PUBLISHED) -> Recorded:
-    """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`."""
+def open_deal(
+    store: EventStore,
+    sent: Sequence[Posted],
+    *,
+    strict: bool,
+    book: Book = PUBLISHED,
+    course: Course | None = None,
+) -> Recorded:
+    """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`.
+
+    ``course`` puts a variation behind its beginning; it is None for any other deal, here and below.
+    """
     posted = with_ids(sent)
     for index, one in enumerate(posted):
         require_place(one, DEAL, opening=index == 0)
     deal = id_of(posted[0])
-    return _append_to_deal(store, StreamInfo(deal, deal, DEAL, 0), 0, posted, strict, kind=DEAL, book=book)
+    new = StreamInfo(deal, deal, DEAL, 0)
+    return _append_to_deal(store, new, 0, posted, strict, kind=DEAL, book=book, course=course)
 
 
 def continue_deal(
@@ -84,6 +96,7 @@ def continue_deal(
     strict: bool,
     book: Book = PUBLISHED,
     viewer: Viewer = EVERYTHING,
+    course: Course | None = None,
 ) -> Recorded:
     """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
 
@@ -92,7 +105,7 @@ def continue_deal(
     posted = with_ids(sent)
     for one in posted:
         require_place(one, DEAL, opening=False)
-    return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer)
+    return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer, course=course)
 
 
 def _append_to_deal(
@@ -105,11 +118,14 @@ def _append_to_deal(
     *,
     book: Book,
     viewer: Viewer = EVERYTHING,
+    course: Course | None,
 ) -> Recorded:
     _require_room(store, deal, posted)
     events = [new_event(one) for one in posted]
     while True:
-        held_to = judged_version(store, deal, expected, posted, book) if strict else expected
+        held_to = expected
+        if strict:
+            held_to = judged_version(store, deal, expected, posted, book, course)
         try:
             (appended,) = store.append(deal.root, [Append(deal.stream, held_to, events, kind)])
         except StaleVersion:
@@ -118,8 +134,8 @@ def _append_to_deal(
                 raise
         else:
             if strict:
-                return Recorded(appended, findings_for_those_who_act(store, appended, book))
-            return Recorded(appended, findings_at(store, appended, book, viewer))
+                return Recorded(appended, findings_for_those_who_act(store, appended, book, course))
+            return Recorded(appended, findings_at(store, appended, book, viewer, course))
 
 
 def _require_room(store: EventStore, deal: StreamInfo, posted: Sequence[Posted]) -> None:
@@ -139,6 +155,7 @@ def judged_version(
     expected: Expected,
     posted: Sequence[Posted],
     book: Book = PUBLISHED,
+    course: Course | None = None,
 ) -> Expected:
     """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`.
 
@@ -155,7 +172,7 @@ def judged_version(
         began_there = sorted(one.seq for one in stored.values()) == list(range(expected + 1, version + 1))
         if not stored or not began_there:
             return NO_VERSION
-    if found := refusals(log, entries_after(version, new), book):
+    if found := refusals(log, entries_after(version, new), book, course):
         raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
     return version
 
@@ -168,30 +185,34 @@ def _log_so_far(store: EventStore, stream: str) -> Log:
 
 
 def findings_at(
-    store: EventStore, appended: Appended, book: Book = PUBLISHED, viewer: Viewer = EVERYTHING
+    store: EventStore,
+    appended: Appended,
+    book: Book = PUBLISHED,
+    viewer: Viewer = EVERYTHING,
+    course: Course | None = None,
 ) -> tuple[Finding, ...]:
     """What is found at the events, and what they show of earlier ones: as the log stood after them.
 
     Only what ``viewer`` may know, which the whole log decides.
     """
     seqs = {event.seq for event in appended.events}
-    found = findings_so_far(store, appended, book) if viewer.everything else None
+    found = findings_so_far(store, appended, book) if viewer.everything and course is None else None
     if found is None:
         log = view(log_in(store, appended.stream), viewer)[: max(seqs)]
-        found = audit(log, book).findings
+        found = audit(course(log, EVERYTHING) if course else log, book).findings
     return tuple(
         finding for finding in found if any(place(seq)[0] in seqs for seq in (finding.seq, *finding.evidence))
     )
 
 
 def findings_for_those_who_act(
-    store: EventStore, appended: Appended, book: Book = PUBLISHED
+    store: EventStore, appended: Appended, book: Book = PUBLISHED, course: Course | None = None
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
     # Others may have written between what was there before and what is new.
     own = {event.seq for event in appended.events}
     log, before = log_in(store, appended.stream, upto=max(own)), min(own) - 1
-    found = found_by_those_who_act(log[:before], log[before:], book)
+    found = found_by_those_who_act(log[:before], log[before:], book, course)
     return tuple(one for one in found if place(one.seq)[0] in own)
 
 

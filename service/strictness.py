@@ -12,23 +12,33 @@ from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from engine.view import cut, hands_open
 from engine.vocabulary import Seq
+from service.variations import Course
 
 REFUSED = ("impossible", "error")
 """Severities for which an entry is refused."""
 
 
-def refusals(log: Log, sent: Sequence[Entry], book: Book = PUBLISHED) -> list[Finding]:
+def refusals(
+    log: Log, sent: Sequence[Entry], book: Book = PUBLISHED, course: Course | None = None
+) -> list[Finding]:
     """What is found at the entries ``sent`` behind ``log`` and speaks against them, in their order."""
-    return [one for one in found_by_those_who_act(log, sent, book) if one.severity in REFUSED]
+    return [one for one in found_by_those_who_act(log, sent, book, course) if one.severity in REFUSED]
 
 
-def found_by_those_who_act(log: Log, sent: Sequence[Entry], book: Book = PUBLISHED) -> list[Finding]:
-    """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know."""
+def found_by_those_who_act(
+    log: Log, sent: Sequence[Entry], book: Book = PUBLISHED, course: Course | None = None
+) -> list[Finding]:
+    """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know.
+
+    ``course`` puts a variation behind its beginning, as that seat may know it.
+    """
     acts = [act for entry in sent for act in _acts(entry.seq, entry.event)]
     found = []
     for viewer in dict.fromkeys(actor for _, actor in acts):
         own = {seq for seq, actor in acts if actor == viewer}
         known = _as_known(log, sent, viewer)
+        if course is not None:
+            known = course(known, viewer)
         found += [one for one in audit(known, book).findings if one.seq in own]
     return sorted(found, key=lambda one: place(one.seq))
 

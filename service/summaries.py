@@ -5,11 +5,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from engine import Log, Viewer, audit
+from engine.branching import branch_of, own_length
 from engine.rulesets import PUBLISHED, Book
 from engine.view import hands_open
+from schemas.reports import branch_object
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
-from service.addresses import PREFIX
+from service.addresses import PREFIX, address_of
 from service.store import StreamInfo
 from service.tables import table_of
 
@@ -84,12 +86,14 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
     base = f"{PREFIX}/deals/{deal.stream}"
     at_table = deal.root != deal.stream
     points = ("events", "state", "legal", "score", "findings", "replay")
+    branch = branch_of((log[0],))
     return {
         "id": deal.stream,
         "table": deal.root if at_table else None,
         "number": opened.number if opened else None,
         "title": opened.title if opened else None,
         "source": opened.source if opened else None,
+        "branch": branch_object(branch),
         **{name: state[name] for name in ("players", "ruleset", "revision")},
         "version": deal.version,
         "phase": state["phase"],
@@ -98,11 +102,13 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
         "ok": judged.ok,
         "score": score_object(judged.score),
         "opened_at": log[0].record.stored_at,
-        "changed_at": log[-1].record.stored_at,
+        "changed_at": (log[0] if own_length(log) == 1 else log[-1]).record.stored_at,
         "links": {
             "self": base,
+            **({"leaves": address_of(branch.deal)} if branch else {}),
             **({"table": f"{PREFIX}/tables/{deal.root}"} if at_table else {}),
             **{point: f"{base}/{point}" for point in points},
+            "variations": f"{base}/variations",
             "drawing": f"{base}/state.svg",
             "picture": f"{base}/state.png",
             "log": f"{base}/events.jsonl",

@@ -13,6 +13,7 @@ from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
 from schemas.reader import Reading
 from schemas.writer import event_fields
+from service.addresses import PREFIX
 from service.ids import derived_id, new_id
 from service.records import (
     DEAL,
@@ -163,6 +164,13 @@ FILLED_IN: Final = (
 """What the opening of a deal may leave for its table to say."""
 
 
+def require_no_variation(opening: Posted) -> None:
+    """Raises `Misplaced` for a variation: it was not played at a table, and nobody is paid for it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.branch is not None:
+        raise Misplaced(opening, f"A variation is no deal of a table. Send it to {PREFIX}/deals.")
+
+
 def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening: Posted) -> Started:
     """Starts a deal: its opening, and the table's entry of it, in one step.
 
@@ -172,6 +180,7 @@ def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening
     deal, event, record = id_of(opening), opening.reading.event, opening.reading.record
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:
         raise Misplaced(opening, f"The deal is started at the table {table.stream}; leave `table` out.")
+    require_no_variation(opening)
     if deal == table.stream:
         raise IdConflict(deal, table.stream, 1, "already names the table.")
     kept = Record(derived_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)

@@ -24,10 +24,13 @@ from service.api.shapes.streams import (
     EventsPageSchema,
     LiveQuery,
     ModeQuery,
+    PageQuery,
     SeenEventsQuery,
     TextQuery,
+    VariationsPageSchema,
     VersionOrAnyHeader,
 )
+from service.api.variations import NEXT, variations_of
 from service.api.versions import expected_version
 from service.context import access
 from service.operations.requests import note_appended
@@ -59,7 +62,7 @@ SLIP = [
 
 @routes.route("", methods=["GET"])
 @routes.arguments(DealsQuery, location="query")
-@routes.response(200, DealsPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
+@routes.response(200, DealsPageSchema, headers=NEXT)
 @may_fail(401, 403, 404, 422)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
@@ -92,7 +95,8 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
 
     A deal alone, not at a table: from its opening on, as far as it is known. Its id is that of the opening.
     What stands behind the opening and has no id gets one that follows from the opening's, so that the same
-    sent again is recognised.
+    sent again is recognised. With `branch` it is a variation: it begins in another deal, recorded here or
+    of the library, at the point that `branch` names.
     """
     access().caller.require("open_deals")
     recorded = access().open_deal(posted_events("deal_opened"), strict=query["mode"] == "strict")
@@ -213,8 +217,23 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
 
 def log_of_deal(deal: str, viewer: str | None) -> Seen:
     """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
-    sight = access().sight(access().deal(deal), viewer)
-    return Seen(sight.log, sight.stream.version, sight.whole, names=access().names_in(sight))
+    sight = access().course(access().deal(deal), viewer)
+    address, names = f"{PREFIX}/deals/{deal}", access().names_in(sight)
+    return Seen(sight.log, sight.stream.version, sight.whole, address, names=names)
+
+
+@routes.route("/<stream:deal>/variations", methods=["GET"], parameters=DEAL_ID)
+@routes.arguments(PageQuery, location="query")
+@routes.response(200, VariationsPageSchema, headers=NEXT)
+@may_fail(401, 403, 404, 422)
+def list_variations(query: dict[str, Any], deal: str) -> Response:
+    """List a deal's variations
+
+    Those deals that begin in it and that you may read, the earliest first. A variation of one of them
+    stands in its own list.
+    """
+    info = access().deal(deal)
+    return variations_of(info.stream, query, f"{PREFIX}/deals/{deal}/variations")
 
 
 add_points(routes, "/<stream:deal>", DEAL_ID, log_of_deal)

@@ -29,15 +29,15 @@ from service.points import Point, point_of
 class Aspect(NamedTuple):
     """One thing to ask of a deal at a point: how it is answered, and what is published of that.
 
-    ``names``: members of the club in it are named beside it; ``drawn``: it can be answered with a drawing
-    instead.
+    ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
+    can be answered with a drawing instead.
     """
 
     told: Callable[[Point], Any]
     schema: Any
     summary: str
     means: str
-    names: bool = False
+    named: bool = False
     drawn: bool = False
 
 
@@ -73,7 +73,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
-        names=True,
+        named=True,
     ),
 }
 """What can be asked of a deal at a point, by the end of its address."""
@@ -83,12 +83,14 @@ class Seen(NamedTuple):
     """A log that is asked about, as whoever asks may know it.
 
     ``whole``: nothing may be cut out of it; ``published``: it is the same for everybody, for good.
-    ``version`` is None where it has none; ``names`` tells how members of the club in it are called.
+    ``version`` is None where it has none; ``names`` tells how members of the club in it are called;
+    ``address`` is that of the deal.
     """
 
     log: Log
     version: int | None
     whole: bool
+    address: str
     published: bool = False
     names: Mapping[str, str | None] | None = None
 
@@ -164,8 +166,10 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     cache = _cache(seen, query, point.state)
     if aspect.drawn and (wanted := drawing_wanted()):
         return varying(DRAWINGS[wanted].answered(body, query, cache, seen.names), "Accept")
-    if aspect.names and seen.names is not None:
-        body["names"] = seen.names
+    if aspect.named:
+        if seen.names is not None:
+            body["names"] = seen.names
+        body["links"] = {"self": seen.address, "variations": f"{seen.address}/variations"}
     made = answer(body, version=seen.version, cache=cache)
     return varying(made, "Accept") if aspect.drawn else made
 

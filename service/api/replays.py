@@ -20,7 +20,14 @@ from service.api.event_pages import require_whole
 from service.api.points import Seen, add_points
 from service.api.shapes.fields import Parameter
 from service.api.shapes.library import ReplayInShortSchema, ReplaysSchema
-from service.api.shapes.streams import Asked, EventsPageSchema, EventsQuery
+from service.api.shapes.streams import (
+    Asked,
+    EventsPageSchema,
+    EventsQuery,
+    PageQuery,
+    VariationsPageSchema,
+)
+from service.api.variations import NEXT, variations_of
 from service.context import context
 from service.points import VIEWERS
 from service.problems import Problem
@@ -158,6 +165,7 @@ def in_short(deal: Replay) -> dict[str, Any]:
         "links": {
             "self": address,
             **{point: f"{address}/{point}" for point in points},
+            "variations": f"{address}/variations",
             "drawing": f"{address}/state.svg",
             "picture": f"{address}/state.png",
             "log": f"{address}/events.jsonl",
@@ -170,7 +178,20 @@ def in_short(deal: Replay) -> dict[str, Any]:
 def log_of_replay(name: str, viewer: str | None) -> Seen:
     """The log of a deal of the library, which anybody may see from any seat."""
     asked = VIEWERS[viewer or "all"]
-    return Seen(view(deal_called(name).log(), asked), None, asked.everything, published=True)
+    log, address = view(deal_called(name).log(), asked), f"{PREFIX}/replays/{name}"
+    return Seen(log, None, asked.everything, address, published=True)
+
+
+@routes.route("/<name>/variations", methods=["GET"], parameters=NAME)
+@routes.arguments(PageQuery, location="query")
+@routes.response(200, VariationsPageSchema, headers=NEXT)
+@may_fail(401, 403, 404, 422)
+def list_variations(query: dict[str, Any], name: str) -> Response:
+    """List the variations of a deal of the library
+
+    Those recorded deals that begin in it and that you may read, the earliest first.
+    """
+    return variations_of(deal_called(name).name, query, f"{PREFIX}/replays/{name}/variations")
 
 
 add_points(routes, "/<name>", NAME, log_of_replay)

@@ -80,13 +80,14 @@ WHO: Final[dict[str, Who]] = {
         ),
         ALL,
     ),
-    **dict.fromkeys(("deals_list_deals", "tables_list_tables"), OWN),
+    **dict.fromkeys(("deals_list_deals", "tables_list_tables", "replays_list_variations"), OWN),
     **dict.fromkeys(("identity_show_session", "identity_log_out", "identity_log_in"), SELF),
     **dict.fromkeys(
         (
             "deals_show_deal", "deals_list_events", "deals_download_text", "deals_download_events",
             "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score", "deals_state",
-            "deals_state_png", "deals_state_svg", "evidence_prove_deal", "evidence_prove_table",
+            "deals_state_png", "deals_state_svg", "deals_list_variations",
+            "evidence_prove_deal", "evidence_prove_table",
             "tables_show_table", "tables_list_events", "tables_download_text", "tables_download_events",
             "tables_show_ledger", "tables_download_ledger", "tables_follow", "files_export_table",
             "files_export_slips",

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import audit, fold_all, legal
+from engine.branching import has_entry
 from schemas.reader import read_entry
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from service.app import create_app
-from service.points import VIEWERS, UnknownPoint, audited, has_entry, known_part
+from service.points import VIEWERS, UnknownPoint, audited, known_part
 from service.store import EventStore, MemoryStore
 from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal

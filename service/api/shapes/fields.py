@@ -155,3 +155,13 @@ class IfMatchField(fields.Field[IfMatch]):
         if not isinstance(value, str) or not _is_if_match(value):
             raise ValidationError('write the version you know in quotes, such as "17", or *.')
         return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))
+
+
+def link_map() -> fields.Dict:
+    """Addresses by what they lead to."""
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.String(metadata={"format": "uri-reference"}),
+        required=True,
+        metadata={"description": "Addresses of what belongs to it."},
+    )

@@ -1,9 +1,9 @@
 """The answers about whole files."""
 
 from engine.vocabulary import Kind
-from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, flag, list_of, said
+from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, flag, link_map, list_of, said
 from service.api.shapes.points import UnreadSchema
-from service.api.shapes.streams import ID, Asked, link_map
+from service.api.shapes.streams import ID, Asked
 
 
 class SheetQuery(Asked):

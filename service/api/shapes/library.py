@@ -1,8 +1,17 @@
 """What is answered of the library."""
 
-from service.api.shapes.fields import SEAT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
+from service.api.shapes.fields import (
+    SEAT,
+    Answer,
+    Vocabulary,
+    Whole,
+    flag,
+    link_map,
+    list_of,
+    nested_in,
+    said,
+)
 from service.api.shapes.points import NAME, SeatedSchema, outcome_or_null
-from service.api.shapes.streams import link_map
 
 
 class ReplayInShortSchema(Answer):

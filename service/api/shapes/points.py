@@ -19,6 +19,7 @@ from service.api.shapes.fields import (
     Whole,
     by_seat,
     flag,
+    link_map,
     list_of,
     nested_in,
     said,
@@ -306,12 +307,26 @@ class FrameSchema(Answer):
     score = nested_in(ScoreSchema)
 
 
+class BranchSchema(Answer):
+    """Where a variation leaves another deal."""
+
+    deal = said("The id of the deal that it leaves, or its name in the library.")
+    at = Vocabulary(SEQ, "The entry of that deal after which it goes its own way.")
+    known = Whole("How many entries of that deal's log are taken into account.", null=True)
+
+
+def branch_or_null() -> fields.Nested:
+    """Where a deal leaves another, or null."""
+    return nested_in(BranchSchema, "For a variation: where it leaves another deal.", null=True)
+
+
 class ReplaySchema(Answer):
     """A whole deal in one answer, for a replayer."""
 
     title = said("What the deal is called.", null=True)
     source = said("Where it comes from.", null=True)
     ruleset = Vocabulary(NAME, null=True)
+    branch = branch_or_null()
     direction = said("Which way round the play goes.")
     players = nested_in(SeatedSchema)
     frames = list_of(FrameSchema)
@@ -319,6 +334,7 @@ class ReplaySchema(Answer):
     notes = list_of(EventSchema)
     score = nested_in(ScoreSchema)
     names = names_of_members(required=False)
+    links = link_map()
 
 
 class ReportSchema(Answer):

@@ -9,8 +9,17 @@ from engine.rulesets.policies import MEANINGS
 from engine.vocabulary import Chips
 from schemas.declaration import kind_of
 from schemas.ruleset_values import MOST
-from service.api.shapes.fields import SUIT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
-from service.api.shapes.streams import link_map
+from service.api.shapes.fields import (
+    SUIT,
+    Answer,
+    Vocabulary,
+    Whole,
+    flag,
+    link_map,
+    list_of,
+    nested_in,
+    said,
+)
 
 
 class WordsSchema(Answer):

@@ -17,11 +17,19 @@ from service.api.shapes.fields import (
     Vocabulary,
     Whole,
     flag,
+    link_map,
     list_of,
     nested_in,
     said,
 )
-from service.api.shapes.points import NAME, FindingSchema, ScoreSchema, SeatedSchema, names_of_members
+from service.api.shapes.points import (
+    NAME,
+    FindingSchema,
+    ScoreSchema,
+    SeatedSchema,
+    branch_or_null,
+    names_of_members,
+)
 from service.store import PAGE
 
 ID = Kind("uuid")
@@ -161,16 +169,6 @@ class VersionOrAnyHeader(Schema):
     )
 
 
-def link_map() -> fields.Dict:
-    """Addresses by what they lead to."""
-    return fields.Dict(
-        keys=fields.String(),
-        values=fields.String(metadata={"format": "uri-reference"}),
-        required=True,
-        metadata={"description": "Addresses of what belongs to it."},
-    )
-
-
 class DealSchema(Answer):
     """A recorded deal in short."""
 
@@ -179,6 +177,7 @@ class DealSchema(Answer):
     number = Whole("Its number there.", null=True)
     title = said("What the deal is called.", null=True)
     source = said("Where it comes from.", null=True)
+    branch = branch_or_null()
     players = nested_in(SeatedSchema)
     ruleset = Vocabulary(NAME, null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
@@ -240,6 +239,13 @@ class DealsPageSchema(Answer):
     """A page of recorded deals, the earliest first."""
 
     deals = list_of(DealSchema)
+    next = next_page()
+
+
+class VariationsPageSchema(Answer):
+    """A page of the variations that leave a deal, the earliest first."""
+
+    variations = list_of(DealSchema)
     next = next_page()
 
 

@@ -1,0 +1,146 @@
+"""Variations: the course of a deal that begins in another one (DESIGN 4).
+
+Its log holds only what is its own. What came before, the *beginning*, stays with the deal that it leaves,
+and is put before it whenever it is folded: in the joined log the entry 1, the opening, is told in parts,
+``1.1``, ``1.2``, …, like a correction. ``1.1`` is the opening in force, then comes what stood in the other
+deal up to the point where it was left; the point after entry 1 is that one. ``2``, ``3``, … are its own.
+"""
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from engine.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
+from engine.history import effective
+from engine.log import Entry, Log, begun, place
+from engine.vocabulary import Branch, Seq
+
+LONGEST: Final = 9_999
+"""So many entries a beginning has at most: the parts of an entry are numbered no further."""
+
+NOT_HERE: Final = "The deal that this one leaves is not here."
+
+
+class NoSuchPoint(LookupError):
+    """The point where a deal is said to leave another is none of that one's; the text says what it has."""
+
+
+class Beginning(NamedTuple):
+    """What a deal has from the one that it leaves: its entries, and how that one was opened.
+
+    ``entries`` stand in the order of their fold, with the seqs that they have there.
+    """
+
+    entries: Log
+    opened: DealOpened | None
+
+
+def branch_of(log: Log) -> Branch | None:
+    """Where the deal leaves another, as its first entry was recorded; None where it is no variation.
+
+    A later correction of the opening changes nothing in that: other entries rest on it.
+    """
+    first = log[0].event if log else None
+    return first.branch if isinstance(first, DealOpened) else None
+
+
+def own_length(log: Log) -> int:
+    """How many entries of a log, which may be a joined one, are in its own record."""
+    first = begun(log)
+    return len(log) - first + 1 if first else len(log)
+
+
+def first_entries(log: Log, count: int) -> Log:
+    """The log as it was when its own record had so many entries; the first brings the beginning."""
+    first = begun(log)
+    return log[: first + count - 1] if first and count else log[:count]
+
+
+def entry_at(log: Log, seq: int) -> Entry:
+    """The entry of its own record that has that seq; of a joined log not the first."""
+    first = begun(log)
+    return log[first + seq - 2] if first else log[seq - 1]
+
+
+def has_entry(log: Log, seq: Seq) -> bool:
+    """Whether the log has an entry, or a part of one, of that seq."""
+    first, *parts = place(seq)
+    if first > own_length(log):
+        return False
+    count = begun(log)
+    if first == 1 and count:
+        return not parts or (len(parts) == 1 and parts[0] <= count)
+    event: Event = entry_at(log, first).event
+    for part in parts:
+        if not isinstance(event, CorrectionMade) or part > len(event.with_):
+            return False
+        event = event.with_[part - 1]
+    return True
+
+
+def left_at(log: Log, branch: Branch) -> Beginning:
+    """What stood in a deal at the point where a variation leaves it. ``log`` may be a joined one itself.
+
+    Raises:
+        NoSuchPoint: it is not in the log, or not in as much of it as was known.
+    """
+    count = own_length(log)
+    if branch.known is not None and branch.known > count:
+        raise NoSuchPoint(f"known is {branch.known}, and that deal has {count} entries.")
+    known = log if branch.known is None else first_entries(log, branch.known)
+    if not has_entry(known, branch.at):
+        had = f"its first {branch.known} entries" if branch.known is not None else f"its {count} entries"
+        raise NoSuchPoint(f"at is {branch.at}, which is none of {had}.")
+    entries = effective(known).up_to(branch.at)
+    if len(entries) > LONGEST:
+        raise NoSuchPoint(f"{len(entries)} entries come before it; a variation takes {LONGEST} at most.")
+    return Beginning(entries, next((e.event for e in entries if isinstance(e.event, DealOpened)), None))
+
+
+def joined(own: Log, beginning: Beginning | None) -> Log:
+    """A deal's own log behind its beginning; None for one that is not here, which leaves a gap.
+
+    What the opening leaves unsaid of the rules and the pool is as in the deal that it leaves, as long as
+    it names the same ruleset.
+    """
+    if not own or not isinstance(own[0].event, DealOpened):
+        return own
+    before = Beginning((Entry(1, own[0].event), Entry(2, GapNoted(NOT_HERE))), None)
+    if beginning is not None:
+        before = beginning
+    opened = own[0].event
+    opening = Entry("1.1", inheriting(opened, before.opened), own[0].record)
+    rest = [entry for entry in before.entries if not isinstance(entry.event, DealOpened)]
+    seqs: dict[Seq, Seq] = {1: "1.1", **{entry.seq: f"1.{part}" for part, entry in enumerate(rest, 2)}}
+    brought = (Entry(seqs[e.seq], _pointing(e.event, seqs), e.record) for e in rest)
+    since = (e._replace(event=_corrected(e.event, opened, before.opened)) for e in own[1:])
+    return (opening, *brought, *since)
+
+
+def inheriting(opened: DealOpened, left: DealOpened | None) -> DealOpened:
+    """An opening with what it leaves unsaid as in the deal that it leaves, if the ruleset is the same."""
+    if left is None or left.ruleset != opened.ruleset:
+        return opened
+    return replace(
+        opened,
+        revision=left.revision if opened.revision is None else opened.revision,
+        switches=opened.switches or left.switches,
+        dealer=left.dealer if opened.dealer is None else opened.dealer,
+        pool=left.pool if opened.pool is None else opened.pool,
+        reserved=opened.reserved or left.reserved,
+    )
+
+
+def _corrected(event: Event, opened: DealOpened, left: DealOpened | None) -> Event:
+    """A correction of the opening with what that one leaves unsaid; any other event as it is."""
+    if isinstance(event, DealOpened):
+        return replace(inheriting(event, left), branch=opened.branch)
+    if isinstance(event, CorrectionMade):
+        return replace(event, with_=tuple(_corrected(part, opened, left) for part in event.with_))
+    return event
+
+
+def _pointing(event: Event, seqs: dict[Seq, Seq]) -> Event:
+    """A note of the beginning, naming the entry that it is on as the joined log does."""
+    if isinstance(event, NoteAdded) and event.on is not None:
+        return replace(event, on=seqs.get(event.on))
+    return event

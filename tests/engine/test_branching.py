@@ -1,0 +1,289 @@
+"""Variations: a course that begins in another deal, and cannot change what was played there."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import EVERYTHING, PUBLIC, Log, audit, effective, in_seat, legal, view
+from engine.branching import (
+    Beginning,
+    NoSuchPoint,
+    first_entries,
+    has_entry,
+    inheriting,
+    joined,
+    left_at,
+    own_length,
+)
+from engine.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
+from engine.log import Entry, begun, log_of, place
+from engine.vocabulary import Branch
+from schemas.states import legal_object, score_object, state_object
+from tests.slow.generator import random_deal
+
+from .annotated import annotated_deal
+from .shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
+
+SEEDS = st.integers(0, 2**32)
+
+
+def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
+    """The own log of a variation: its opening, and what comes behind it."""
+    first, *rest = log_from([*opened(**opening), *own])
+    assert isinstance(first.event, DealOpened)
+    return (first._replace(event=replace(first.event, branch=branch)), *rest)
+
+
+def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
+    """The joined log of a variation of a deal."""
+    return joined(branch_log(branch, own or [], **opening), left_at(left, branch))
+
+
+def without_seqs(told: Any) -> Any:
+    """What a state or a score says, but for where the entries stand."""
+    if isinstance(told, dict):
+        return {name: without_seqs(part) for name, part in told.items() if name not in ("seq", "seqs")}
+    return [without_seqs(part) for part in told] if isinstance(told, list) else told
+
+
+def all_told(log: Log) -> list[Any]:
+    """State, legal actions, score and findings, but for where the entries stand."""
+    judged = audit(log)
+    found = sorted((one.code, one.seat or 0, one.message) for one in judged.findings)
+    told = [state_object(judged.state), legal_object(legal(judged.state)), score_object(judged.score)]
+    return [*map(without_seqs, told), found]
+
+
+def deal_from(seed: int) -> Log:
+    """A random deal, most often with remarks, corrections and withdrawals among its entries."""
+    rng = random.Random(seed)
+    return log_from(random_deal(rng) if rng.random() < 0.4 else annotated_deal(rng))
+
+
+def continued(left: Log, at: int) -> Log:
+    """A variation that goes on just as the deal itself does, from the effective history on."""
+    history = effective(left).entries
+    branch = Branch("d", history[at - 1].seq, len(left))
+    first = left[0]
+    assert isinstance(first.event, DealOpened)
+    opening = first._replace(event=replace(first.event, branch=branch))
+    rest = (Entry(seq, entry.event) for seq, entry in enumerate(history[at:], 2))
+    return joined((opening, *rest), left_at(left, branch))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.data())
+def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.DataObject) -> None:
+    left = deal_from(seed)
+    history = effective(left).entries
+    at = data.draw(st.integers(1, len(history)))
+    assert all_told(continued(left, at)) == all_told(
+        tuple(Entry(seq, event, record) for seq, (_, event, record) in enumerate(history, 1))
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.data())
+def test_at_a_point_stand_the_entries_of_the_joined_course_up_to_it(seed: int, data: st.DataObject) -> None:
+    left = deal_from(seed)
+    log = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
+    count = data.draw(st.integers(1, len(log)))
+    seq = log[count - 1].seq
+    assert has_entry(log, seq)
+    assert effective(log).up_to(seq) == log[:count]
+    assert effective(log).up_to(1) == log[: begun(log)]
+    # What was mended later changes nothing in where its beginning ends.
+    mended = (*log, Entry(own_length(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))))
+    assert effective(mended).up_to(1) == log[: begun(log)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.sampled_from([EVERYTHING, PUBLIC, *map(in_seat, range(3))]), st.data())
+def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
+    seed: int, viewer: Any, data: st.DataObject
+) -> None:
+    left = view(deal_from(seed), viewer)
+    known = data.draw(st.integers(1, len(left)))
+    at = data.draw(st.integers(1, known))
+    branch = Branch("d", at, known)
+    entries = left_at(left, branch).entries
+    assert entries == effective(left[:known]).up_to(at)
+    if entries and isinstance(entries[0].event, DealOpened):
+        assert all_told(course(left, branch))[0]["phase"] == all_told(_numbered(entries))[0]["phase"]
+
+
+def _numbered(entries: Log) -> Log:
+    return tuple(Entry(seq, event, record) for seq, (_, event, record) in enumerate(entries, 1))
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.data())
+def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data: st.DataObject) -> None:
+    left = deal_from(seed)
+    middle = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
+    last = data.draw(st.integers(1, len(middle)))
+    branch = Branch("e", middle[last - 1].seq, own_length(middle))
+    log = course(middle, branch)
+    assert len(log) == last
+    assert [entry.seq for entry in log] == [f"1.{part}" for part in range(1, last + 1)]
+    assert all_told(log)[0]["tricks"] == all_told(middle[:last])[0]["tricks"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.data())
+def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: st.DataObject) -> None:
+    log = continued(deal_from(seed), 1)
+    log = continued(_numbered(log), data.draw(st.integers(1, len(log))))
+    brought = [entry for entry in log[: begun(log)] if not isinstance(entry.event, DealOpened)]
+    seqs = [entry.seq for entry in brought] or ["1.1"]
+    attempts = [
+        corrected([data.draw(st.sampled_from(seqs))]),
+        corrected([data.draw(st.sampled_from(seqs))], note("!")),
+        corrected([], note("!"), after=data.draw(st.sampled_from(seqs))),
+        corrected([], note("!"), after=1),
+        withdrawn(data.draw(st.sampled_from(seqs))),
+    ]
+    more = log_from(data.draw(st.lists(st.sampled_from(attempts), min_size=1, max_size=4)))
+    first = own_length(log) + 1
+    after = (*log, *(entry._replace(seq=seq) for seq, entry in enumerate(more, first)))
+    assert effective(after).entries[1 : len(brought) + 1] == log[1 : begun(log)]
+
+
+# --- Examples -----------------------------------------------------------------------------------------
+
+DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
+
+
+def test_a_middlehand_who_says_solo_instead() -> None:
+    left = log_from(DEAL)
+    log = course(left, Branch("d", 2, 5), said("M solo, B pass, F pass"))
+    assert [entry.seq for entry in log] == ["1.1", "1.2", 2, 3, 4]
+    state = audit(log).state
+    assert (state.auction.holder, state.auction.standing) == (1, "solo")
+
+
+def test_what_is_wrong_in_the_beginning_is_found_there() -> None:
+    left = log_from([*opened(), *said("F simple, F solo"), *said("B pass")])
+    found = [(one.seq, one.code) for one in audit(course(left, Branch("d", 3, 4))).findings]
+    assert ("1.3", "wrong_seat") in found
+
+
+def test_an_opening_says_what_the_deal_that_it_leaves_left_open_and_no_more() -> None:
+    left = log_from([*opened(pool=5, switches={"gascarille": True}, dealer="Carl")])
+    told = left[0].event
+    assert isinstance(told, DealOpened)
+    log = course(left, Branch("d", 1, 1))
+    brought = log[0].event
+    assert isinstance(brought, DealOpened)
+    assert (brought.pool, brought.dealer, brought.switches) == (5, "Carl", told.switches)
+    assert brought.branch == Branch("d", 1, 1)
+    other = course(left, Branch("d", 1, 1), ruleset="tresillo")[0].event
+    assert isinstance(other, DealOpened)
+    assert (other.pool, other.switches) == (None, ())
+    assert inheriting(replace(told, pool=0), told).pool == 0
+
+
+def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
+    left = log_from([*opened(pool=5), *said("F simple, M pass")])
+    (named,) = opened(players={"forehand": "Dora", "middlehand": "Bo", "backhand": "Carl"})
+    log = course(left, Branch("d", 2, 3), [*said("M pass"), corrected([1], named)])
+    state = audit(log).state
+    assert not effective(log).faults
+    assert state.opening.players.forehand == "Dora"
+    assert state.opening.opened is not None
+    assert (state.opening.opened.pool, state.opening.opened.branch) == (5, Branch("d", 2, 3))
+    assert len(state.auction.calls) == 2
+
+
+def test_what_comes_after_the_opening_comes_after_the_beginning() -> None:
+    left = log_from([*opened(), *said("F simple, M pass")])
+    log = course(left, Branch("d", 3, 3), [*said("B pass"), corrected([], note("!"), after=1)])
+    assert [entry.seq for entry in effective(log).entries] == ["1.1", "1.2", "1.3", "3.1", 2]
+    assert [entry.seq for entry in effective(log).up_to(1)] == ["1.1", "1.2", "1.3"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (corrected(["1.2"]), "It replaces entry 1.2, which belongs to the deal that this one leaves."),
+        (corrected([], note("!"), after="1.2"), "It puts entries after 1.2, which belongs to"),
+        (withdrawn("1.2"), "It withdraws entry 1.2, which belongs to"),
+        (corrected(["1.9"]), "It replaces entry 1.9, which is not there."),
+    ],
+    ids=["replaced", "behind", "withdrawn", "not there"],
+)
+def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> None:
+    left = log_from([*opened(), *said("F simple, M pass")])
+    log = course(left, Branch("d", 3, 3), [wrong])
+    (fault,) = effective(log).faults
+    assert fault.seq == 2
+    assert fault.message.startswith(says)
+    assert effective(log).entries == log[:3]
+
+
+def test_a_note_of_the_beginning_is_on_the_same_entry() -> None:
+    log = course(log_from(DEAL), Branch("d", 5, 5))
+    (remark,) = (entry.event for entry in log if isinstance(entry.event, NoteAdded))
+    assert remark.on == "1.3"
+
+
+def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
+    closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
+    left = log_from([*opened(), *said("F simple"), closing])
+    branch = Branch("d", 3, 3)
+    assert not effective(course(left, branch)).closed
+    mended = course(left, branch, [corrected([], note("!"))])
+    assert not effective(mended).closed
+    assert effective(mended).entries[:3] == mended[:3]
+    assert effective(course(left, branch, [closing])).closed
+
+
+def test_what_was_known_then_counts() -> None:
+    left = log_from([*opened(), *said("F simple"), corrected([2], *said("F solo"))])
+    then = audit(course(left, Branch("d", 2, 2))).state
+    now = audit(course(left, Branch("d", 2, 3))).state
+    assert (then.auction.standing, now.auction.standing) == ("simple", "solo")
+
+
+@pytest.mark.parametrize(
+    ("branch", "says"),
+    [
+        (Branch("d", 3, None), "at is 3, which is none of its 2 entries."),
+        (Branch("d", "2.1", 2), "at is 2.1, which is none of its first 2 entries."),
+        (Branch("d", 1, 3), "known is 3, and that deal has 2 entries."),
+        (Branch("d", 1, 0), "at is 1, which is none of its first 0 entries."),
+    ],
+    ids=["at", "part", "known", "nothing known"],
+)
+def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
+    with pytest.raises(NoSuchPoint) as told:
+        left_at(log_from([*opened(), *said("F simple")]), branch)
+    assert str(told.value) == says
+
+
+def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
+    log = joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), None)
+    assert [entry.seq for entry in log][:3] == ["1.1", "1.2", 2]
+    assert isinstance(log[1].event, GapNoted)
+    assert not {"wrong_phase", "wrong_seat"} & {one.code for one in audit(log).findings}
+
+
+def test_any_other_log_has_no_beginning() -> None:
+    log = log_from(DEAL)
+    assert (begun(log), own_length(log), first_entries(log, 2)) == (0, 5, log[:2])
+    assert begun(()) == own_length(()) == 0
+    assert joined((), Beginning((), None)) == ()
+    assert joined(log_of([GapNoted()]), None) == log_of([GapNoted()])
+
+
+def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
+    log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
+    assert [own_length(first_entries(log, count)) for count in range(4)] == [0, 1, 2, 3]
+    assert [entry.seq for entry in first_entries(log, 1)] == ["1.1", "1.2", "1.3"]
+    assert not has_entry(log, "1.4") and not has_entry(log, "1.3.1") and not has_entry(log, 4)
+    assert has_entry(log, "1.3") and has_entry(log, 1) and has_entry(log, 3)
+    assert sorted(map(place, ("1.10", "1.9", 2, 1))) == [(1,), (1, 9), (1, 10), (2,)]
