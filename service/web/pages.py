@@ -8,12 +8,14 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from engine.cards import SEAT_NAMES
 from engine.rulesets import find
 from replays import Replay
-from service.addresses import PREFIX
+from service.addresses import PREFIX, address_of
 from service.api.contract import ContractApi, contract_of
 from service.api.replays import deal_called, in_short
 from service.context import access, context
+from service.identity.caller import NotAllowed
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
+from service.records import UnknownRecord
 from service.store import StoreError
 from service.summaries import Summary
 from service.web.language import asked_language, day, in_language, language
@@ -59,13 +61,13 @@ def deals() -> Response:
 def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = deal_called(name)
-    return replayer(in_short(deal))
+    return replayer(in_short(deal), deal.name)
 
 
 @pages.get("/deals/<stream:deal>")
 def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
-    return of_records(replayer(access().summary(access().deal(deal))))
+    return of_records(replayer(access().summary(access().deal(deal)), deal))
 
 
 @pages.get("/enter")
@@ -104,8 +106,8 @@ def problem(name: str) -> Response:
     return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
 
 
-def replayer(deal: dict[str, Any]) -> Response:
-    """The replayer, over the deal whose summary this is."""
+def replayer(deal: dict[str, Any], name: str) -> Response:
+    """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library."""
     links, players = deal["links"], deal["players"]
     return page(
         "replay.html",
@@ -113,9 +115,36 @@ def replayer(deal: dict[str, Any]) -> Response:
         source=deal["source"],
         players=[called(deal, players[seat]) for seat in SEAT_NAMES],
         sitting_out=[called(deal, player) for player in players["sitting_out"]],
+        leaves=left_by(deal),
+        variations=leaving(name),
         replay_url=links["replay"],
         downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
     )
+
+
+def left_by(deal: dict[str, Any]) -> dict[str, Any] | None:
+    """The page of the deal that a variation leaves; None where there is none that the reader may see."""
+    branch = deal.get("branch")
+    if branch is None:
+        return None
+    title = None
+    if (replay := context().library.get(branch["deal"])) is not None:
+        title = replay.title
+    else:
+        try:
+            title = access().summary(access().deal(branch["deal"]))["title"]
+        except (UnknownRecord, NotAllowed):
+            return None
+    return {"url": address_of(branch["deal"], base=""), "title": title}
+
+
+def leaving(name: str) -> list[dict[str, Any]]:
+    """The variations of a deal that the reader may see; none where the store cannot be read just now."""
+    try:
+        reached = access()
+        return [deal_row(reached.summary(one)) for one in reached.variations(name, None, LISTED).streams]
+    except (Problem, StoreError):
+        return []
 
 
 def page(template: str, **shown: Any) -> Response:

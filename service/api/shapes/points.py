@@ -307,7 +307,7 @@ class FrameSchema(Answer):
     score = nested_in(ScoreSchema)
 
 
-class BranchSchema(Answer):
+class BranchPointSchema(Answer):
     """Where a variation leaves another deal."""
 
     deal = said("The id of the deal that it leaves, or its name in the library.")
@@ -317,7 +317,7 @@ class BranchSchema(Answer):
 
 def branch_or_null() -> fields.Nested:
     """Where a deal leaves another, or null."""
-    return nested_in(BranchSchema, "For a variation: where it leaves another deal.", null=True)
+    return nested_in(BranchPointSchema, "For a variation: where it leaves another deal.", null=True)
 
 
 class ReplaySchema(Answer):
