@@ -106,6 +106,13 @@ DORTE_JOINS: Final = event(32, "player_joined", player="Dorte")
 CARL_FOLLOWS: Final = event(41, "card_played", seat="backhand", card="D3")
 
 
+WHAT_IF: Final = event(51, "deal_opened", ruleset="dlu", players=PLAYERS, branch={"deal": DEAL, "at": 4})
+A_GAME: Final = event(52, "bid_made", seat="forehand", bid="simple")
+BELINDAS: Final = event(
+    53, "deal_opened", ruleset="ombre", players=PLAYERS, branch={"deal": "belinda", "at": 26}
+)
+
+
 def if_match(version: int) -> Json:
     """The header that names a version."""
     return {"If-Match": f'"{version}"'}
@@ -179,6 +186,10 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("identity_show_session", "GET", f"{API}/session"),
     Ask("identity_list_sessions", "GET", f"{API}/sessions"),
     Ask("identity_revoke_grant", "DELETE", f"{API}/grants/{{identity_make_grant}}"),
+    Ask("", "POST", f"{API}/deals", [WHAT_IF, A_GAME]),
+    Ask("", "POST", f"{API}/deals", BELINDAS),
+    Ask("deals_list_variations", "GET", f"{OF_DEAL}/variations"),
+    Ask("replays_list_variations", "GET", f"{BELINDA}/variations"),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
 )
@@ -232,6 +243,12 @@ PROBLEMS: Final[Sequence[Ask]] = (
         f"{OF_DEAL}/events?mode=strict",
         event(42, "card_played", seat="forehand", card="HA"),
         if_match(13),
+    ),
+    Ask(
+        "wrong-branch",
+        "POST",
+        f"{API}/deals",
+        event(54, "deal_opened", ruleset="dlu", players=PLAYERS, branch={"deal": DEAL, "at": 99}),
     ),
     Ask("unreadable-log", "POST", f"{API}/score", [{"type": "tea"}]),
     Ask("version-required", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS),

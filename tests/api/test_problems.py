@@ -80,6 +80,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "invalid-event": lambda: to_deal(asker, {**BID, "seat": "nobody"}),
         "invalid-parameter": lambda: asker.get(f"{deals}?limit=many"),
         "wrong-stream": lambda: to_deal(asker, {"type": "table_closed"}),
+        "wrong-branch": lambda: asker.post(deals, json={**OPENING, "branch": {"deal": NOWHERE, "at": 1}}),
         "against-the-rules": lambda: to_deal(asker, BID, query="?mode=strict"),
         "unreadable-log": lambda: asker.post("/api/v1/validate", data=b"{", content_type="application/jsonl"),
         "version-required": lambda: asker.post(f"{deals}/{DEAL}/events", json=BID),

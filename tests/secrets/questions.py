@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.api.recording import DEAL, TABLE
 from tests.secrets.deals import PLAYERS, SEATS
-from tests.secrets.worlds import API, OTHER, id_of_entry
+from tests.secrets.worlds import API, OTHER, WHAT_IF, id_of_entry
 
 Json = dict[str, Any]
 
@@ -19,7 +19,10 @@ ACCEPTED: Final = (
     "application/json", "application/jsonl", "text/vnd.spadille.deal", "text/csv", "text/html",
     "image/svg+xml", "text/event-stream", "application/problem+json", "*/*",
 )  # fmt: skip
-PLACES: Final = {"deal": (DEAL, DEAL, DEAL, OTHER, NOWHERE), "table": (TABLE, TABLE, NOWHERE)}
+PLACES: Final = {
+    "deal": (DEAL, DEAL, DEAL, OTHER, WHAT_IF, WHAT_IF, NOWHERE),
+    "table": (TABLE, TABLE, NOWHERE),
+}
 OF_NO_RECORD: Final = ("name", "filename", "ruleset", "grant", "session", "member")
 """Parts of an address that lead to no record."""
 SAME_FOR_ALL: Final = (f"{API}/openapi.json", "/api/docs", f"{API}/rulesets", f"{API}/replays", "/")
@@ -77,7 +80,7 @@ def queries(length: int, rng: random.Random) -> list[str]:
     return [
         f"at={at}", f"at={at}.1", f"at={length}", "at=999", f"known={rng.randint(1, length)}",
         f"known={length}", "viewer=public", "viewer=all", *(f"viewer={seat}" for seat in SEATS),
-        f"after={at}", f"after={DEAL}", f"after={OTHER}", "limit=3", "bookkeeping=all", "lang=en", "lang=da",
+        f"after={at}", f"after={DEAL}", f"after={OTHER}", f"after={WHAT_IF}", "limit=3", "bookkeeping=all", "lang=en", "lang=da",
         f"table={TABLE}", "records=all", f"size={at}", "from=2", "theme=dark",
     ]  # fmt: skip
 

@@ -87,6 +87,9 @@ PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         access, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
     "what is cut is kept": lambda patch: patch.setattr(event_pages, "NEVER_KEPT", "private, no-cache"),
+    "a variation is there for everybody": lambda patch: patch.setattr(
+        access.Access, "_knows_beginning", lambda own, info: True
+    ),
     "summaries are kept for all viewers alike": summaries_for_all,
     "live streams are cut for nobody": lambda patch: patch.setattr(cuts, "view", lambda log, viewer: log),
 }

@@ -22,10 +22,11 @@ from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
 from service.operations import logs
-from service.recording import continue_deal, continue_table
+from service.recording import continue_deal, continue_table, open_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.summaries import Summaries
 from service.tables import start_deal
+from service.variations import Variations
 from tests.api.clients import of_app
 from tests.api.recording import DEAL, TABLE, posted, recorded_table
 from tests.secrets.deals import PARTNER, SEATS
@@ -37,6 +38,8 @@ API: Final = "/api/v1"
 NOW: Final = "2026-11-20T19:30:05.250Z"
 OTHER: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9eff"
 """Another deal at the same table."""
+WHAT_IF: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e77"
+"""A variation of the deal, by somebody who knows all hands."""
 ALL: Final = frozenset({"everything"})
 """In place of the seats of somebody who sees all of a deal."""
 
@@ -82,6 +85,8 @@ READERS: Final[dict[str, Reader]] = {
     PARTNER: Reader((Terms("player", person=PARTNER),), _called(PARTNER)),
     "Eva, who does not play": Reader((Terms("player", person="Eva"),), _nothing),
     "recorder of the other deal": Reader((Terms("recorder", Scope("deal", OTHER)),), _recorder_of_the_other),
+    "viewer of the variation": Reader((Terms("viewer", Scope("deal", WHAT_IF)),), _nothing),
+    "player in the variation": Reader((Terms("player", Scope("deal", WHAT_IF), seat=SEATS[0]),), _nothing),
     "player in the other deal": Reader(
         (Terms("player", Scope("deal", OTHER), seat=SEATS[0]),),
         lambda deal, log: (SEATS[0],) if deal == OTHER else (),
@@ -120,9 +125,11 @@ class World:
             table = self.store.describe(TABLE)
             start_deal(self.store, table, table.version, posted(opening))
             self.append(name, log, 1, len(log))
+        self._what_if(deal, remark)
         self.app.extensions["spadille"] = of_app(self.app)._replace(
             store=self.store,
             summaries=Summaries(),
+            variations=Variations(self.store),
             club_rules=ClubRules(self.store),
             live=Live(self.store),
             notary=Notary.in_memory(),
@@ -137,6 +144,19 @@ class World:
         ]
         named = [{**event, "id": id_of_entry(TABLE, 100 + place)} for place, event in enumerate(events)]
         continue_table(self.store, self.store.describe(TABLE), ANY, [posted(event) for event in named])
+
+    def _what_if(self, deal: list[Json], remark: str) -> None:
+        """Somebody asks what would have been, with cards that he knows."""
+        at = max(1, len(deal) // 2)
+        hands = [event for event in deal if event["type"] == "hand_dealt"]
+        played = [{"type": "card_played", "seat": one["seat"], "card": one["cards"][-1]} for one in hands]
+        branch = {"deal": DEAL, "at": at, "known": len(deal)}
+        opening = {**deal[0], "id": WHAT_IF, "title": remark, "branch": branch}
+        log = [opening, *played, {"type": "note_added", "text": remark}]
+        named = [{**event, "id": id_of_entry(WHAT_IF, place)} for place, event in enumerate(log)]
+        open_deal(
+            self.store, [posted(one) for one in ({**named[0], "id": WHAT_IF}, *named[1:])], strict=False
+        )
 
     def append(self, deal: str, log: list[Json], first: int, last: int) -> None:
         """Appends the entries of a log behind the first ``first`` ones, up to ``last``."""
