@@ -158,9 +158,9 @@ def test_who_has_most_gives_way_and_of_his_the_oldest() -> None:
     for one, client in enumerate("aabbbaab"):
         waiting.add(one, client)
     gone = []
-    while (one := waiting.first_to_go()) is not None:
-        gone.append(one)
-        waiting.discard(one)
+    while (first := waiting.first_to_go()) is not None:
+        gone.append(first)
+        waiting.discard(first)
         waiting.discard(one)
     assert len(waiting) == 0
     assert sorted(gone) == list(range(8))

@@ -124,7 +124,7 @@ def _over_the_line(problem: Problem) -> TestResponse:
     """What a server answers by itself, as a client reads it; ``tests/api/test_doors`` brings it about."""
     head, _, body = refusal(problem).partition(b"\r\n\r\n")
     status, *lines = head.decode().split("\r\n")
-    headers = Headers([line.split(": ", 1) for line in lines])
+    headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
     request = EnvironBuilder().get_request()
     return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, request)
 

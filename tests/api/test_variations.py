@@ -85,7 +85,8 @@ class Houses:
         before = of_app(self.app)
         library, notary = before.library.values(), Notary.in_memory()
         live, book = Live(store), PUBLISHED
-        give_context(self.app, store, Register(), notary, library, book, live, before.metrics)
+        metrics, damage = before.metrics, before.damage
+        give_context(self.app, store, Register(), notary, library, book, live, metrics, damage)
         return self.app
 
 

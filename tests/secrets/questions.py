@@ -80,7 +80,8 @@ def queries(length: int, rng: random.Random) -> list[str]:
     return [
         f"at={at}", f"at={at}.1", f"at={length}", "at=999", f"known={rng.randint(1, length)}",
         f"known={length}", "viewer=public", "viewer=all", *(f"viewer={seat}" for seat in SEATS),
-        f"after={at}", f"after={DEAL}", f"after={OTHER}", f"after={WHAT_IF}", "limit=3", "bookkeeping=all", "lang=en", "lang=da",
+        f"after={at}", f"after={DEAL}", f"after={OTHER}", f"after={WHAT_IF}",
+        "limit=3", "bookkeeping=all", "lang=en", "lang=da",
         f"table={TABLE}", "records=all", f"size={at}", "from=2", "theme=dark",
     ]  # fmt: skip
 
