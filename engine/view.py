@@ -5,6 +5,7 @@ afterwards. Hands open by what was done (``cards_shown``, ``deal_closed``), neve
 computed phase says that the deal is over.
 """
 
+import re
 from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
@@ -30,21 +31,32 @@ from engine.events import (
     TalonTurned,
 )
 from engine.history import effective
-from engine.log import Entry, Log
+from engine.log import Entry, Log, Record
 from engine.vocabulary import Seq
 
 
 class Viewer(NamedTuple):
-    """Who looks: the seats whose hands he holds, or everything (a recorder, a director)."""
+    """Who looks: the seats whose hands he holds, or everything (a recorder, a director).
+
+    ``own`` are the names under which he records himself (`Record.recorded_by`): his notes are no secret
+    from him.
+    """
 
     seats: frozenset[Seat] = frozenset()
     everything: bool = False
+    own: frozenset[str] = frozenset()
 
     def asking_for(self, other: "Viewer") -> "Viewer":
-        """``other``, as far as this viewer may know what that one knows."""
+        """``other``, as far as this viewer may know what that one knows.
+
+        In a seat of his he still knows his own notes; as the public sees it he does not.
+        """
         if self.everything:
             return other
-        return self if other.everything else Viewer(self.seats & other.seats)
+        if other.everything:
+            return self
+        seats = self.seats & other.seats
+        return Viewer(seats, own=self.own if seats else frozenset())
 
 
 EVERYTHING: Final = Viewer(everything=True)
@@ -64,19 +76,33 @@ def view(log: Log, viewer: Viewer) -> Log:
     Cut are the cards of other hands, discards and draws, the talon's order, and the
     recorder's own words (notes, reasons, the deal's title, his name), which may tell of cards. What
     was said or ruled at the table stays. An entry that was corrected shows its cards to
-    nobody: it may have put another's hand in his place.
+    nobody: it may have put another's hand in his place. A note that the viewer wrote himself stays as it is.
     """
     if viewer.everything:
         return log
     history = effective(log)
     if history.closed:
         return log
-    return tuple(
-        Entry(
-            seq, cut(event, viewer, seq, history.replaced), replace(record, recorded_by=None, accounts=None)
-        )
-        for seq, event, record in log
-    )
+    return tuple(_known(entry, viewer, history.replaced) for entry in log)
+
+
+def _known(entry: Entry, viewer: Viewer, replaced: Set[Seq]) -> Entry:
+    """An entry as ``viewer`` may know it: his own note whole."""
+    seq, event, record = entry
+    if isinstance(event, NoteAdded) and record.recorded_by in viewer.own:
+        return entry
+    return Entry(seq, cut(event, viewer, seq, replaced), _cut(record))
+
+
+_is_id: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
+
+
+def _cut(record: Record) -> Record:
+    """The bookkeeping without words: an id tells who recorded the entry, and nothing of cards."""
+    by = record.recorded_by
+    if by is not None and not _is_id(by):
+        by = None
+    return replace(record, recorded_by=by, accounts=None)
 
 
 def hands_open(log: Log) -> bool:

@@ -6,7 +6,7 @@ told of it is computed from the cut log. A test holds that no route calls the ra
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -41,11 +41,15 @@ from service.records import (
     UnknownRecord,
     described,
     described_at,
+    entry_in,
+    id_of,
+    in_name_of,
     log_in,
     stored_events,
+    with_ids,
 )
 from service.sights import Page, Sight
-from service.store import PAGE, Appended, EventStore, StreamInfo
+from service.store import PAGE, Appended, EventStore, IdConflict, StreamInfo
 from service.store.interface import Expected
 from service.summaries import Summaries, Summary
 from service.variations import Course, Variations
@@ -334,12 +338,13 @@ class Access:
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
         """Records a deal alone. Raises `NotAllowed`, or as `service.recording` does."""
         self.caller.require("open_deals")
-        opening = self._variations.opened(sent[0])
+        signed = in_name_of(self.caller.author("open_deals"), sent)
+        opening = self._variations.opened(signed[0])
         event = opening.reading.event
         branches = isinstance(event, DealOpened) and event.branch is not None
         return recording.open_deal(
             self._store,
-            [self._with_revision(opening), *sent[1:]],
+            [self._with_revision(opening), *signed[1:]],
             strict=strict,
             book=self._book,
             course=self._variations.course if branches else None,
@@ -380,22 +385,28 @@ class Access:
     def open_table(self, sent: Posted) -> Appended:
         """Opens a table. Raises `NotAllowed`, or as `service.recording` does."""
         self.caller.require("open_tables")
-        return recording.open_table(self._store, self._with_revision(sent))
+        (signed,) = in_name_of(self.caller.author("open_tables"), [sent])
+        return recording.open_table(self._store, self._with_revision(signed))
 
     def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
         """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
         return recording.continue_table(self._store, table, expected, self._in_own_name(table, sent))
 
     def _in_own_name(self, stream: StreamInfo, sent: Sequence[Posted]) -> list[Posted]:
-        """What is sent, if the caller may append it; what he may only add as his own is put in his name."""
+        """What is sent, in the caller's name, if he may append it.
+
+        Who may only add what is his own cannot send again what another wrote either: else he could try out
+        what that says. Raises `NotAllowed`, `IdConflict`.
+        """
         self.caller.require_append(stream, [one.reading.event for one in sent])
-        author = self.caller.author(stream)
-        if author is None:
-            return list(sent)
-        return [
-            one._replace(reading=one.reading._replace(record=replace(one.reading.record, recorded_by=author)))
-            for one in sent
-        ]
+        if self.caller.may("write", stream):
+            return in_name_of(self.caller.author("write", stream), sent)
+        posted, own = with_ids(sent), self.caller.writing_as(stream)
+        for stored in self._store.find(stream.root, map(id_of, posted)).values():
+            if stored.stream == stream.stream and entry_in(stored).record.recorded_by not in own:
+                why = f"is stored as event {stored.seq} with other contents."
+                raise IdConflict(stored.event_id, stored.stream, stored.seq, why)
+        return in_name_of(self.caller.author("note", stream), posted)
 
     def opening_at(self, table: StreamInfo, sent: Mapping[str, Any]) -> dict[str, Any]:
         """The opening of a deal at a table: what was sent, and for the rest what the table says."""
@@ -405,15 +416,22 @@ class Access:
     def start_deal(self, table: StreamInfo, expected: Expected, opening: Posted) -> tables.Started:
         """Starts a deal at a table. Raises `NotAllowed`, or as `service.tables` does."""
         self.caller.require("write", table)
-        return tables.start_deal(self._store, table, expected, opening)
+        (signed,) = in_name_of(self.caller.author("write", table), [opening])
+        return tables.start_deal(self._store, table, expected, signed)
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
-        """Makes records of logs. Raises `NotAllowed`."""
+        """Makes records of logs, recorded by the caller.
+
+        Of an owner's file it is believed whom it names; he has the whole of the club, and brings it along.
+        Raises `NotAllowed`.
+        """
         self.caller.require("open_deals")
         read = list(logs)
         if any(isinstance(one.log[0].event, TableOpened) for one in read):
             self.caller.require("open_tables")
-        return import_logs(self._store, read, self._book, self._variations)
+        author, believed = self.caller.author("open_deals"), self.caller.may("oversee")
+        signing = partial(_signed, author=author, believed=believed)
+        return import_logs(self._store, read, self._book, self._variations, signing)
 
     def publish_rules(self, ruleset: Ruleset) -> Kept:
         """Publishes a revision of a ruleset of the club's own. Raises `NotAllowed`, or as `ClubRules`."""
@@ -429,6 +447,11 @@ class Access:
         """What is found at events that were appended, by what the caller may know."""
         stream = self._store.describe(appended.stream)
         return recording.findings_at(self._store, appended, self._book, self.viewer(stream))
+
+
+def _signed(named: str | None, *, author: str, believed: bool) -> str:
+    """Who recorded an entry of a file that names somebody, or nobody."""
+    return named if believed and named is not None else author
 
 
 def players_in(summary: Summary) -> list[str]:

@@ -6,7 +6,7 @@ from what its log says. A table and its deals are stored in one step.
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final, Generic, NamedTuple
 
@@ -53,12 +53,26 @@ class _Wanted(NamedTuple, Generic[One]):
     log: Log
 
 
+Signing = Callable[[str | None], str | None]
+"""Says who recorded an entry, of which the file names somebody, or nobody."""
+
+
+def as_named(named: str | None) -> str | None:
+    """Who recorded an entry: whoever the file says."""
+    return named
+
+
 def import_logs(
-    store: EventStore, logs: Iterable[One], book: Book, variations: Variations | None = None
+    store: EventStore,
+    logs: Iterable[One],
+    book: Book,
+    variations: Variations | None = None,
+    signing: Signing = as_named,
 ) -> Iterator[Imported[One]]:
     """Stores every log: deals alone each by itself, tables with the deals that they have started.
 
     A variation comes behind the deal that it leaves, wherever they stand; it may name it by its title.
+    When an entry was recorded stays as the file says it; who recorded it is for ``signing`` to say.
     What cannot be imported is said in its place; the rest is imported all the same. Raises
     `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
     """
@@ -68,18 +82,18 @@ def import_logs(
     for evening in found.evenings:
         wanted = _of_evening(evening, names)
         at_tables += (Member(one.record, one.log) for one in wanted[1:])
-        yield from _stored(store, wanted[0].record, wanted, book)
+        yield from _stored(store, wanted[0].record, wanted, book, signing)
     for one in found.twice:
         yield Imported(one, DEAL, names.of(one.log), why_not="This deal is here twice; the first one counts.")
     alone = [Member(names.of(one.log), one.log) for one in found.alone]
     known = variations or Variations(store)
     for place, log in parents_first(alone, at_tables):
         deal = _Wanted(found.alone[place], DEAL, alone[place].record, log)
-        yield from _import_alone(store, deal, known, book)
+        yield from _import_alone(store, deal, known, book, signing)
 
 
 def _import_alone(
-    store: EventStore, deal: _Wanted[One], variations: Variations, book: Book
+    store: EventStore, deal: _Wanted[One], variations: Variations, book: Book, signing: Signing
 ) -> list[Imported[One]]:
     """A deal alone; a variation only where it leaves a deal that is there by now."""
     first = deal.log[0]
@@ -89,7 +103,7 @@ def _import_alone(
     except NotThere as error:
         return [Imported(deal.read, DEAL, deal.record, why_not=str(error))]
     log = (first._replace(event=event), *deal.log[1:])
-    return _stored(store, deal.record, [deal._replace(log=log)], book)
+    return _stored(store, deal.record, [deal._replace(log=log)], book, signing)
 
 
 class _Names:
@@ -161,10 +175,14 @@ def _at_table(log: Log, table: str) -> Log:
     return (first, *log[1:])
 
 
-def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book) -> list[Imported[One]]:
+def _stored(
+    store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book, signing: Signing
+) -> list[Imported[One]]:
     """Stores several logs of one root in one step, or says of each why none of them is stored."""
     try:
-        appends = [Append(one.record, 0, list(_events(store, root, one, book)), one.kind) for one in wanted]
+        appends = [
+            Append(one.record, 0, list(_events(store, root, one, book, signing)), one.kind) for one in wanted
+        ]
         answers = store.append(root, appends)
     except (Misplaced, IdConflict, StaleVersion, StreamMismatch) as error:
         return [Imported(one.read, one.kind, one.record, why_not=str(error)) for one in wanted]
@@ -174,11 +192,14 @@ def _stored(store: EventStore, root: str, wanted: list[_Wanted[One]], book: Book
     ]
 
 
-def _events(store: EventStore, root: str, one: _Wanted[One], book: Book) -> Iterator[NewEvent]:
+def _events(
+    store: EventStore, root: str, one: _Wanted[One], book: Book, signing: Signing
+) -> Iterator[NewEvent]:
     """The entries as the store takes them; when they are stored is for it to say."""
     for entry in one.log:
         event_id = one.record if entry.seq == 1 else entry.record.id or _id_of(one.record, entry.seq)
-        posted = Posted(Reading(entry.event, replace(entry.record, id=event_id)), f"/{entry.seq}")
+        record = replace(entry.record, id=event_id, recorded_by=signing(entry.record.recorded_by))
+        posted = Posted(Reading(entry.event, record), f"/{entry.seq}")
         require_kind(posted, one.kind)
         if entry.seq == 1 and root != one.record:
             require_no_variation(posted)

@@ -166,6 +166,14 @@ def _with_id(posted: Posted, event_id: str) -> Posted:
     return posted._replace(reading=Reading(event, replace(record, id=event_id), claimed))
 
 
+def in_name_of(author: str, sent: Sequence[Posted]) -> list[Posted]:
+    """The same, recorded by ``author``, whoever is named in it."""
+    return [
+        one._replace(reading=one.reading._replace(record=replace(one.reading.record, recorded_by=author)))
+        for one in sent
+    ]
+
+
 def id_of(posted: Posted) -> str:
     """The id of what has one by now."""
     event_id = posted.reading.record.id
@@ -184,8 +192,12 @@ def new_event(posted: Posted) -> NewEvent:
 
 
 def _writers_body(event: Event, record: Record) -> bytes:
-    """What the writer said, without the places that the server gives."""
-    said = entry_object(Entry(0, event, replace(record, stored_at=None)), bare=True)
+    """What the writer said, by which a repeat is known: not where it stands, nor who recorded it, nor when.
+
+    So what was exported, and says more of that than its writer did, is the same again.
+    """
+    unsigned = replace(record, recorded_at=None, stored_at=None, recorded_by=None)
+    said = entry_object(Entry(0, event, unsigned), bare=True)
     del said["seq"]
     return orjson.dumps(said)
 
@@ -196,7 +208,9 @@ def _finished(posted: Posted, body: bytes, seq: int, stored_at: str) -> bytes:
     if claimed is not None and claimed != seq:
         fault = seq_fault(claimed, seq)
         raise WireError([replace(fault, pointer=posted.pointer + fault.pointer)])
-    return entry_bytes(Entry(seq, event, replace(record, stored_at=stored_at)))
+    # What another store kept already was recorded no later than it says it was stored there.
+    recorded_at = record.recorded_at or record.stored_at
+    return entry_bytes(Entry(seq, event, replace(record, recorded_at=recorded_at, stored_at=stored_at)))
 
 
 def entries_after(version: int, posted: Sequence[Posted]) -> Log:

@@ -71,14 +71,15 @@ class Caller(NamedTuple):
         """
         if self.may("see_all", stream):
             return EVERYTHING
+        own = self.writing_as(stream)
         if stream.kind != DEAL:
-            return PUBLIC
+            return PUBLIC._replace(own=own)
         seats = {VIEWERS[seat] for grant in self._holding(stream) if (seat := grant.terms.seat)}
         people = [person for grant in self._holding(stream) if (person := grant.terms.person)]
         if people:
             held = seats_of(log())
             seats |= {VIEWERS[SEAT_NAMES[seat]] for person in people for seat in held.get(person, ())}
-        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats))
+        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own=own)
 
     def viewer_asked(self, asked: str | None, most: Viewer) -> Viewer:
         """The viewer that ``asked`` names, or ``most`` where none is asked for.
@@ -91,7 +92,7 @@ class Caller(NamedTuple):
         if not most.everything and (viewer.everything or not viewer.seats <= most.seats):
             named = "everything" if viewer.everything else f"the hand of {asked}"
             raise NotAllowed(f"Your link does not let you see {named}; leave viewer out.", known=self.known)
-        return viewer
+        return most.asking_for(viewer)
 
     def require_append(self, stream: StreamInfo, events: Sequence[Event]) -> None:
         """Raises `NotAllowed` where he may not append these events to the record."""
@@ -103,15 +104,13 @@ class Caller(NamedTuple):
             raise NotAllowed("A player may add notes; the rest is written by a recorder.", known=self.known)
         raise NotAllowed(TAKES["write"], known=self.known)
 
-    def author(self, stream: StreamInfo) -> str | None:
-        """By what name his entries are kept apart from those of others; None where he may name anybody.
+    def author(self, power: Power, stream: StreamInfo | None = None) -> str:
+        """The grant by which he does that. What he records has it: nobody writes in another's name."""
+        return next(grant.id for grant in self._holding(stream) if power in grant.powers)
 
-        Where he may only add notes it is his grant. So nobody can write in another's name, nor try
-        out, by sending it again, what another wrote.
-        """
-        if self.may("write", stream):
-            return None
-        return next(g.id for g in self._holding(stream) if "note" in g.powers)
+    def writing_as(self, stream: StreamInfo) -> frozenset[str]:
+        """The grants in whose names he may have written into the record."""
+        return frozenset(grant.id for grant in self._holding(stream) if "note" in grant.powers)
 
     def may_give(self, terms: Terms, place: StreamInfo | None) -> Grant | None:
         """The grant by which he may hand out, or revoke, one of these terms; None where he may not.

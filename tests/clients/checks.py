@@ -85,7 +85,9 @@ def next_deal(table: Record, model: Model) -> Json | None:
     return due[0] if due else None
 
 
-def started(owner: Client, table: Record, deal: Record, body: Json, due: Json | None) -> tuple[Json, Json]:
+def started(
+    owner: Client, table: Record, deal: Record, body: Json, due: Json | None, by: str
+) -> tuple[Json, Json]:
     """The table's new entry and the deal's opening as stored, held to what was asked and what is due."""
     last = owner.get(f"/tables/{table.id}/events?after={table.version}").get_json()["events"]
     opened = owner.get(f"/deals/{deal.id}/events").get_json()["events"]
@@ -94,7 +96,10 @@ def started(owner: Client, table: Record, deal: Record, body: Json, due: Json | 
     assert noted["type"] == "deal_started"
     assert noted["deal"] == deal.id
     assert (opening["table"], opening["number"]) == (table.id, noted["number"])
-    assert {name: opening[name] for name in body} == body
+    assert {name: opening[name] for name in body if name != "recorded_by"} == {
+        name: value for name, value in body.items() if name != "recorded_by"
+    }
+    assert opening["recorded_by"] == noted["recorded_by"] == by
     if due is not None and "players" not in body:
         seating = due["seating"]
         assert opening["dealer"] == seating["dealer"]
@@ -125,7 +130,7 @@ def read(
         else:
             seats = wanted
     asked = f"viewer={viewer}" if viewer else ""
-    log = folding.cut(record.events, seats)
+    log = folding.cut(record.events, seats, model.own(holder, record) if seats or not viewer else frozenset())
     answer = client.get(f"{own}/events?{asked}")
     assert answer.get_json()["events"] == folding.as_told(log)
     assert answer.headers["ETag"] == f'"{record.version}"'

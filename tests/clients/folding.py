@@ -26,14 +26,14 @@ def log_of(events: Sequence[Json]) -> Log:
     return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
 
 
-def viewer_of(seats: Seats) -> Viewer:
-    """Who may know the hands of these seats."""
-    return EVERYTHING if seats is None else Viewer(frozenset(SEAT_OF[seat] for seat in seats))
+def viewer_of(seats: Seats, own: frozenset[str] = frozenset()) -> Viewer:
+    """Who may know the hands of these seats, and wrote notes by ``own`` grants."""
+    return EVERYTHING if seats is None else Viewer(frozenset(SEAT_OF[seat] for seat in seats), own=own)
 
 
-def cut(events: Sequence[Json], seats: Seats) -> Log:
+def cut(events: Sequence[Json], seats: Seats, own: frozenset[str] = frozenset()) -> Log:
     """The log as he may know it."""
-    return view(log_of(events), viewer_of(seats))
+    return view(log_of(events), viewer_of(seats, own))
 
 
 def as_told(log: Log) -> list[Json]:

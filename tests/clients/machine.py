@@ -103,7 +103,8 @@ class ManyClients(Writers):
         for name in wanted:
             record = self.model.records[name]
             seats = self.model.seats(follower.client.holder, record)
-            told = folding.as_told(folding.cut(record.events, seats))
+            own = self.model.own(follower.client.holder, record)
+            told = folding.as_told(folding.cut(record.events, seats, own))
             assert follower.has.logs[name] == told, (follower.client, follower.with_deals, seats)
 
     def _cut_all_lines(self) -> None:

@@ -165,6 +165,10 @@ class Model:
                 found |= seats_held(record.events[:upto], grant.person) if grant.person else set()
         return frozenset(found)
 
+    def own(self, holder: Holder, record: Record) -> frozenset[str]:
+        """The grants by which he may have written there: what he wrote is no secret from him."""
+        return frozenset(one.id for one in self.held(holder) if one.role in NOTE and one.reaches(record))
+
     # What is answered
 
     def refused(self, holder: Holder) -> int:
@@ -192,20 +196,26 @@ class Model:
             return Outcome(self.refused(holder))
         if expected == ANY and not all(one["type"] in ANYTIME for one in sent):
             return Outcome(428)
-        if not roles & set(WRITE):
-            if any(one["type"] != "note_added" for one in sent):
-                return Outcome(self.refused(holder))
-            sent = [{**one, "recorded_by": self.author(holder, record)} for one in sent]
+        notes_only = not roles & set(WRITE)
+        if notes_only and any(one["type"] != "note_added" for one in sent):
+            return Outcome(self.refused(holder))
         if any(not belongs(one, record.kind) for one in sent):
             return Outcome(422)
-        return self.storing(record, expected, sent)
+        own = self.own(holder, record) if notes_only else None
+        return self.storing(record, expected, self.signed(holder, record, sent), own)
 
-    def author(self, holder: Holder, record: Record) -> str:
-        """The grant in whose name he writes notes."""
-        return next(one.id for one in self.held(holder) if one.role in NOTE and one.reaches(record))
+    def signed(self, holder: Holder, record: Record | None, sent: Sequence[Json]) -> list[Json]:
+        """Events as recorded by the grant by which he writes there: anywhere, where no record is named."""
+        grants = [one for one in self.held(holder) if one.at is None or (record and one.reaches(record))]
+        for roles in (GIVE if record is None else WRITE, WRITE, NOTE):
+            if by := [one.id for one in grants if one.role in roles]:
+                return [{**one, "recorded_by": by[0]} for one in sent]
+        return list(sent)
 
-    def storing(self, record: Record, expected: int | str, sent: Sequence[Json]) -> Outcome:
-        """Ids first, then the version."""
+    def storing(
+        self, record: Record, expected: int | str, sent: Sequence[Json], own: frozenset[str] | None = None
+    ) -> Outcome:
+        """Ids first, then the version. Who may only add his ``own`` cannot try out what others wrote."""
         ids = [one["id"] for one in sent]
         if len(set(ids)) < len(ids):
             return Outcome(409)
@@ -215,7 +225,10 @@ class Model:
             if found is None:
                 continue
             there, seq = found
-            if there is not record or said(there.events[seq - 1]) != said(one) or len(stored) < number:
+            known = there.events[seq - 1]
+            if there is not record or said(known) != said(one) or len(stored) < number:
+                return Outcome(409)
+            if own is not None and known["recorded_by"] not in own:
                 return Outcome(409)
             stored.append(seq)
         new = tuple(dict(one) for one in sent[len(stored) :])
@@ -251,8 +264,8 @@ class Model:
 
 
 def said(event: Json) -> Json:
-    """What a writer said, without the places that the service gave."""
-    return {name: value for name, value in event.items() if name not in ("seq", "stored_at")}
+    """What a writer said, without what the service gave."""
+    return {name: value for name, value in event.items() if name not in ("seq", "stored_at", "recorded_by")}
 
 
 def belongs(event: Json, kind: str) -> bool:

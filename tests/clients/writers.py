@@ -89,14 +89,15 @@ class Writers(RuleBasedStateMachine):
         of = self._record(seed, "deal")
         if branch and of is not None:
             first["branch"] = {"deal": of.id, "at": 1, "known": of.version}
-        outcome = self._may_open(client, WRITE) or self.model.storing(record, 0, [first, *rest])
+        kept = self.model.signed(client.holder, record, [first, *rest])
+        outcome = self._may_open(client, WRITE) or self.model.storing(record, 0, kept)
         if fate == "request lost":
             return
         answer = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
         self._stored(client, record, outcome, answer, strict=strict)
         if outcome.status < 300:
             told = client.post("/deals?mode=strict" if strict else "/deals", [first, *rest])
-            self._stored(client, record, self.model.storing(record, 0, [first, *rest]), told)
+            self._stored(client, record, self.model.storing(record, 0, kept), told)
 
     @precondition(lambda self: self.room)
     @rule(who=ANYONE, strict=st.booleans(), pool=st.booleans(), member=ANYONE)
@@ -111,7 +112,8 @@ class Writers(RuleBasedStateMachine):
         first = self.hand.signed(opening, client.name)
         record = Record(first["id"], first["id"], "table", strict=strict)
         for _ in range(2):
-            outcome = self._may_open(client, GIVE) or self.model.storing(record, 0, [first])
+            kept = self.model.signed(client.holder, None, [first])
+            outcome = self._may_open(client, GIVE) or self.model.storing(record, 0, kept)
             self._stored(client, record, outcome, client.post("/tables", first))
 
     def _may_open(self, client: Client, roles: tuple[str, ...]) -> Outcome | None:
@@ -145,7 +147,8 @@ class Writers(RuleBasedStateMachine):
                 Record(body["id"], table.root, "deal", [], table.strict, script_of(seed), 1)
             )
             if wanted == 201:
-                noted, opening = checks.started(self.owner, table, deal, body, due)
+                (by,) = self.model.signed(client.holder, table, [{}])
+                noted, opening = checks.started(self.owner, table, deal, body, due, by["recorded_by"])
                 self.model.append(table, [noted])
                 self.model.append(deal, [opening])
                 self.touched |= {table.id, deal.id}
@@ -289,7 +292,7 @@ class Writers(RuleBasedStateMachine):
             return
         new = [self.hand.write(record, "note", rng, client.name) for _ in range(more)]
         if twist == "changed" and sent:
-            sent[-1] = {**sent[-1], "recorded_by": "somebody else"}
+            sent[-1] = {**sent[-1], "accounts": ["somebody else"]}
         elif twist == "order":
             sent.reverse()
         elif twist == "again":
@@ -324,7 +327,7 @@ class Writers(RuleBasedStateMachine):
         statuses = sorted(answer.status_code for answer in answers)
         assert statuses == ([200] * (writers - 1) + [201] if same else [201] + [412] * (writers - 1))
         winner = next(number for number, one in enumerate(answers) if one.status_code == 201)
-        self.model.append(record, [events[winner]])
+        self.model.append(record, self.model.signed(those[winner].holder, record, [events[winner]]))
         self.touched.add(record.id)
         checks.same_log(self.owner, record)
         won_at = record.version
