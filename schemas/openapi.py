@@ -43,11 +43,13 @@ MEANINGS: Final = {
 BOOKKEEPING_MEANINGS: Final = {
     "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
     "seq": "Where the entry stands in its stream. The server gives it; where it is sent, it has to fit.",
-    "recorded_at": "When the entry was recorded, by the device's clock.",
-    "stored_at": "When the entry was stored, by the server's clock.",
-    "recorded_by": "Who recorded the entry.",
-    "basis": "How it is known; where it is not stated, as the deal's opening says.",
-    "accounts": "Which sources say so.",
+    "recorded_at": "When the entry was recorded, by the device's clock. Of an imported entry that has none "
+    "it is when the service that it comes from stored it. Null where nobody said.",
+    "stored_at": "When the entry was stored, by this server's clock. The server gives it.",
+    "recorded_by": "Who recorded the entry: the id of the grant that wrote it. The server gives it, whatever "
+    "is sent; of an owner's file it keeps whom that names. Null where nobody is named.",
+    "basis": "How it is known; null where that is not stated: then it is as the deal's opening says.",
+    "accounts": "Which sources say so; null where none is named.",
 }
 
 

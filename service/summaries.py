@@ -64,6 +64,7 @@ class Summaries:
             "deals": len(now.deals),
             "next_number": now.next_number,
             "closed": now.closed,
+            "recorded_at": log[0].record.recorded_at,
             "opened_at": log[0].record.stored_at,
             "changed_at": log[-1].record.stored_at,
             "links": {
@@ -101,6 +102,7 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
         "trump": state["trump"],
         "ok": judged.ok,
         "score": score_object(judged.score),
+        "recorded_at": log[0].record.recorded_at,
         "opened_at": log[0].record.stored_at,
         "changed_at": (log[0] if own_length(log) == 1 else log[-1]).record.stored_at,
         "links": {

@@ -55,6 +55,19 @@ def test_a_deal_of_the_library_becomes_a_record_that_says_the_same(store: EventS
     assert one.new == one.version == len(kept)
 
 
+def test_who_recorded_and_when_stays_as_the_file_says(store: EventStore) -> None:
+    then, device = "1999-12-31T20:00:00.000Z", "1999-12-31T20:59:00+01:00"
+    lines = ALONE.replace(b'{"type"', b'{"stored_at":"%s","recorded_by":"Eva","type"' % then.encode(), 1)
+    lines = lines.replace(
+        b'{"type"',
+        b'{"stored_at":"%s","recorded_at":"%s","type"' % (b"2000" + then[4:].encode(), device.encode()),
+    )
+    (one,) = brought(store, lines)
+    found = [entry.record for entry in log_in(store, one.record)]
+    assert [(record.recorded_at, record.recorded_by) for record in found] == [(then, "Eva"), (device, None)]
+    assert all(record.stored_at is not None and record.stored_at > "2001" for record in found)
+
+
 def test_the_same_file_again_is_the_same_records_again(store: EventStore) -> None:
     first, again = brought(store, EVENING + ALONE), brought(store, EVENING + ALONE)
     assert [one.record for one in first] == [one.record for one in again]

@@ -225,7 +225,7 @@ def deal_row(deal: Summary) -> dict[str, Any]:
         "url": address("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": day(deal["opened_at"]),
+        "date": day(min(deal["recorded_at"] or deal["opened_at"], deal["opened_at"])),
         **told(deal, score["outcome"], score["declarer"], score["contract"]),
     }
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any, NoReturn
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 
@@ -15,6 +16,7 @@ from tests.api.test_club_rules import CLUB, OURS, WON, dearer, opening
 
 API = "/api/v1"
 ALL = f"{API}/export.jsonl"
+PUBLISHED = "ruleset_published"
 OTHER = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
 
 
@@ -44,8 +46,9 @@ def filled(store: EventStore) -> FlaskClient:
 
 
 def bare(lines: str) -> list[str]:
-    """Lines without the moment at which this store stored them."""
-    return [re.sub(r'"stored_at":"[^"]*"', '"stored_at":""', line) for line in lines.splitlines()]
+    """Lines without who recorded them, and when this store stored them: tests of their own look at these."""
+    signature = r'"(recorded_at|stored_at|recorded_by)":("[^"]*"|null)'
+    return [re.sub(signature, r'"\1":""', line) for line in lines.splitlines()]
 
 
 def answers(client: FlaskClient) -> dict[str, Any]:
@@ -53,7 +56,7 @@ def answers(client: FlaskClient) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for kind in ("tables", "deals"):
         for one in client.get(f"{API}/{kind}").get_json()[kind]:
-            told[one["links"]["self"]] = {**one, "opened_at": "", "changed_at": ""}
+            told[one["links"]["self"]] = {**one, "recorded_at": "", "opened_at": "", "changed_at": ""}
             if kind == "tables":
                 told[one["links"]["ledger"]] = client.get(one["links"]["ledger"]).get_json()
     return told
@@ -74,6 +77,33 @@ def test_import_into_an_empty_store_gives_the_same(store: EventStore) -> None:
     assert bare(other.get(ALL).text) == bare(lines)
     assert answers(other) == answers(client)
     assert empty.head() == store.head()
+
+
+def test_when_it_was_recorded_comes_along(store: EventStore) -> None:
+    told = [orjson.loads(line) for line in filled(store).get(ALL).text.splitlines()]
+    then = {one["id"]: one["recorded_at"] or one["stored_at"] for one in told if one["type"] != PUBLISHED}
+    later = MemoryStore(lambda: "2099-01-01T00:00:00.000Z")
+    other = owner_of(create_app(later))
+    lines = b"".join(orjson.dumps(one) + b"\n" for one in told)
+    for _ in range(2):
+        # By way of a third store, too: what is exported again still knows it.
+        done = other.post(f"{API}/import", data=lines, content_type="application/jsonl")
+        assert [one["detail"] for one in done.get_json()["records"]] == [None] * 7
+        lines = other.get(ALL).data
+        found = [one for one in map(orjson.loads, lines.splitlines()) if one["type"] != PUBLISHED]
+        assert {one["id"]: one["recorded_at"] for one in found} == then
+        assert {one["stored_at"] for one in found} == {"2099-01-01T00:00:00.000Z"}
+        (first, *_) = other.get(f"{API}/deals").get_json()["deals"]
+        assert (first["recorded_at"], first["opened_at"]) == (then[first["id"]], "2099-01-01T00:00:00.000Z")
+        other = owner_of(create_app(MemoryStore(lambda: "2099-01-01T00:00:00.000Z")))
+
+
+def test_what_came_by_way_of_another_store_is_still_the_same(store: EventStore) -> None:
+    client = filled(store)
+    other = owner_of(create_app(MemoryStore()))
+    other.post(f"{API}/import", data=client.get(ALL).data, content_type="application/jsonl")
+    back = client.post(f"{API}/import", data=other.get(ALL).data, content_type="application/jsonl").get_json()
+    assert {(one["new"], one["detail"]) for one in (*back["records"], *back["rulesets"])} == {(0, None)}
 
 
 def test_its_own_export_again_adds_nothing(store: EventStore) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import EVERYTHING, PUBLIC, Viewer, in_seat, view
+from engine import EVERYTHING, PUBLIC, Log, Viewer, in_seat, view
 from engine.cards import SEAT_OF
+from schemas.reader import read_entry
 from schemas.writer import entry_bytes
 from tests.slow import model
 
@@ -52,7 +53,11 @@ def codes_in(text: str) -> set[str]:
 
 def cut_text(events: list[Event], viewer: Viewer) -> str:
     """The cut log itself, as it would be sent."""
-    return b"\n".join(entry_bytes(entry) for entry in view(log_from(events), viewer)).decode()
+    return cut_text_of(view(log_from(events), viewer))
+
+
+def cut_text_of(log: Log) -> str:
+    return b"\n".join(entry_bytes(entry) for entry in log).decode()
 
 
 def swapped(events: list[Event], one: str, other: str) -> list[Event]:
@@ -211,3 +216,37 @@ def test_what_is_legal_is_told_from_what_the_viewer_knows() -> None:
     assert (due[M]["cards"], due[M].get("hidden")) == (["CJ"], None)
     assert (due[F]["cards"], due[F]["hidden"]) == ([], True)
     assert due["public"] == due[F]
+
+
+def entries_from(events: list[Event]) -> Log:
+    """A log of events with their bookkeeping."""
+    return tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
+
+
+def test_what_somebody_wrote_himself_is_no_secret_from_him() -> None:
+    mine, another = "018f5e2a-7b1c-7d3e-9f40-00000000000a", "018f5e2a-7b1c-7d3e-9f40-00000000000b"
+    log = entries_from(
+        [
+            *opened(),
+            note("I hold SA.", mark="!") | {"recorded_by": mine, "accounts": ["me"]},
+            note("He holds S2.") | {"recorded_by": another, "accounts": ["him"]},
+            note("Nobody's.") | {"recorded_by": "Carl"},
+            corrected([2], note("He holds SA.")) | {"recorded_by": another},
+        ]
+    )
+    me = Viewer(frozenset({SEAT_OF[F]}), own=frozenset({mine}))
+    seen = view(log, me)
+    assert seen[1] == log[1]
+    assert [entry.record.recorded_by for entry in seen[1:]] == [mine, another, None, another]
+    assert [entry.record.accounts for entry in seen[2:]] == [None, None, None]
+    assert "S2" not in cut_text_of(seen)
+    assert "He holds" not in cut_text_of(seen)
+    for other in (
+        PUBLIC,
+        in_seat(SEAT_OF[F]),
+        me.asking_for(PUBLIC),
+        me._replace(own=frozenset({"Carl, him"})),
+    ):
+        assert "SA" not in cut_text_of(view(log, other))
+    assert me.asking_for(in_seat(SEAT_OF[F])) == me
+    assert me.asking_for(in_seat(SEAT_OF[M])) == PUBLIC

@@ -36,6 +36,10 @@ ID = Kind("uuid")
 VIEWERS = ("all", "public", *SEAT_NAMES)
 LEAST_PAGE, USUAL_PAGE = 1, 50
 
+RECORDED_MEANS = (
+    "When its first event was recorded: by the clock of the device; where the record was brought here from "
+    "another service, and the device said nothing, by the clock of that. Null where neither is known."
+)
 VERSION_MEANS = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 
 
@@ -189,8 +193,9 @@ class DealSchema(Answer):
     trump = said("The trump suit, where there is one.", null=True)
     ok = flag("Whether nothing in it is impossible or against the rules.")
     score = nested_in(ScoreSchema)
-    opened_at = said("When its first event was stored.")
-    changed_at = said("When its last event was stored.")
+    recorded_at = said(RECORDED_MEANS, null=True)
+    opened_at = said("When its first event was stored here.")
+    changed_at = said("When its last event was stored here.")
     names = names_of_members()
     links = link_map()
 
@@ -209,8 +214,9 @@ class TableSchema(Answer):
     deals = Whole("How many deals were started.")
     next_number = Whole("The number that the next deal gets.", least=1)
     closed = flag("Whether the evening is over.")
-    opened_at = said("When its first event was stored.")
-    changed_at = said("When its last event was stored.")
+    recorded_at = said(RECORDED_MEANS, null=True)
+    opened_at = said("When its first event was stored here.")
+    changed_at = said("When its last event was stored here.")
     names = names_of_members()
     links = link_map()
 
