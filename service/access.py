@@ -6,7 +6,6 @@ told of it is computed from the cut log. A test holds that no route calls the ra
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -30,7 +29,7 @@ from service.identity.caller import NotAllowed
 from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
-from service.importing import Imported, import_logs
+from service.importing import Imported, import_logs, signed_by
 from service.live import Following
 from service.points import VIEWERS
 from service.recording import Recorded
@@ -51,7 +50,7 @@ from service.records import (
 from service.sights import Page, Sight
 from service.store import PAGE, Appended, EventStore, IdConflict, StreamInfo
 from service.store.interface import Expected
-from service.summaries import Summaries, Summary
+from service.summaries import Summaries, Summary, players_in
 from service.variations import Course, Variations
 
 
@@ -429,8 +428,7 @@ class Access:
         read = list(logs)
         if any(isinstance(one.log[0].event, TableOpened) for one in read):
             self.caller.require("open_tables")
-        author, believed = self.caller.author("open_deals"), self.caller.may("oversee")
-        signing = partial(_signed, author=author, believed=believed)
+        signing = signed_by(self.caller.author("open_deals"), believed=self.caller.may("oversee"))
         return import_logs(self._store, read, self._book, self._variations, signing)
 
     def publish_rules(self, ruleset: Ruleset) -> Kept:
@@ -447,16 +445,3 @@ class Access:
         """What is found at events that were appended, by what the caller may know."""
         stream = self._store.describe(appended.stream)
         return recording.findings_at(self._store, appended, self._book, self.viewer(stream))
-
-
-def _signed(named: str | None, *, author: str, believed: bool) -> str:
-    """Who recorded an entry of a file that names somebody, or nobody."""
-    return named if believed and named is not None else author
-
-
-def players_in(summary: Summary) -> list[str]:
-    """The players that a summary names."""
-    players = summary["players"]
-    if isinstance(players, list):
-        return players
-    return [name for part in players.values() for name in ([part] if isinstance(part, str) else part or [])]

@@ -142,11 +142,9 @@ def _unknown_record(error: UnknownRecord) -> Problem:
 
 
 def _not_there(error: NotThere) -> Problem:
-    detail, branch = str(error), error.branch
+    detail = str(error)
     errors = [{"pointer": error.pointer, "detail": detail}]
-    return Problem(
-        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, deal=branch.deal, at=branch.at
-    )
+    return Problem("wrong-branch", f"{detail} Nothing was stored.", errors=errors)
 
 
 def _misplaced(error: Misplaced) -> Problem:

@@ -62,6 +62,11 @@ def as_named(named: str | None) -> str | None:
     return named
 
 
+def signed_by(author: str, *, believed: bool) -> Signing:
+    """Who recorded an entry: the author of the import, or whom the file says, where that is believed."""
+    return lambda named: named if believed and named is not None else author
+
+
 def import_logs(
     store: EventStore,
     logs: Iterable[One],

@@ -118,3 +118,11 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
             "page": f"/deals/{deal.stream}",
         },
     }
+
+
+def players_in(summary: Summary) -> list[str]:
+    """The players that a summary names."""
+    players = summary["players"]
+    if isinstance(players, list):
+        return players
+    return [name for part in players.values() for name in ([part] if isinstance(part, str) else part or [])]
