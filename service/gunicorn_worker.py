@@ -316,7 +316,8 @@ class Worker(ThreadWorker):
 
     def _look_at_answering(self, now: float) -> None:
         """Cuts those off who do not take their answer, and sooner where others wait for a thread."""
-        stuck = [(conn.sock.since, conn.sock) for conn in self._answering if conn.sock.since is not None]
+        sending = [(conn.sock.since, conn.sock) for conn in self._answering]
+        stuck = [(since, line) for since, line in sending if since is not None]
         wanted = len(self._answering) - self._threads
         for number, (since, line) in enumerate(sorted(stuck, key=lambda one: one[0])):
             if line.until <= now or (number <= wanted and since + SCARCE_SECONDS <= now):

@@ -157,9 +157,10 @@ def test_who_has_most_gives_way_and_of_his_the_oldest() -> None:
     assert waiting.first_to_go() is None
     for one, client in enumerate("aabbbaab"):
         waiting.add(one, client)
-    gone = []
+    gone: list[int] = []
     while (first := waiting.first_to_go()) is not None:
         gone.append(first)
+        waiting.discard(first)
         waiting.discard(first)
     assert len(waiting) == 0
     assert sorted(gone) == list(range(8))
