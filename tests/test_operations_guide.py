@@ -1,17 +1,26 @@
 """docs/operations.md says everything that can be set and is measured, and its unit files are sound."""
 
 import configparser
+import json
 import re
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
+from service.api.bodies import LOG_BYTES
 from service.app import create_app
-from service.settings import READ, Settings, UnreadableSetting, settings_from, variable
+from service.cli import main
+from service.live import HEARTBEAT_SECONDS
+from service.settings import LOOPBACK, READ, Settings, UnreadableSetting, settings_from, variable
 from tests.api.clients import owner_of
+from tests.api.live import served
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -82,6 +91,75 @@ def test_the_unit_is_one(tmp_path: Path) -> None:
         [analyse, "verify", "--man=no", str(file)], capture_output=True, text=True, check=False
     )
     assert [line for line in said.stderr.splitlines() if "spadille.service" in line] == []
+
+
+def commands_in(text: str) -> list[list[str]]:
+    """The commands of `spadille` in a text of shell, each as its words."""
+    lines = re.sub(r"\\\n\s*", " ", text).splitlines()
+    command = re.compile(rf"(?:^|[ /])spadille +((?:{'|'.join(main.commands)})\b.*)")
+    return [shlex.split(one[1]) for one in map(command.search, lines) if one]
+
+
+def require_command(words: list[str]) -> None:
+    """That there is such a command with these options, which take as many words."""
+    command: click.Command = main
+    while isinstance(command, click.Group):
+        command, words = command.commands[words[0]], words[1:]
+    command.make_parser(click.Context(command)).parse_args(list(words))
+
+
+def test_the_commands_of_the_guide_are_there() -> None:
+    shell = [words for block in blocks("sh") for words in commands_in(block)]
+    inline = [words for one in re.findall(r"`(spadille [a-z][^`]*)`", GUIDE) for words in commands_in(one)]
+    (unit,) = blocks("ini")
+    assert len(shell) >= 7 and len(inline) >= 3
+    for words in (*shell, *inline, *commands_in(unit)):
+        require_command(words)
+
+
+def test_the_image_starts_what_is_there() -> None:
+    """No image can be built where the tests run: so each thing that it names is held to what it is."""
+    said = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
+    steps = re.findall(r"^([A-Z]+) (.*)$", said, re.M)
+    of = dict(steps)
+    program, *words = json.loads(of["ENTRYPOINT"])
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    assert Path(program).name in scripts
+    require_command(words)
+    environment = dict(pair.split("=", 1) for pair in of["ENV"].split())
+    assert str(Path(program).parent) == environment["PATH"].partition(":")[0]
+    made = settings_from(environment)
+    assert (str(made.data), made.log_format) == (of["VOLUME"], "json")
+    assert of["EXPOSE"] == str(made.port)
+    assert hasattr(signal, of["STOPSIGNAL"])
+    for kind, text in steps:
+        if kind == "COPY" and not text.startswith("--from"):
+            assert all((ROOT / name).exists() for name in text.split()[:-1]), text
+    user = next(text for kind, text in steps if kind == "RUN" and "useradd" in text)
+    assert f"--uid {of['USER']} " in user and f"--home-dir {of['VOLUME']} " in user
+
+
+def test_the_image_looks_at_readiness(tmp_path: Path) -> None:
+    said = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
+    found = re.search(r"^HEALTHCHECK .*CMD (\[.*\])$", said, re.M)
+    assert found
+    _, dash_c, code = json.loads(found[1])
+    assert dash_c == "-c" and f":{Settings().port}/" in code
+    with served(tmp_path) as port:
+        asked = code.replace(f":{Settings().port}/", f":{port}/")
+        assert subprocess.run([sys.executable, "-c", asked], timeout=60, check=False).returncode == 0
+    ended = subprocess.run([sys.executable, "-c", asked], capture_output=True, timeout=60, check=False)
+    assert ended.returncode != 0
+
+
+def test_the_proxy_lets_through_what_the_service_takes() -> None:
+    (nginx,) = blocks("nginx")
+    most = re.search(r"client_max_body_size (\d+)m;", nginx)
+    assert most and int(most[1]) << 20 == LOG_BYTES
+    patience = re.search(r"proxy_read_timeout (\d+)s;", nginx)
+    assert patience and int(patience[1]) > 2 * HEARTBEAT_SECONDS
+    assert f"proxy_pass http://{LOOPBACK}:{Settings().port};" in nginx
+    assert nginx.count("{") == nginx.count("}")
 
 
 def test_the_image_holds_what_the_wheel_is_made_of() -> None:

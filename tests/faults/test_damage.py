@@ -18,6 +18,8 @@ from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamage
 from service.store.connections import sqlite3
 from service.store.inspection import RawEvent
 from tests.api.clients import of_app, owner_of
+from tests.api.listening import Line
+from tests.api.live import served
 from tests.cli.deals import run
 from tests.evidence.forging import DEALS, fill, forging
 from tests.faults import damage
@@ -291,3 +293,20 @@ def test_a_store_that_would_go_on_far_behind_its_end_is_not_written_to(club: Pat
         execute("UPDATE sqlite_sequence SET seq = seq + 1 << 40 WHERE name = 'events'")
     with pytest.raises(StoreDamaged, match="and would go on behind"):
         SqliteStore(club)
+
+
+def test_over_a_connection_the_problem_of_a_stream_arrives(club: Path) -> None:
+    """Whoever has a place for a stream loses his connection with it; who gets none is answered."""
+    seq = with_another_card(club, DEALS[2])
+    with served(club.parent) as port:
+        for path in (f"/api/v1/deals/{DEALS[2]}/live", f"/api/v1/deals/{DEALS[2]}/events"):
+            line = Line(port, path)
+            told = orjson.loads(line.answer.read())
+            assert (line.answer.status, told["type"]) == (500, "/problems/store-damaged"), path
+            line.close()
+        other = Line(port, f"/api/v1/deals/{DEALS[3]}/live")
+        assert other.answer.status == 200 and next(other.messages()).id == "1"
+        other.close()
+        line = Line(port, "/readyz")
+        assert orjson.loads(line.answer.read())["places"] == [{"stream": DEALS[2], "seq": seq}]
+        line.close()
