@@ -100,8 +100,10 @@ def listen(port: int, host: str = LOOPBACK) -> socket.socket:
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
         sys.exit(f"There is no address {host} to listen at: {error.strerror}. Name another with --host.")
-    if sys.platform != "win32":
-        # On Windows the same option would let two programs have the port.
+    if sys.platform == "win32":
+        # There another program could have the same port otherwise.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if host == "::" and socket.has_dualstack_ipv6():
         # Everywhere is everywhere: some systems would leave the addresses of IPv4 out.

@@ -41,8 +41,9 @@ def make_private(path: Path, folder: Path | None = None) -> None:
 def open_private(path: Path) -> int:
     """The file, opened to be read and written, and made where it is not there. Raises `OSError`."""
     make_private(path)
-    # As root no link is followed: whoever owns the folder could have root write anywhere.
-    return os.open(path, os.O_RDWR | (getattr(os, "O_NOFOLLOW", 0) if _is_root() else 0))
+    # As root no link is followed: whoever owns the folder could have root write anywhere. On Windows line
+    # ends are left as they are.
+    return os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | (os.O_NOFOLLOW if _is_root() else 0))
 
 
 def replace_private(path: Path, text: str) -> None:
