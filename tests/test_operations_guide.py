@@ -121,7 +121,7 @@ def test_the_image_starts_what_is_there() -> None:
     """No image can be built where the tests run: so each thing that it names is held to what it is."""
     said = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text(encoding="utf-8"))
     steps = re.findall(r"^([A-Z]+) (.*)$", said, re.M)
-    of = {kind: text for kind, text in steps}
+    of = dict(steps)
     program, *words = json.loads(of["ENTRYPOINT"])
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
     assert Path(program).name in scripts
