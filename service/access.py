@@ -217,19 +217,30 @@ class Access:
 
     def bodies(
         self, stream: StreamInfo, after: int, last: int, asked: str | None = None
-    ) -> tuple[Iterator[bytes], bool]:
-        """The entries behind ``after``, up to ``last``, as JSON; and whether they are so as they are stored.
+    ) -> tuple[Iterator[bytes], Viewer]:
+        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut.
 
         What is stored is read as it is taken, a page at a time.
         """
         viewer = self.viewer(stream, asked)
         if viewer.everything:
-            return (event.body for event in stored_events(self._store, stream.stream, after, last)), True
+            return (event.body for event in stored_events(self._store, stream.stream, after, last)), viewer
         cut = view(self._log(stream), viewer)[after:last]
-        return (entry_bytes(entry) for entry in cut), False
+        return (entry_bytes(entry) for entry in cut), viewer
 
     def was_erased(self, stream: StreamInfo) -> bool:
-        """Whether something of the record was erased: of one version it is no longer what it was then."""
+        """Whether something of the record was erased: of one version it is no longer what it was then.
+
+        Of a variation that is so too where it was erased from a deal that it leaves.
+        """
+        return any(map(self._has_gaps, (stream, *self.beginning_of(stream))))
+
+    def beginning_of(self, stream: StreamInfo) -> list[StreamInfo]:
+        """The recorded deals in which a variation begins, the nearest first; none for any other record."""
+        branch = self._variations.branch(stream.stream) if stream.kind == DEAL else None
+        return [left.recorded for left in self._variations.line(branch) if left.recorded]
+
+    def _has_gaps(self, stream: StreamInfo) -> bool:
         after = 0
         while page := self._store.sealed(stream.stream, after):
             if any(one.salt is None for one in page):

@@ -1,6 +1,7 @@
 """Making answers: JSON as it is stored, versions, pages, and what may be kept by whom."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -12,6 +13,7 @@ from werkzeug.wsgi import ClosingIterator
 from engine import Log
 from schemas.notation import MEDIA_TYPE, without_marks, written_log
 from service.api.bodies import JSON, JSON_LINES, LINES_TYPES
+from service.api.tags import tag_of
 from service.store import StoredEvent
 
 FRESH: Final = "private, no-cache"
@@ -26,19 +28,43 @@ def answer(
     body: Any,
     status: int = 200,
     *,
+    tag: str | None = None,
     version: int | None = None,
     cache: str = FRESH,
     following: str | None = None,
 ) -> Response:
-    """``body`` as JSON. ``version`` is told as ETag; ``following`` is the address of the next page."""
+    """``body`` as JSON. ``following`` is the address of the next page.
+
+    ``tag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it says,
+    behind the ``version`` of the record where it is about one: who has just that is answered with 304.
+    """
     if following is not None:
         body["next"] = following
     made = Response(orjson.dumps(body), status, content_type=JSON)
     made.headers["Cache-Control"] = cache
     if following is not None:
         made.headers["Link"] = f'<{following}>; rel="next"'
+    if tag is not None:
+        made.set_etag(tag)
+        return made
+    return tagged(made, version) if request.method in ("GET", "HEAD") else made
+
+
+def tagged(made: Response, version: int | None = None) -> Response:
+    """The answer with a tag of what it says; 304 without a body where the client has that already."""
+    said = made.get_data()
     if version is not None:
-        made.set_etag(str(version))
+        made.set_etag(tag_of(version, depends=(said,)))
+    elif made.headers["Cache-Control"] != NEVER_KEPT:
+        made.set_etag(sha256(said).hexdigest()[:24])
+    return conditional(made)
+
+
+def not_modified(tag: str, cache: str = FRESH) -> Response:
+    """The answer to a client that has just that."""
+    made = Response(status=304)
+    made.headers["Cache-Control"] = cache
+    made.set_etag(tag)
     return made
 
 
@@ -60,11 +86,12 @@ def _nothing() -> None:
     """What cannot be closed holds nothing."""
 
 
-def lines(bodies: Iterable[bytes], version: int, cache: str = FRESH) -> Response:
+def lines(bodies: Iterable[bytes], tag: str | None = None, cache: str = FRESH) -> Response:
     """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
     made = Response([body + b"\n" for body in bodies], content_type=JSON_LINES)
     made.headers["Cache-Control"] = cache
-    made.set_etag(str(version))
+    if tag is not None:
+        made.set_etag(tag)
     return made
 
 
@@ -74,12 +101,13 @@ def wants_lines() -> bool:
     return max((accept[one] for one in LINES_TYPES), default=0) > accept[JSON]
 
 
-def notation(log: Log, version: int, bookkeeping: str, cache: str = FRESH) -> Response:
+def notation(log: Log, bookkeeping: str, tag: str | None = None, cache: str = FRESH) -> Response:
     """A log as text; of its bookkeeping only what belongs to the deal, if not ``all`` is asked for."""
     text = written_log(log if bookkeeping == "all" else without_marks(log))
     made = Response(text, content_type=f"{MEDIA_TYPE}; charset=utf-8")
     made.headers["Cache-Control"] = cache
-    made.set_etag(f"{version}-{bookkeeping}")
+    if tag is not None:
+        made.set_etag(tag)
     return made
 
 
@@ -99,7 +127,7 @@ def varying(made: Response, *headers: str) -> Response:
 def conditional(made: Response) -> Response:
     """The answer; 304 without a body where the client has this version already.
 
-    What is never kept is sent again each time: one version is another text for another reader.
+    What is never kept is sent again each time.
     """
     if made.headers["Cache-Control"] != NEVER_KEPT:
         made.make_conditional(request.environ)

@@ -1,5 +1,6 @@
 """The API's doors to recorded deals: recording, appending, reading the log."""
 
+from functools import cache
 from typing import Any
 
 from flask import Response
@@ -115,8 +116,8 @@ def show_deal(deal: str) -> Response:
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
     info = access().deal(deal)
-    cache = kept(access().viewer(info).everything)
-    return answer(access().summary(info), version=info.version, cache=cache)
+    keeping = kept(access().viewer(info).everything)
+    return answer(access().summary(info), version=info.version, cache=keeping)
 
 
 @routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
@@ -212,14 +213,23 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
         "findings": finding_objects(recorded.findings),
     }
     # It is told to whoever sent it, as he may know it.
-    return answer(body, 201 if recorded.is_new else 200, version=recorded.version, cache=NEVER_KEPT)
+    return answer(body, 201 if recorded.is_new else 200, tag=str(recorded.version), cache=NEVER_KEPT)
 
 
 def log_of_deal(deal: str, viewer: str | None) -> Seen:
     """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
-    sight = access().course(access().deal(deal), viewer)
-    address, names = f"{PREFIX}/deals/{deal}", access().names_in(sight)
-    return Seen(sight.log, sight.stream.version, sight.whole, address, names=names)
+    reached = access()
+    info = reached.deal(deal)
+    course = cache(lambda: reached.course(info, viewer))
+    return Seen(
+        lambda: course().log,
+        info.version,
+        reached.viewer(info, viewer),
+        f"{PREFIX}/deals/{deal}",
+        names=lambda: reached.names_in(course()),
+        was_erased=lambda: reached.was_erased(info),
+        behind=tuple(reached.beginning_of(info)),
+    )
 
 
 @routes.route("/<stream:deal>/variations", methods=["GET"], parameters=DEAL_ID)

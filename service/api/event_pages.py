@@ -18,6 +18,7 @@ from service.api.answers import (
     wants_notation,
 )
 from service.api.contract import told_together
+from service.api.tags import seen_by, tag_of
 from service.context import access
 from service.problems import Problem
 from service.store import PAGE, StreamInfo
@@ -42,7 +43,8 @@ def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -
 def text_answer(stream: StreamInfo, bookkeeping: str, viewer: str | None = None) -> Response:
     """The whole log in the notation."""
     sight = access().sight(stream, viewer)
-    return _unless_known(stream, notation(sight.log, stream.version, bookkeeping, kept(sight.whole)))
+    tag = tag_of(stream.version, bookkeeping, depends=seen_by(sight.viewer))
+    return _unless_known(stream, notation(sight.log, bookkeeping, tag, kept(sight.whole)))
 
 
 def _unless_known(stream: StreamInfo, made: Response) -> Response:
@@ -65,19 +67,21 @@ def require_whole(query: dict[str, Any]) -> None:
 def lines_of_stream(stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None) -> Response:
     """The events as JSON Lines."""
     last = stream.version if limit is None else min(stream.version, after + limit)
-    bodies, whole = access().bodies(stream, after, last, viewer)
-    return lines(bodies, stream.version, kept(whole))
+    bodies, seen = access().bodies(stream, after, last, viewer)
+    tag = tag_of(stream.version, "jsonl", depends=seen_by(seen))
+    return lines(bodies, tag, kept(seen.everything))
 
 
 def _page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
     after, limit = query["after"], query["limit"] or PAGE
     last = min(stream.version, after + limit)
-    bodies, whole = access().bodies(stream, after, last, query["viewer"])
+    bodies, seen = access().bodies(stream, after, last, query["viewer"])
     body: dict[str, Any] = {"version": stream.version, "events": [orjson.Fragment(one) for one in bodies]}
     following = None
     if last < stream.version:
         following = next_address(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
-    return answer(body, version=stream.version, cache=kept(whole), following=following)
+    tag = tag_of(stream.version, depends=seen_by(seen))
+    return answer(body, tag=tag, cache=kept(seen.everything), following=following)
 
 
 def kept(whole: bool) -> str:

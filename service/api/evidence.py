@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response
 
 from service.addresses import PREFIX
-from service.api.answers import FRESH, NEVER_KEPT, answer, conditional, next_address
+from service.api.answers import FRESH, NEVER_KEPT, answer, conditional, next_address, tagged
 from service.api.bodies import JSON
 from service.api.contract import Routes, header, may_fail, path_parameter, told_together
 from service.api.shapes.evidence import (
@@ -158,4 +158,4 @@ def _no_such_size(parameter: str, sentence: str) -> Problem:
 def _text(text: str) -> Response:
     made = Response(text, content_type=TEXT)
     made.headers["Cache-Control"] = FRESH
-    return made
+    return tagged(made)

@@ -9,13 +9,14 @@ from engine.rulesets import Ruleset
 from schemas.slips.writing import sheet_text
 from service.access import Access
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, begun
+from service.api.answers import NEVER_KEPT, answer, begun, lines, not_modified, tagged
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.event_pages import kept
 from service.api.logs import LOG, posted_logs, unreadable
 from service.api.shapes.files import ImportedSchema, SheetQuery
 from service.api.tables import TABLE_ID
+from service.api.tags import is_known, seen_by, tag_of
 from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import access, context
 from service.importing import Imported
@@ -100,18 +101,17 @@ def export_table(table: str) -> Response:
     """
     reached = access()
     info = reached.table(table)
-    # Read before the answer begins, as one of the deals may be damaged.
-    lines = list(_lines_of([info, *reached.deals_of(info)], reached))
-    made = Response(lines, content_type="application/jsonl")
-    made.headers["Cache-Control"] = kept(reached.viewer(info).everything)
-    return made
+    viewer, streams = reached.viewer(info), [info, *reached.deals_of(info)]
+    tag = tag_of(info.version, "jsonl", depends=(*streams, seen_by(viewer)))
+    if viewer.everything and is_known(tag) and not any(map(reached.was_erased, streams)):
+        return not_modified(tag)
+    return lines(_bodies_of(streams, reached), tag, kept(viewer.everything))
 
 
-def _lines_of(streams: list[StreamInfo], reached: Access) -> Iterator[bytes]:
+def _bodies_of(streams: list[StreamInfo], reached: Access) -> Iterator[bytes]:
     """The events of streams."""
     for stream in streams:
-        for body in reached.bodies(stream, 0, stream.version)[0]:
-            yield body + b"\n"
+        yield from reached.bodies(stream, 0, stream.version)[0]
 
 
 @routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID)
@@ -129,4 +129,4 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
     text = sheet_text(tables, query["lang"], context().book)
     made = Response(text, content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = kept(access().viewer(info).everything)
-    return made
+    return tagged(made)

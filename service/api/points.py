@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import Log, State, legal
+from engine import Log, State, Viewer, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import finding_objects, legal_object, score_object, state_object
@@ -15,12 +15,14 @@ from service.api.answers import (
     FRESH,
     NEVER_KEPT,
     answer,
+    not_modified,
     varying,
 )
 from service.api.contract import Routes, also_answers, may_fail
 from service.api.drawings import DRAWINGS, Drawing, drawing_wanted
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
+from service.api.tags import GENERATION, is_known, seen_by, tag_of
 from service.club_rules import is_own
 from service.context import context
 from service.points import Point, point_of
@@ -80,19 +82,31 @@ ASPECTS: Final[dict[str, Aspect]] = {
 
 
 class Seen(NamedTuple):
-    """A log that is asked about, as whoever asks may know it.
+    """A log that is asked about, as whoever asks may know it; it is read when it is needed.
 
-    ``whole``: nothing may be cut out of it; ``published``: it is the same for everybody, for good.
-    ``version`` is None where it has none; ``names`` tells how members of the club in it are called;
-    ``address`` is that of the deal.
+    ``version`` is None where it has none; ``address`` is that of the deal; ``published``: it is the same for
+    everybody, for good. ``names`` tells how members of the club in it are called, where it may have any;
+    ``was_erased`` whether it no longer says what it said at that version; ``behind`` is what else its course
+    depends on.
     """
 
-    log: Log
+    log: Callable[[], Log]
     version: int | None
-    whole: bool
+    viewer: Viewer
     address: str
     published: bool = False
-    names: Mapping[str, str | None] | None = None
+    names: Callable[[], Mapping[str, str | None]] | None = None
+    was_erased: Callable[[], bool] = bool
+    behind: tuple[object, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing may be cut out of it."""
+        return self.viewer.everything
+
+    def called(self) -> Mapping[str, str | None]:
+        """How the members of the club in it are called, by their ids."""
+        return {} if self.names is None else self.names()
 
 
 LogOf = Callable[[str, str | None], Seen]
@@ -143,7 +157,7 @@ def _add_drawing(
         (key,) = named.values()
         seen = log_of(key, query["viewer"])
         state = point_at(query, seen).state
-        return drawing.answered(state_object(state), query, _cache(seen, query, state), seen.names)
+        return drawing.answered(state_object(state), query, _cache(seen, query, state), seen.called())
 
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.means}"
@@ -156,33 +170,61 @@ def _add_drawing(
 
 def point_at(query: dict[str, Any], seen: Seen) -> Point:
     """The point of a log that ``query`` asks for."""
-    return point_of(seen.log, query["at"], query["known"], context().book)
+    return point_of(seen.log(), query["at"], query["known"], context().book)
 
 
 def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect of a log at the point that ``query`` asks for."""
-    point = point_at(query, seen)
-    body = aspect.told(point)
-    cache = _cache(seen, query, point.state)
-    if aspect.drawn and (wanted := drawing_wanted()):
-        return varying(DRAWINGS[wanted].answered(body, query, cache, seen.names), "Accept")
-    if aspect.named:
-        if seen.names is not None:
-            body["names"] = seen.names
-        body["links"] = {"self": seen.address, "variations": f"{seen.address}/variations"}
-    made = answer(body, version=seen.version, cache=cache)
+    wanted = drawing_wanted() if aspect.drawn else None
+    if wanted is not None:
+        state = point_at(query, seen).state
+        cache = _cache(seen, query, state)
+        made = DRAWINGS[wanted].answered(state_object(state), query, cache, seen.called())
+    else:
+        made = _unless_known(aspect, query, seen)
     return varying(made, "Accept") if aspect.drawn else made
+
+
+def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
+    """One aspect as JSON; 304 where the client has it, which is seen before anything is computed."""
+    names = seen.names() if aspect.named and seen.names is not None else None
+    tag = _tag(aspect, query, seen, names)
+    known = tag is not None and seen.whole and is_known(tag) and not seen.was_erased()
+    if tag is not None and known and not _is_fixed(query):
+        return not_modified(tag)
+    point = point_at(query, seen)
+    cache = _cache(seen, query, point.state)
+    if tag is not None and known:
+        return not_modified(tag, cache)
+    body = aspect.told(point)
+    if names is not None:
+        body["names"] = names
+    if aspect.named:
+        body["links"] = {"self": seen.address, "variations": f"{seen.address}/variations"}
+    return answer(body, tag=tag, cache=cache)
+
+
+def _tag(aspect: Aspect, query: dict[str, Any], seen: Seen, names: Mapping[str, Any] | None) -> str | None:
+    """The tag of an aspect: made of all that it is computed from, and not of what comes of it."""
+    if seen.version is None:
+        return None
+    point = (aspect.summary, query["at"], query["known"], seen_by(seen.viewer))
+    return tag_of(seen.version, depends=(GENERATION, len(context().book), point, names, seen.behind))
 
 
 def _cache(seen: Seen, query: dict[str, Any], state: State) -> str:
     """How long the answer may be kept: what is cut never, what cannot change for ever."""
     if not seen.whole:
         return NEVER_KEPT
-    fixed = query["at"] is not None and query["known"] is not None
-    if not fixed or seen.names or not hands_open(seen.log) or not _rules_are_fixed(state):
+    if not _is_fixed(query) or not hands_open(seen.log()) or not _rules_are_fixed(state) or seen.called():
         # A member's name may change, or be forgotten; a ruleset that is unknown may be published.
         return FRESH
     return FOR_EVER if seen.published else FOR_EVER_BY_ITS_READER
+
+
+def _is_fixed(query: dict[str, Any]) -> bool:
+    """Whether the point stays what it is, whatever is recorded later."""
+    return query["at"] is not None and query["known"] is not None
 
 
 def _rules_are_fixed(state: State) -> bool:

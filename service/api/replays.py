@@ -14,7 +14,16 @@ from schemas.notation import MEDIA_TYPE
 from schemas.states import score_object, state_object
 from schemas.writer import entry_bytes, entry_object
 from service.addresses import PREFIX
-from service.api.answers import answer, lines, next_address, notation, varying, wants_lines, wants_notation
+from service.api.answers import (
+    answer,
+    lines,
+    next_address,
+    notation,
+    tagged,
+    varying,
+    wants_lines,
+    wants_notation,
+)
 from service.api.contract import Routes, may_fail, path_parameter
 from service.api.event_pages import require_whole
 from service.api.points import Seen, add_points
@@ -140,13 +149,13 @@ def download_text(name: str) -> Response:
     As it was written for the library, with its notes.
     """
     log = deal_called(name).log()
-    return notation(log, len(log), "all")
+    return tagged(notation(log, "all"))
 
 
 def _lines(name: str, query: dict[str, Any]) -> Response:
     log = deal_called(name).log()
     last = len(log) if query["limit"] is None else query["after"] + query["limit"]
-    return lines((entry_bytes(entry) for entry in log[query["after"] : last]), len(log))
+    return tagged(lines(entry_bytes(entry) for entry in log[query["after"] : last]))
 
 
 def in_short(deal: Replay) -> dict[str, Any]:
@@ -177,9 +186,8 @@ def in_short(deal: Replay) -> dict[str, Any]:
 
 def log_of_replay(name: str, viewer: str | None) -> Seen:
     """The log of a deal of the library, which anybody may see from any seat."""
-    asked = VIEWERS[viewer or "all"]
-    log, address = view(deal_called(name).log(), asked), f"{PREFIX}/replays/{name}"
-    return Seen(log, None, asked.everything, address, published=True)
+    asked, deal = VIEWERS[viewer or "all"], deal_called(name)
+    return Seen(lambda: view(deal.log(), asked), None, asked, f"{PREFIX}/replays/{name}", published=True)
 
 
 @routes.route("/<name>/variations", methods=["GET"], parameters=NAME)

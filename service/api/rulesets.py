@@ -13,7 +13,7 @@ from schemas.errors import problem_errors
 from schemas.faults import Fault, WireError, shown
 from schemas.rulesets import read_ruleset, ruleset_object
 from service.addresses import PREFIX
-from service.api.answers import answer, conditional
+from service.api.answers import answer
 from service.api.bodies import one_object
 from service.api.contract import Routes, header, may_fail, path_parameter, takes, told_together
 from service.api.shapes.fields import Parameter
@@ -60,7 +60,7 @@ def list_rulesets() -> Response:
     """
     book = context().book
     newest = (find(book, ruleset_id) for ruleset_id in ids_in(book))
-    return tagged(answer({"rulesets": [in_short(rules.ruleset) for rules in newest if rules is not None]}))
+    return answer({"rulesets": [in_short(rules.ruleset) for rules in newest if rules is not None]})
 
 
 @routes.route("/<ruleset>", methods=["GET"], parameters=RULESET_ID)
@@ -81,7 +81,7 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
         raise Problem(
             "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. There are: {ids}."
         )
-    return tagged(answer(in_full(found.ruleset)))
+    return answer(in_full(found.ruleset))
 
 
 @routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID)
@@ -106,12 +106,6 @@ def publish_ruleset(ruleset: str) -> Response:
     made = answer(in_full(kept.ruleset), 201 if kept.new else 200)
     made.headers["Location"] = address_of(kept.ruleset)
     return made
-
-
-def tagged(made: Response) -> Response:
-    """The answer with a tag of what it says; 304 without a body where the client has that already."""
-    made.add_etag()
-    return conditional(made)
 
 
 def sent_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:

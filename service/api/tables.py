@@ -11,7 +11,7 @@ from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, next_address, varying
+from service.api.answers import NEVER_KEPT, answer, as_stored, next_address, tagged, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
@@ -217,7 +217,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         "findings": finding_objects(reached.findings_at(deal)),
         "table": appended_object(started.table),
     }
-    made = answer(body, 200 if deal.repeated else 201, version=deal.version, cache=NEVER_KEPT)
+    made = answer(body, 200 if deal.repeated else 201, tag=str(deal.version), cache=NEVER_KEPT)
     made.headers["Location"] = f"{PREFIX}/deals/{deal.stream}"
     return made
 
@@ -258,7 +258,7 @@ def _rows(table: str) -> Response:
     text = ledger_csv(ledger, spoken=partial(named, names=names))
     made = Response(text, content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = kept(access().viewer(info).everything)
-    return made
+    return tagged(made)
 
 
 def appended_object(appended: Appended) -> dict[str, Any]:
@@ -274,4 +274,4 @@ def answered(appended: Appended) -> Response:
     """The answer to what was sent to a table."""
     note_appended(appended)
     status = 200 if appended.repeated == len(appended.events) else 201
-    return answer(appended_object(appended), status, version=appended.version, cache=NEVER_KEPT)
+    return answer(appended_object(appended), status, tag=str(appended.version), cache=NEVER_KEPT)

@@ -175,7 +175,7 @@ def test_what_cannot_change_may_be_kept_for_ever(
     for aspect in ASPECTS:
         answer = client.get(f"{ADDRESS}/{aspect}{query}")
         assert answer.headers["Cache-Control"] == kept
-        assert answer.headers["ETag"] == '"7"'
+        assert answer.headers["ETag"].startswith('"7-')
 
 
 # The points themselves

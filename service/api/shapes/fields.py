@@ -23,7 +23,8 @@ _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
 IF_MATCH: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
 """What ``If-Match`` may be: ``*``, or entity tags with commas between."""
 _is_if_match: Final = re.compile(IF_MATCH).match
-_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})"').findall
+_strong_versions: Final = re.compile(r'(?<!W/)"([0-9]{1,10})(?:-[!#-~]*)?"').findall
+"""The versions that strong tags begin with; what stands behind a hyphen says what was made of the record."""
 
 
 def read_as(kind: Kind, value: Any) -> Any:

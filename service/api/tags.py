@@ -1,0 +1,35 @@
+"""Entity tags: what a client says that it has of a record, so that it is not sent twice.
+
+Each begins with the record's version, which is what `If-Match` asks for. A log just as it is stored has
+nothing behind it, `"17"`; whatever else is made of the record has its form, or a hash of all that it depends
+on beside the version: `"17-jsonl"`, `"17-5f2a9c01d3e4"`. So no two answers share a tag that differ in a byte.
+"""
+
+import secrets
+from hashlib import sha256
+from typing import Final
+
+from flask import request
+
+from engine import Viewer
+
+GENERATION: Final = secrets.token_hex(8)
+"""Of what is computed: another version of this program may come to something else of the same record."""
+LETTERS: Final = 12
+
+
+def tag_of(version: int, *words: str, depends: tuple[object, ...] = ()) -> str:
+    """The tag of what is told of a record at that version, in a form, by whatever else it ``depends`` on."""
+    marks = [sha256(repr(depends).encode()).hexdigest()[:LETTERS]] if depends else []
+    return "-".join((str(version), *words, *marks))
+
+
+def seen_by(viewer: Viewer) -> tuple[object, ...]:
+    """What a tag depends on for a viewer: nothing, for one who may know everything."""
+    return () if viewer.everything else (sorted(viewer.seats), sorted(viewer.own))
+
+
+def is_known(tag: str) -> bool:
+    """Whether the client says that he has just that; by ``*`` he does not say what he has."""
+    known = request.if_none_match
+    return not known.star_tag and known.contains_weak(tag)
