@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from engine import Log
+from engine import Log, effective
 from engine.cards import SEAT_NAMES
 from engine.events import DealOpened
 from engine.log import Record
 from engine.rulesets import PUBLISHED, Book, find
-from engine.table_events import DealStarted
+from engine.table_events import DealStarted, TableClosed
 from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
 from schemas.reader import Reading
@@ -80,6 +80,13 @@ def deals_of(log_of_deal: Callable[[str], Log], table: Table, book: Book = PUBLI
     return found
 
 
+class NobodyDue(Exception):
+    """A deal that leaves it to its table who plays, where that does not say.
+
+    The text says why, and what to do.
+    """
+
+
 class Started(NamedTuple):
     """A deal that was started: what became of the table's entry, and of the deal's."""
 
@@ -94,6 +101,7 @@ def opening_at(
 
     ``sent`` has the fields of ``deal_opened``. A deal that has been started already gets for the
     rest what it got then: so a repeat is a repeat, also when the next number is another by now.
+    Raises `NobodyDue`.
     """
     stated = {name: value for name, value in sent.items() if value is not None}
     event_id = stated.get("id")
@@ -111,11 +119,34 @@ def opening_at(
     if ruleset == own["ruleset"]:
         rest |= {name: own[name] for name in ("revision", "switches") if name in own}
         rest |= _as_due(ledger_in(store, table.stream, book), stated)
+    if "players" not in stated and "players" not in rest:
+        raise NobodyDue(_why_nobody_is_due(store, table, now, own_rules=ruleset == own["ruleset"]))
     newest = find(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
         rest.setdefault("revision", newest.ruleset.revision)
     return _completed(stated, rest)
+
+
+def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own_rules: bool) -> str:
+    """Why the table cannot say who plays its next deal, and what to do."""
+    if not own_rules:
+        return (
+            "The deal is by other rules than the table's, which cannot say who plays it. Say so in `players`."
+        )
+    if now.closed:
+        entries = effective(log_in(store, table.stream)).entries
+        seq = next(entry.seq for entry in reversed(entries) if isinstance(entry.event, TableClosed))
+        return (
+            f"The table was closed, by its entry {seq}, and so nobody is due for a further deal. If the"
+            f" evening goes on, take the closing back: send the table a correction_made with `replaces` [{seq}] and"
+            " `with` []. Or open a new table. If this deal was played before that, say in `players` by whom."
+        )
+    there = ", ".join(now.players) or "nobody"
+    return (
+        f"Too few sit at the table for a deal: {there}. Send it a player_joined for whoever joins, or say in "
+        "`players` who plays this deal."
+    )
 
 
 def _completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:

@@ -156,6 +156,17 @@ class Parser(FlaskParser):
                 self._read[id(argmap), said] = read
         return dict(read)
 
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The query. Raises the problem of a name that stands there more than once: which is meant?"""
+        twice = [name for name, said in req.args.lists() if len(said) > 1]
+        if twice:
+            faults = [
+                {"parameter": name, "detail": "It stands in the address more than once; give it once."}
+                for name in twice
+            ]
+            raise Problem("invalid-parameter", told_together(faults), errors=faults)
+        return super().load_querystring(req, schema)
+
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
         """Raises the problem of the parameters that could not be read."""
         messages = error.messages_dict

@@ -237,7 +237,11 @@ def caller_object(caller: Caller) -> dict[str, Any]:
     return {
         "known": caller.known,
         "session": caller.session.id if caller.session else None,
-        "grants": [grant_object(grant) for grant in caller.grants],
+        "grants": [grant_object(grant) for grant in caller.own],
+        # What such a grant is called, and who made it, is for those who manage it.
+        "published": [
+            {"role": grant.terms.role, "scope": grant.terms.scope._asdict()} for grant in caller.public
+        ],
         "may": sorted(caller.powers()),
     }
 

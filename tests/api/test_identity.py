@@ -272,6 +272,20 @@ def test_an_organiser_sees_the_grants_of_his_table_only(app: Flask) -> None:
     assert [(one["role"], one["scope"]["id"]) for one in listed] == [("viewer", TABLE), ("organiser", TABLE)]
 
 
+def test_what_a_published_record_s_grant_is_called_is_told_to_nobody_else(app: Flask) -> None:
+    made = of_app(app).register.make(
+        Terms("viewer", Scope("deal", DEAL), label="for Eva's mother", public=True)
+    )
+    callers = [holding(app), holding(app, Terms("viewer")), logged_in(app, Terms("recorder"))]
+    for client in callers:
+        answer = client.get(f"{API}/session")
+        assert answer.get_json()["published"] == [{"role": "viewer", "scope": {"kind": "deal", "id": DEAL}}]
+        assert made.grant.id not in answer.text
+        assert "Eva" not in answer.text
+    assert holding(app).get(f"{API}/session").get_json()["grants"] == []
+    assert "Eva" in owner_of(app).get(f"{API}/grants").text
+
+
 # What a player adds
 
 

@@ -31,6 +31,42 @@ def test_a_table_is_opened_once(client: FlaskClient) -> None:
     assert [table["id"] for table in client.get("/api/v1/tables").get_json()["tables"]] == [TABLE]
 
 
+def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(
+    client: FlaskClient, store: EventStore
+) -> None:
+    recorded_table(store)
+    append(client, {"type": "table_closed"}, 1)
+    answer = client.post(f"{ADDRESS}/deals", json={}, headers={"If-Match": '"2"'})
+    problem = answer.get_json()
+    assert (answer.status_code, problem["type"]) == (422, "/problems/invalid-event")
+    assert "was closed, by its entry 2" in problem["detail"]
+    assert "`replaces` [2]" in problem["detail"]
+    assert problem["errors"] == [{"pointer": "/players", "detail": problem["detail"]}]
+    # What it says to do works: either way.
+    assert start(client, 2).status_code == 201
+    reopened = {"type": "correction_made", "replaces": [2], "with": [], "reason": "one more"}
+    assert append(client, reopened, 3).status_code == 201
+    started = client.post(f"{ADDRESS}/deals", json={}, headers={"If-Match": '"4"'})
+    assert started.status_code == 201, started.text
+
+
+@pytest.mark.parametrize(
+    ("opening", "said"),
+    [
+        ({}, "Too few sit at the table for a deal: Anna, Bo."),
+        ({"ruleset": "ombre"}, "other rules than the table's"),
+    ],
+)
+def test_where_the_table_cannot_say_who_plays_it_says_so(
+    client: FlaskClient, opening: Json, said: str
+) -> None:
+    table = client.post("/api/v1/tables", json={**OPENING, "players": ["Anna", "Bo"]}).get_json()["table"]
+    answer = client.post(f"/api/v1/tables/{table}/deals", json=opening, headers={"If-Match": '"1"'})
+    assert answer.status_code == 422
+    assert said in answer.get_json()["detail"]
+    assert "`players`" in answer.get_json()["detail"]
+
+
 def test_a_table_says_who_sits_there(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
     append(client, [{"type": "player_joined", "player": "Dorte", "place": 2}], 1)

@@ -158,12 +158,24 @@ class GrantsSchema(Answer):
     grants = list_of(GrantSchema)
 
 
+class PublishedSchema(Answer):
+    """What everybody holds: a record, or all of them, that was published."""
+
+    role = fields.String(
+        required=True,
+        validate=validate.OneOf(ROLES),
+        metadata={"description": "What everybody may do."},
+    )
+    scope = nested_in(ScopeSchema)
+
+
 class CallerSchema(Answer):
     """Who asks."""
 
     known = flag("Whether a token or a session was shown.")
-    session = said("The session's id, where it is one.", null=True)
-    grants = list_of(GrantSchema, "What the caller holds.")
+    session = said("The session's id; null where the caller shows a token, or nothing.", null=True)
+    grants = list_of(GrantSchema, "What the caller holds by what he shows.")
+    published = list_of(PublishedSchema, "What everybody holds, and so the caller too.")
     may = list_of(
         fields.String(validate=validate.OneOf(get_args(Power))),
         "What the caller may do beside single records.",
