@@ -139,8 +139,9 @@ def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own
         seq = next(entry.seq for entry in reversed(entries) if isinstance(entry.event, TableClosed))
         return (
             f"The table was closed, by its entry {seq}, and so nobody is due for a further deal. If the"
-            f" evening goes on, take the closing back: send the table a correction_made with `replaces` [{seq}] and"
-            " `with` []. Or open a new table. If this deal was played before that, say in `players` by whom."
+            " evening goes on, take the closing back: send the table a correction_made with `replaces`"
+            f" [{seq}] and `with` []. Or open a new table. If this deal was played before that, say in"
+            " `players` by whom."
         )
     there = ", ".join(now.players) or "nobody"
     return (
