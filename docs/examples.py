@@ -18,6 +18,7 @@ import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from schemas.notation import MEDIA_TYPE
 from service.api.examples import FILE
 from service.api.identity import SEAT_LINK
 from service.api.members import ANNA
@@ -140,6 +141,11 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("deals_list_deals", "GET", f"{API}/deals?limit=1"),
     Ask("deals_show_deal", "GET", OF_DEAL),
     Ask("deals_list_events", "GET", f"{OF_DEAL}/events?limit=2"),
+    *(
+        Ask(f"{kind}_list_events", "GET", f"{address}/events", None, {"Accept": form})
+        for kind, address in (("deals", OF_DEAL), ("tables", OF_TABLE), ("replays", BELINDA))
+        for form in ("application/jsonl", MEDIA_TYPE)
+    ),
     Ask("deals_download_events", "GET", f"{OF_DEAL}/events.jsonl"),
     Ask("deals_download_text", "GET", f"{OF_DEAL}/events.deal"),
     *(Ask(f"deals_{one}", "GET", f"{OF_DEAL}/{one}") for one in ("state", "legal", "score", "findings")),

@@ -18,8 +18,10 @@ from schemas.notation import MEDIA_TYPE, written_log
 from schemas.openapi import EventsConverter, EventsPlugin, nullable
 from schemas.reader import read_entry
 from service.addresses import PREFIX
+from service.api.caching import ON_PROBLEMS, CachingPlugin
 from service.api.examples import ExamplesPlugin, of_problems
 from service.api.shapes.fields import Parameter, Vocabulary
+from service.api.shapes.live import MESSAGES
 from service.api.shapes.problems import ProblemSchema
 from service.api.who_may import WhoMayPlugin
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
@@ -113,6 +115,8 @@ class ContractApi(Api):
         for status in every:
             shown = {CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": of_problems(status)}}
             told = {"description": _told_of(status), "content": shown}
+            if status in ON_PROBLEMS:
+                told["headers"] = ON_PROBLEMS[status]
             self.spec.components.response(problem_name(status), told)
         default = {"description": "\n".join(_told_of(status) for status in every), "content": content}
         self.spec.components.response(ANY_PROBLEM, default, lazy=True)
@@ -302,6 +306,20 @@ def also_answers(status: int, media_type: str, schema: Json) -> Any:
     return Routes.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
 
 
+LINES: Final[Json] = {"type": "string", "description": "An event on each line."}
+FORMS: Final[Json] = {
+    "application/jsonl": LINES,
+    MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+}
+
+
+def other_forms(view: Any) -> Any:
+    """Publishes in which other forms a log is answered where `Accept` prefers them."""
+    for media_type, schema in FORMS.items():
+        view = also_answers(200, media_type, schema)(view)
+    return view
+
+
 def path_parameter(name: str, means: str) -> list[Json]:
     """What is published of the parameter in an address."""
     return [{"in": "path", "name": name, "description": means}]
@@ -327,7 +345,11 @@ def contract_for(app: Flask) -> ContractApi:
     app.url_map.converters["stream"] = StreamId
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin(), WhoMayPlugin()]})
+    api = ContractApi(
+        app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin(), WhoMayPlugin(), CachingPlugin()]}
+    )
+    for name, shape in MESSAGES.items():
+        api.spec.components.schema(name, shape)
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})
     return api
 

@@ -12,10 +12,11 @@ from schemas.states import finding_objects
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer, as_stored, next_address
 from service.api.bodies import BATCH, posted_events
-from service.api.contract import Routes, header, may_fail, path_parameter, takes
+from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_answer
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.points import Seen, add_points
+from service.api.shapes.live import STREAM
 from service.api.shapes.streams import (
     AppendedSchema,
     DealAppendedSchema,
@@ -122,8 +123,10 @@ def show_deal(deal: str) -> Response:
 
 @routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID)
 @routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=ETAG)
-@may_fail(401, 403, 404, 422)
+@routes.response(200, EventsPageSchema, headers=NEXT)
+@other_forms
+@also_answers(200, EVENT_STREAM, STREAM)
+@may_fail(400, 401, 403, 404, 422)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
@@ -151,7 +154,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 
 @routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID)
 @routes.arguments(LiveQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
+@routes.response(200, STREAM, content_type=EVENT_STREAM)
 @may_fail(400, 401, 403, 404, 406, 422, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal

@@ -24,7 +24,7 @@ from service.api.answers import (
     wants_lines,
     wants_notation,
 )
-from service.api.contract import Routes, may_fail, path_parameter
+from service.api.contract import Routes, may_fail, other_forms, path_parameter
 from service.api.event_pages import require_whole
 from service.api.points import Seen, add_points
 from service.api.shapes.fields import Parameter
@@ -106,7 +106,8 @@ def show_replay(name: str) -> Response:
 
 @routes.route("/<name>/events", methods=["GET"], parameters=NAME)
 @routes.arguments(EventsQuery, location="query")
-@routes.response(200, EventsPageSchema)
+@routes.response(200, EventsPageSchema, headers=NEXT)
+@other_forms
 @may_fail(404, 422)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library

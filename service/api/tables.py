@@ -13,11 +13,12 @@ from schemas.states import finding_objects
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer, as_stored, next_address, tagged, varying
 from service.api.bodies import one_object, posted_events, read_event
-from service.api.contract import Routes, header, may_fail, path_parameter, takes
+from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer, kept, text_answer
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
+from service.api.shapes.live import STREAM
 from service.api.shapes.streams import (
     EventsPageSchema,
     LiveTableQuery,
@@ -32,6 +33,7 @@ from service.api.shapes.streams import (
     VersionHeader,
     VersionOrAnyHeader,
 )
+from service.api.variations import NEXT
 from service.api.versions import expected_version
 from service.context import access
 from service.identity.grants import named
@@ -53,7 +55,7 @@ FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "C
 
 @routes.route("", methods=["GET"])
 @routes.arguments(PageQuery, location="query")
-@routes.response(200, TablesPageSchema, headers=header("Link", "Where the next page is.", '<…>; rel="next"'))
+@routes.response(200, TablesPageSchema, headers=NEXT)
 @may_fail(401, 403, 404, 422)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
@@ -107,8 +109,10 @@ def show_table(table: str) -> Response:
 
 @routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=ETAG)
-@may_fail(401, 403, 404, 422)
+@routes.response(200, EventsPageSchema, headers=NEXT)
+@other_forms
+@also_answers(200, EVENT_STREAM, STREAM)
+@may_fail(400, 401, 403, 404, 422)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -124,7 +128,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
 
 @routes.route("/<stream:table>/live", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(LiveTableQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type=EVENT_STREAM)
+@routes.response(200, STREAM, content_type=EVENT_STREAM)
 @may_fail(400, 401, 403, 404, 406, 422, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals

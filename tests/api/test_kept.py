@@ -61,7 +61,7 @@ def test_whoever_has_it_is_told_so_until_something_is_recorded(owner: FlaskClien
 @pytest.mark.parametrize("aspect", POINTS)
 def test_whoever_has_it_costs_no_judging(owner: FlaskClient, aspect: str) -> None:
     first = owner.get(f"{HERE}/{aspect}")
-    with patch.object(points, "audited_as_seen", side_effect=AssertionError("it was judged all the same")):
+    with patch.object(points, "point_of", side_effect=AssertionError("it was judged all the same")):
         assert again(owner, f"{HERE}/{aspect}", first).status_code == 304
 
 

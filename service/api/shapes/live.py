@@ -1,0 +1,80 @@
+"""What a live stream tells: the shapes of its messages, as the contract publishes them."""
+
+from typing import Any, Final
+
+from engine.log import EVENT_TYPES
+
+Json = dict[str, Any]
+
+_EVENT: Final = {"$ref": "#/components/schemas/Event"}
+
+
+def _data(of: Json) -> Json:
+    return {"type": "string", "contentMediaType": "application/json", "contentSchema": of}
+
+
+_RESET: Final[Json] = {
+    "type": "object",
+    "description": "What to put in place of what was told before.",
+    "properties": {
+        "stream": {
+            "description": "The log whose entries these are. Null where all that was told is to be forgotten: "
+            "the last id that you named is none of these logs'.",
+            "anyOf": [{"type": "string", "format": "uuid"}, {"type": "null"}],
+        },
+        "version": {
+            "description": "How many entries: they stand for the first so many of that log.",
+            "type": "integer",
+            "minimum": 0,
+        },
+        "events": {"type": "array", "items": _EVENT, "description": "The entries, as you may know them now."},
+    },
+    "required": ["stream", "version", "events"],
+    "additionalProperties": False,
+}
+MESSAGES: Final[dict[str, Json]] = {
+    "EventMessage": {
+        "type": "object",
+        "description": "An event that was recorded.",
+        "properties": {
+            "id": {
+                "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own log the "
+                "event's seq, `17`; where a table is followed with its deals, the log's id before it.",
+                "type": "string",
+                "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
+            },
+            "event": {"description": "The event's type.", "enum": sorted(EVENT_TYPES)},
+            "data": {"description": "The event as JSON, as you may know it.", **_data(_EVENT)},
+        },
+        "required": ["id", "event", "data"],
+        "additionalProperties": False,
+    },
+    "ResetMessage": {
+        "type": "object",
+        "description": "What you may know of entries that you were told has changed: hands lie open, or a card "
+        "is covered. It bears no `id`. Put its entries in place of those that you have, and go on.",
+        "properties": {
+            "event": {"const": "reset", "type": "string"},
+            "data": {
+                "description": "A `Reset` as JSON.",
+                **_data({"$ref": "#/components/schemas/Reset"}),
+            },
+        },
+        "required": ["event", "data"],
+        "additionalProperties": False,
+    },
+    "Reset": _RESET,
+}
+"""Shapes by their names in the contract. Each message is shown as an object of its fields."""
+
+STREAM: Final[Json] = {
+    "type": "string",
+    "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what follows "
+    "where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is nothing else.",
+    "x-messages": {
+        "oneOf": [
+            {"$ref": "#/components/schemas/EventMessage"},
+            {"$ref": "#/components/schemas/ResetMessage"},
+        ]
+    },
+}
