@@ -1,345 +1,35 @@
 """Access: the records as one caller may reach them. A door reads and writes through this alone.
 
-Every log that leaves here was cut by `engine.view` for a viewer that the caller may be, and everything
-told of it is computed from the cut log. A test holds that no route calls the raw readers.
+A test holds that no route calls the raw readers.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine import EVERYTHING, Finding, Log, Viewer, view
-from engine.cards import SEATS
+from engine import Finding
 from engine.events import DealOpened
-from engine.rulesets import Book, Ruleset
+from engine.rulesets import Ruleset
 from engine.table_events import TableOpened
-from engine.tables import Ledger
-from engine.view import hands_open
-from schemas.slips.from_logs import Told, slips_from
-from schemas.writer import entry_bytes
 from service import recording, tables
-from service.club_rules import ClubRules, Kept, with_revision
+from service.club_rules import Kept, with_revision
 from service.evenings import One
-from service.evidence.knowing import open_to
-from service.evidence.notes import Note
-from service.evidence.proofs import Proof, proof_of
 from service.exporting import lines_of_all
-from service.identity.caller import NotAllowed
-from service.identity.grants import Scope
-from service.identity.register import Register
-from service.identity.standing import Standing
 from service.importing import Imported, import_logs, signed_by
-from service.live import Following
-from service.points import VIEWERS
+from service.reading import Reading
 from service.recording import Recorded
 from service.records import (
-    DEAL,
-    TABLE,
     Posted,
-    UnknownRecord,
-    described,
-    described_at,
     entry_in,
     id_of,
     in_name_of,
-    log_in,
-    stored_events,
     with_ids,
 )
-from service.sights import Page, Sight
-from service.store import PAGE, Appended, EventStore, IdConflict, StreamInfo
+from service.store import Appended, IdConflict, StreamInfo
 from service.store.interface import Expected
-from service.summaries import Summaries, Summary, players_in
-from service.variations import Course, Variations
 
 
-class Access:
-    """The records of ``store`` as a caller may reach them. Made for one request, and not kept."""
-
-    def __init__(
-        self,
-        store: EventStore,
-        standing: Standing,
-        register: Register,
-        summaries: Summaries,
-        club_rules: ClubRules,
-        variations: Variations,
-    ) -> None:
-        self.caller = standing.caller
-        self._standing = standing
-        self.register = register
-        self._store, self._summaries, self._club_rules = store, summaries, club_rules
-        self._variations = variations
-        self._logs: dict[StreamInfo, Log] = {}
-
-    @property
-    def _book(self) -> Book:
-        return self._club_rules.book
-
-    # Finding
-
-    def deal(self, deal: str) -> StreamInfo:
-        """A deal that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
-        return self._found(DEAL, deal)
-
-    def table(self, table: str) -> StreamInfo:
-        """A table that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
-        return self._found(TABLE, table)
-
-    def _found(self, kind: str, stream: str) -> StreamInfo:
-        try:
-            info = described(self._store, kind, stream)
-        except UnknownRecord:
-            self._require_known()
-            raise
-        if not self.caller.reads(info) or not self._knows_beginning(info):
-            self._require_known()
-            # Whoever may not read it is not told that it is there.
-            raise UnknownRecord(kind, stream)
-        return info
-
-    def _require_known(self) -> None:
-        if not self.caller.known and not self.caller.may("see_public"):
-            raise NotAllowed("That takes a link to this record: ask whoever keeps the table.", known=False)
-
-    def place_of(self, scope: Scope) -> StreamInfo | None:
-        """The record that a scope names, None for everything. Raises `UnknownRecord`, `NotAllowed`."""
-        return None if scope.id is None else self._found(scope.kind, scope.id)
-
-    def records(self, kind: str, table: str | None, after: str | None, limit: int) -> Page:
-        """A page of the deals, or tables, that the caller may read, behind the one called ``after``.
-
-        ``table`` leaves out the deals of others. Raises `UnknownRecord`, `NotAllowed`.
-        """
-        if table:
-            self.table(table)
-        if after:
-            self._found(kind, after)
-        if self.caller.may("see_public"):
-            found = list(islice(self._all(table, kind, after), limit + 1))
-        else:
-            reached = self._within_reach(kind, table)
-            names = [info.stream for info in reached]
-            first = names.index(after) + 1 if after in names else 0
-            found = reached[first : first + limit + 1]
-        return Page(found[:limit], len(found) > limit)
-
-    def newest_deals(self, after: str | None, limit: int) -> Page:
-        """A page of the deals that the caller may read, the latest first."""
-        reached = self._within_reach(DEAL, None)[::-1]
-        names = [info.stream for info in reached]
-        first = names.index(after) + 1 if after in names else 0
-        return Page(reached[first : first + limit], first + limit < len(reached))
-
-    def _within_reach(self, kind: str, table: str | None) -> list[StreamInfo]:
-        """All records of that kind that the caller may read: as they were made, or else by their ids."""
-        if self.caller.may("see_public"):
-            return list(self._all(table, kind, None))
-        reached: dict[str, StreamInfo] = {}
-        for scope in {grant.terms.scope for grant in self.caller.grants}:
-            if scope.kind == TABLE and kind == DEAL and table in (None, scope.id):
-                reached |= {info.stream: info for info in self._all(scope.id, DEAL, None)}
-            elif scope.kind == kind and scope.id is not None:
-                try:
-                    info = described(self._store, kind, scope.id)
-                except UnknownRecord:
-                    continue
-                if table in (None, info.root) and self._knows_beginning(info):
-                    reached[info.stream] = info
-        return [reached[name] for name in sorted(reached)]
-
-    def _all(self, root: str | None, kind: str, after: str | None) -> Iterator[StreamInfo]:
-        """The records behind ``after``, but for the variations of which he may not know."""
-        while infos := self._store.streams(root, kind, after, PAGE):
-            yield from filter(self._knows_beginning, infos)
-            after = infos[-1].stream
-
-    # Variations
-
-    def _knows_beginning(self, info: StreamInfo) -> bool:
-        """Whether he may know all of the deals that a deal leaves, one after another.
-
-        A variation is made by somebody who knows all hands: what is played in it, and that there is one at
-        that point, tells of them. So nobody else is told of it while they do not lie open.
-        """
-        if info.kind != DEAL or self.caller.may("see_all"):
-            return True
-        line = self._variations.line(self._variations.branch(info.stream))
-        recorded = (left.recorded for left in line if left.recorded)
-        return all(
-            self.caller.may("see_all", left)
-            or hands_open(self._log(described(self._store, DEAL, left.stream)))
-            for left in recorded
-        )
-
-    def variations(self, left: str, after: str | None, limit: int) -> Page:
-        """A page of the variations that leave a deal, or one of the library, and that he may read.
-
-        Raises `UnknownRecord` where ``after`` is none of them.
-        """
-        infos = (described(self._store, DEAL, deal) for deal in self._variations.leaving(left))
-        found = [info for info in infos if self.caller.reads(info) and self._knows_beginning(info)]
-        names = [info.stream for info in found]
-        if after is not None and after not in names:
-            raise UnknownRecord(DEAL, after)
-        first = names.index(after) + 1 if after is not None else 0
-        return Page(found[first : first + limit], first + limit < len(found))
-
-    def course(self, stream: StreamInfo, asked: str | None = None) -> Sight:
-        """The deal as `sight` has it, behind its beginning where it is a variation of another.
-
-        Who may read it knows all of that; he may ask to see it as somebody else would.
-        """
-        sight = self.sight(stream, asked)
-        if self._variations.branch(stream.stream) is None:
-            return sight
-        viewer = EVERYTHING if asked is None else VIEWERS[asked]
-        return sight._replace(log=self._variations.course(sight.log, viewer))
-
-    def _course_of(self, deal: StreamInfo) -> Course | None:
-        return None if self._variations.branch(deal.stream) is None else self._variations.course
-
-    # Reading
-
-    def viewer(self, stream: StreamInfo, asked: str | None = None) -> Viewer:
-        """The viewer whom ``asked`` names, by default the one who sees the most that the caller may.
-
-        Raises `NotAllowed` for one who sees more.
-        """
-        most = self.caller.viewer(stream, lambda: self._log(stream))
-        return self.caller.viewer_asked(asked, most)
-
-    def sight(self, stream: StreamInfo, asked: str | None = None) -> Sight:
-        """The record's log as the caller may know it, at the version of ``stream``."""
-        viewer = self.viewer(stream, asked)
-        return Sight(stream, viewer, view(self._log(stream), viewer))
-
-    def bodies(
-        self, stream: StreamInfo, after: int, last: int, asked: str | None = None
-    ) -> tuple[Iterator[bytes], Viewer]:
-        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut.
-
-        What is stored is read as it is taken, a page at a time.
-        """
-        viewer = self.viewer(stream, asked)
-        if viewer.everything:
-            return (event.body for event in stored_events(self._store, stream.stream, after, last)), viewer
-        cut = view(self._log(stream), viewer)[after:last]
-        return (entry_bytes(entry) for entry in cut), viewer
-
-    def was_erased(self, stream: StreamInfo) -> bool:
-        """Whether something of the record was erased: of one version it is no longer what it was then.
-
-        Of a variation that is so too where it was erased from a deal that it leaves.
-        """
-        return any(map(self._has_gaps, (stream, *self.beginning_of(stream))))
-
-    def beginning_of(self, stream: StreamInfo) -> list[StreamInfo]:
-        """The recorded deals in which a variation begins, the nearest first; none for any other record."""
-        branch = self._variations.branch(stream.stream) if stream.kind == DEAL else None
-        return [left.recorded for left in self._variations.line(branch) if left.recorded]
-
-    def _has_gaps(self, stream: StreamInfo) -> bool:
-        after = 0
-        while page := self._store.sealed(stream.stream, after):
-            if any(one.salt is None for one in page):
-                return True
-            after = page[-1].event.seq
-        return False
-
-    def following(
-        self, stream: StreamInfo, asked: str | None = None, *, with_deals: bool = False
-    ) -> Following:
-        """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
-
-        Raises `NotAllowed`.
-        """
-        caller = self.caller
-        self.viewer(stream, asked)
-
-        def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
-            kind = stream.kind if name == stream.stream else DEAL
-            most = caller.viewer(StreamInfo(name, stream.root, kind, 0), log)
-            # Who sat where may be corrected: what he may see now is no more than he may see then.
-            return most if asked is None else most.asking_for(VIEWERS[asked])
-
-        # A token is of one grant for good; what a browser holds changes with each link that it opens.
-        as_ever = caller.known and caller.session is None
-
-        def holds() -> bool:
-            return self._standing.holds() and self._knows_beginning(stream)
-
-        return Following(stream, with_deals, viewer_of, holds, as_ever)
-
-    def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
-        """The deals that a table started, each once and in that order; one without a record is left out."""
-        now = tables.table_of(self._log(table), self._book)
-        found = []
-        for deal in dict.fromkeys(started.deal for started in now.deals):
-            with suppress(UnknownRecord):
-                found.append(described_at(self._store, table.root, deal))
-        return found
-
-    def proof(self, streams: Sequence[StreamInfo], note: Note, asked: str | None = None) -> Proof:
-        """The proof of records by a checkpoint.
-
-        Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
-        """
-        known = {one.stream: open_to(self._log(one), self.viewer(one, asked)) for one in streams}
-        versions = {one.stream: one.version for one in streams}
-        return proof_of(
-            self._store, note, versions, lambda sealed: sealed.event.seq in known[sealed.event.stream]
-        )
-
-    def slips(self, table: StreamInfo) -> Told | None:
-        """A table as a sheet of slips, from what the caller may know."""
-        logs = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
-        return slips_from(self.sight(table).log, logs, self._book)
-
-    def _log(self, stream: StreamInfo) -> Log:
-        """The whole log, which is not to leave here uncut."""
-        found = self._logs.get(stream)
-        if found is None:
-            found = self._logs[stream] = log_in(self._store, stream.stream, stream.version)
-        return found
-
-    def ledger(self, table: StreamInfo) -> Ledger:
-        """The ledger of a table, from what the caller may know of its log and of its deals."""
-        log = self.sight(table).log
-
-        def log_of_deal(deal: str) -> Log:
-            return self.course(described_at(self._store, table.root, deal)).log
-
-        return tables.ledger_of(log, log_of_deal, self._book)
-
-    def summary(self, stream: StreamInfo) -> Summary:
-        """A deal or a table in short, with the names of the members in it."""
-        if stream.kind == DEAL:
-            viewer = self.viewer(stream)
-            found = self._summaries.deal(stream, viewer, lambda: self.course(stream).log, self._book)
-        else:
-            found = self._summaries.table(stream, self.sight(stream).log, self._book)
-        return {**found, "names": self.names(stream, players_in(found))}
-
-    def names_in(self, sight: Sight) -> dict[str, str | None]:
-        """The members among the players of a deal, by their ids."""
-        seats = (entry.event.players for entry in sight.log if isinstance(entry.event, DealOpened))
-        players = [name for one in seats for name in (*map(one.at, SEATS), *one.sitting_out)]
-        return self.names(sight.stream, players)
-
-    def names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
-        """The members among the players of a record, by their ids: how each is called, None if forgotten.
-
-        Whoever reads it only because it is published is told their short names.
-        """
-        full = self.caller.knows_names(stream)
-        return {
-            member.id: None if member.forgotten_at else member.called(full)
-            for member in self.register.members_among(list(players)).values()
-        }
-
-    # Writing
+class Access(Reading):
+    """The records of a store as a caller may read them, and write. Made for one request, and not kept."""
 
     def version(self, stream: StreamInfo) -> int:
         """The version that a record has now."""

@@ -18,8 +18,8 @@ _RESET: Final[Json] = {
     "description": "What to put in place of what was told before.",
     "properties": {
         "stream": {
-            "description": "The log whose entries these are. Null where all that was told is to be forgotten: "
-            "the last id that you named is none of these logs'.",
+            "description": "The log whose entries these are. Null where all that was told is to be "
+            "forgotten: the last id that you named is none of these logs'.",
             "anyOf": [{"type": "string", "format": "uuid"}, {"type": "null"}],
         },
         "version": {
@@ -38,8 +38,8 @@ MESSAGES: Final[dict[str, Json]] = {
         "description": "An event that was recorded.",
         "properties": {
             "id": {
-                "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own log the "
-                "event's seq, `17`; where a table is followed with its deals, the log's id before it.",
+                "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own log "
+                "the event's seq, `17`; where a table is followed with its deals, the log's id before it.",
                 "type": "string",
                 "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
             },
@@ -51,8 +51,8 @@ MESSAGES: Final[dict[str, Json]] = {
     },
     "ResetMessage": {
         "type": "object",
-        "description": "What you may know of entries that you were told has changed: hands lie open, or a card "
-        "is covered. It bears no `id`. Put its entries in place of those that you have, and go on.",
+        "description": "What you may know of entries that you were told has changed: hands lie open, or a "
+        "card is covered. It bears no `id`. Put its entries in place of those that you have, and go on.",
         "properties": {
             "event": {"const": "reset", "type": "string"},
             "data": {
@@ -69,8 +69,9 @@ MESSAGES: Final[dict[str, Json]] = {
 
 STREAM: Final[Json] = {
     "type": "string",
-    "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what follows "
-    "where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is nothing else.",
+    "description": "Server-sent events: an `EventMessage` for each event, a `ResetMessage` before what "
+    "follows where it is needed; `retry` at the beginning, and a comment every 15 seconds where there is "
+    "nothing else.",
     "x-messages": {
         "oneOf": [
             {"$ref": "#/components/schemas/EventMessage"},
