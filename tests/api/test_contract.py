@@ -73,7 +73,9 @@ def test_every_operation_is_described_and_has_a_name_of_its_own(published: Any) 
     assert all(operation["summary"] and operation["responses"]["default"] for operation in operations)
     for operation in operations:
         for parameter in operation.get("parameters", []):
-            assert parameter["description"], operation["operationId"]
+            shared = parameter.get("$ref", "").removeprefix("#/components/parameters/")
+            told = published["components"]["parameters"][shared] if shared else parameter
+            assert told["description"], operation["operationId"]
         if "requestBody" in operation:
             assert operation["requestBody"]["content"]["application/json"]["examples"]
 
