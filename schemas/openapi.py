@@ -113,6 +113,10 @@ def _aliases() -> dict[Kind, str]:
 _ALIASES: Final = _aliases()
 
 
+UNSAID: Final = "Null, or left out, where it is not said."
+"""What null means in a field of an event."""
+
+
 def nullable(schema: Json) -> Json:
     """The same schema, and null besides."""
     return {"anyOf": [schema, {"type": "null"}]}
@@ -131,7 +135,7 @@ class EventsConverter(OpenAPIConverter):
         if field.spec in BOOKKEEPING:
             return self._bookkeeping(field.spec)
         schema = self._of_field(field)
-        return nullable(schema) if field.allow_none else schema
+        return {"description": UNSAID, **nullable(schema)} if field.allow_none else schema
 
     def schema2jsonschema(self, schema: Any) -> Json:
         """The JSON Schema of a schema: one of several by ``type``, or an object."""

@@ -80,6 +80,44 @@ def test_every_operation_is_described_and_has_a_name_of_its_own(published: Any) 
             assert operation["requestBody"]["content"]["application/json"]["examples"]
 
 
+def is_nullable(schema: Any) -> bool:
+    kinds = schema.get("type")
+    choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    return "null" in (kinds if isinstance(kinds, list) else [kinds]) or any(map(is_nullable, choices))
+
+
+def test_wherever_null_may_stand_it_is_said_what_that_means(published: Any) -> None:
+    silent = [
+        f"{name}.{member}"
+        for name, schema in published["components"]["schemas"].items()
+        for member, shape in schema.get("properties", {}).items()
+        if is_nullable(shape) and "null" not in shape.get("description", "").lower()
+    ]
+    assert silent == []
+
+
+def test_every_operation_tells_of_what_any_may_be_answered_with(published: Any) -> None:
+    components = published["components"]["responses"]
+    for status in ("429", "503"):
+        assert "Retry-After" in components[f"Problem{status}"]["headers"]
+    for path in published["paths"].values():
+        for method in {"get", "post", "put", "delete"} & set(path):
+            assert {"429", "503", "default"} <= set(path[method]["responses"]), path[method]["operationId"]
+
+
+def test_every_page_tells_of_its_link(published: Any) -> None:
+    schemas = published["components"]["schemas"]
+    pages = {name for name, schema in schemas.items() if "next" in schema.get("properties", {})}
+    found = 0
+    for path in published["paths"].values():
+        answer = path.get("get", {}).get("responses", {}).get("200", {})
+        schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+        if schema.get("$ref", "").rpartition("/")[2] in pages:
+            found += 1
+            assert "Link" in answer["headers"]
+    assert found == 7
+
+
 def test_every_address_of_the_api_is_in_the_contract(published: Any) -> None:
     rules = create_app(MemoryStore()).url_map.iter_rules()
     ours = [rule.rule for rule in rules if rule.rule.startswith("/api/")]

@@ -22,7 +22,7 @@ class RecordImportedSchema(Answer):
     log = Whole("Which log of the file it was, from 1.", least=1)
     version = Whole("The record's version now; 0 where it was not imported.")
     new = Whole("So many of its entries had not been stored before.")
-    detail = said("Why it was not imported.", null=True)
+    detail = said("Why it was not imported; null where it was.", null=True)
     links = link_map()
 
 
@@ -32,7 +32,7 @@ class RulesetImportedSchema(Answer):
     id = said("Its id.")
     revision = Whole("Its revision.", least=1)
     new = flag("Whether it had not been published before.")
-    detail = said("Why it was not published.", null=True)
+    detail = said("Why it was not published; null where it was.", null=True)
 
 
 class ImportedSchema(Answer):

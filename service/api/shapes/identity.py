@@ -100,7 +100,7 @@ class GrantingSchema(Sent):
     )
     person = text("A player's name in the record, or a member's id: he sees what his seats knew.", 200)
     label = text("What the grant is called in lists.", LABEL_LENGTH)
-    expires_at = Moment("When it ends; unless told otherwise never.")
+    expires_at = Moment("When it ends; unless told otherwise, or null, never.")
     once = StrictFlag("Whether its token can be exchanged for a session once, and is good for nothing else.")
     public = StrictFlag("Whether everybody has it, without a token: the record is published. Viewers only.")
 
@@ -119,7 +119,7 @@ class ScopeSchema(Answer):
         validate=validate.OneOf(("everything", "table", "deal")),
         metadata={"description": "Everywhere, at one table and in its deals, or in one deal."},
     )
-    id = Vocabulary(ID, "The table's id, or the deal's.", null=True)
+    id = Vocabulary(ID, "The table's id, or the deal's; null for everything.", null=True)
 
 
 class GrantSchema(Answer):
@@ -132,13 +132,13 @@ class GrantSchema(Answer):
         metadata={"description": "What its holder may do."},
     )
     scope = nested_in(ScopeSchema)
-    seat = said("A player's seat in the deal.", null=True)
-    person = said("A player's name, or a member's id.", null=True)
+    seat = said("A player's seat in the deal; null for whoever is not given one.", null=True)
+    person = said("A player's name, or a member's id; null for whoever is not named.", null=True)
     label = said("What it is called in lists.")
     made_at = said("When it was made.")
     made_by = said("The grant that made it; null for one made on the command line.", null=True)
     expires_at = said("When it ends; null where it does not.", null=True)
-    used_on = said("The day it was last used.", null=True)
+    used_on = said("The day it was last used; null where it never was.", null=True)
     once = flag("Whether its token can be exchanged once only.")
     spent = flag("Whether that was done.")
     public = flag("Whether everybody has it.")
@@ -188,7 +188,7 @@ class SessionSchema(Answer):
     id = Vocabulary(ID)
     made_at = said("When it logged in.")
     expires_at = said("When it has to log in again.")
-    used_on = said("The day it was last used.", null=True)
+    used_on = said("The day it was last used; null where it never was.", null=True)
     grants = list_of(Vocabulary(ID), "What it holds.")
     this = flag("Whether it is the one that asks.")
 
@@ -204,7 +204,11 @@ class MemberSentSchema(Sent):
 
     name = text("The name in full.", NAME_LENGTH, least=1, required=True)
     short = text("What the member is called where everybody reads it.", NAME_LENGTH)
-    joined = fields.Date(load_default=None, allow_none=True, metadata={"description": "Since when a member."})
+    joined = fields.Date(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Since when a member; null where that is not known."},
+    )
     note = text("A remark for the organisers.", NOTE_LENGTH)
 
 
@@ -214,7 +218,7 @@ class MemberSchema(Answer):
     id = said("What records name the member by: `m-` and sixteen letters and digits.")
     name = said("The whole name.")
     short = said("The name that is shown at the table; empty where that is the whole one.")
-    joined = said("The day the member joined.", null=True)
+    joined = said("The day the member joined; null where that is not known.", null=True)
     note = said("What the club keeps in mind of the member.")
 
 

@@ -43,23 +43,31 @@ class LineSchema(Answer):
     game = Whole(
         "The game at the table: 1, or with six players 1 or 2; null for a payment.", least=1, null=True
     )
-    seating = nested_in(SeatingSchema, null=True)
+    seating = nested_in(SeatingSchema, "Null for a payment by hand.", null=True)
     taken_over = fields.Dict(
         keys=fields.String(validate=validate.OneOf(SEAT_NAMES)),
         values=Vocabulary(NAME),
         required=True,
         metadata={"description": "By seat who took the hand over."},
     )
-    declarer = Vocabulary(NAME, "The player.", null=True)
-    contract = Vocabulary(NAME, null=True)
+    declarer = Vocabulary(
+        NAME, "The player; null where nobody plays alone, or it is not known who.", null=True
+    )
+    contract = Vocabulary(NAME, "Null where there is none, or it is not known.", null=True)
     outcome = outcome_or_null("How the deal ended; null while it is open, and for a payment by hand.")
     decided = flag("Whether it is known what the deal pays; an open one counts nothing.")
     chips = chips_by_name()
     stake = chips_by_name()
-    before = nested_in(PotSchema, "With the stake in it.", null=True)
-    after = nested_in(PotSchema, null=True)
+    before = nested_in(
+        PotSchema,
+        "The pool with the stake in it; null where the rules have no pool, and for a payment.",
+        null=True,
+    )
+    after = nested_in(
+        PotSchema, "The pool behind it; null where the rules have no pool, and for a payment.", null=True
+    )
     totals = chips_by_name()
-    text = said("What was said of a payment.", null=True)
+    text = said("What was said of a payment; null where nothing was, and for a deal.", null=True)
 
 
 class StandingSchema(Answer):
@@ -68,7 +76,9 @@ class StandingSchema(Answer):
     place = Whole("The place; equal chips share one.", least=1)
     player = Vocabulary(NAME)
     chips = Vocabulary(CHIPS)
-    money = said("What the chips are worth, as a decimal number.", null=True)
+    money = said(
+        "What the chips are worth, as a decimal number; null where no chip value is agreed.", null=True
+    )
 
 
 class DebtSchema(Answer):
@@ -77,7 +87,9 @@ class DebtSchema(Answer):
     debtor = Vocabulary(NAME)
     creditor = Vocabulary(NAME)
     chips = Whole("How many chips are owed.")
-    money = said("What the chips are worth, as a decimal number.", null=True)
+    money = said(
+        "What the chips are worth, as a decimal number; null where no chip value is agreed.", null=True
+    )
 
 
 class NextDealSchema(Answer):
@@ -108,9 +120,9 @@ class LedgerSchema(Answer):
     shares = chips_by_name()
     owes = list_of(DebtSchema, "The fewest payments that make everybody even, the pool being divided.")
     following = list_of(NextDealSchema)
-    deals_left = Whole("Of the agreed plan.", null=True)
-    chip_value = said("As a decimal number.", null=True)
-    currency = said("What chips are worth it in, such as `DKK`.", null=True)
+    deals_left = Whole("How many are left of the agreed plan; null where none is agreed.", null=True)
+    chip_value = said("What a chip is worth, as a decimal number; null where it is not agreed.", null=True)
+    currency = said("What chips are worth it in, such as `DKK`; null where it is not agreed.", null=True)
     closed = flag("Whether the evening is over.")
     findings = list_of(TableFindingSchema)
     names = names_of_members()

@@ -19,15 +19,15 @@ class ReplayInShortSchema(Answer):
 
     name = said("Its name in addresses.")
     title = said("What the deal is called.")
-    source = said("Where it was read.", null=True)
+    source = said("Where it was read; null for one that was made up.", null=True)
     players = nested_in(SeatedSchema)
-    ruleset = Vocabulary(NAME, null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
-    trump = said("The trump suit, where there is one.", null=True)
+    trump = said("The trump suit; null where there is none.", null=True)
     ok = flag("Whether nothing in it is impossible or against the rules.")
     outcome = outcome_or_null("How it ended; null where the record does not say.")
-    declarer = Vocabulary(SEAT, null=True)
-    contract = Vocabulary(NAME, null=True)
+    declarer = Vocabulary(SEAT, "Null where nobody plays alone.", null=True)
+    contract = Vocabulary(NAME, "Null where there is none.", null=True)
     links = link_map()
 
 
@@ -49,8 +49,8 @@ class ReplaysSchema(Answer):
 class DamagedSchema(Answer):
     """Where damage was noticed; both null where it is no single entry, but a file."""
 
-    stream = said("The record.", null=True)
-    seq = Whole("The entry in it.", null=True)
+    stream = said("The record; null where it is not known which.", null=True)
+    seq = Whole("The entry in it; null where it is not known which.", null=True)
 
 
 class ReadySchema(Answer):
@@ -67,4 +67,6 @@ class HealthSchema(Answer):
     """How the service is."""
 
     status = said("`ok`; or `degraded` where damage was noticed since the service started.")
-    store = said("What the store has to say, where it runs in a lesser way than it could.", null=True)
+    store = said(
+        "What the store has to say where it runs in a lesser way than it could; else null.", null=True
+    )

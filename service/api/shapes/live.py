@@ -39,8 +39,8 @@ MESSAGES: Final[dict[str, Json]] = {
         "properties": {
             "id": {
                 "description": "Name it in `Last-Event-ID` to go on behind it. Of a deal's or table's own "
-                "log it is the event's seq, `17`; where a table is followed with its deals, the log's id stands "
-                "before it, and a colon.",
+                "log it is the event's seq, `17`; where a table is followed with its deals, the log's id "
+                "stands before it, and a colon.",
                 "type": "string",
                 "pattern": r"^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:)?[1-9][0-9]*$",
             },

@@ -84,14 +84,14 @@ class TalonSchema(Answer):
 
     cards = card_list("Top first.")
     count = Whole("How many cards lie there.")
-    turned = Vocabulary(CARD, "The card turned up for trumps.", null=True)
+    turned = Vocabulary(CARD, "The card turned up for trumps; null where none was.", null=True)
 
 
 class TrickSchema(Answer):
     """A trick; the last may have fewer than three cards."""
 
     number = Whole("Which trick it is, from 1.", least=1)
-    leader = Vocabulary(SEAT, null=True)
+    leader = Vocabulary(SEAT, "Who led; null where that is not known.", null=True)
     seats = list_of(Vocabulary(SEAT), "Who played, in order.")
     cards = card_list("What they played.")
     seqs = list_of(Vocabulary(SEQ), "The entries that say so.")
@@ -124,7 +124,9 @@ class SurrenderSchema(Answer):
 
     seat = Vocabulary(SEAT)
     accepted = list_of(Vocabulary(SEAT), "Who has accepted it.")
-    forbidden_by = Vocabulary(SEAT, "Who has forbidden it, and plays on as declarer.", null=True)
+    forbidden_by = Vocabulary(
+        SEAT, "Who has forbidden it, and plays on as declarer; null while nobody has.", null=True
+    )
 
 
 class StateSchema(Answer):
@@ -135,13 +137,13 @@ class StateSchema(Answer):
         validate=validate.OneOf(PHASES),
         metadata={"description": "How far the deal is; `finished` also where only its result is known."},
     )
-    to_act = Vocabulary(SEAT, "Whose turn it is.", null=True)
-    ruleset = Vocabulary(NAME, null=True)
+    to_act = Vocabulary(SEAT, "Whose turn it is; null where nobody's, or nobody knows.", null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
     players = nested_in(SeatedSchema)
     calls = list_of(CallSchema)
-    declarer = Vocabulary(SEAT, null=True)
-    contract = Vocabulary(NAME, null=True)
+    declarer = Vocabulary(SEAT, "Null while there is none, or where it is not known who.", null=True)
+    contract = Vocabulary(NAME, "Null while there is none, or where it is not known.", null=True)
     trump = Vocabulary(SUIT, "Null in nolo, and while it is not known.", null=True)
     hands = nested_in(HandsBySeat, "What is known of each hand.")
     talon = nested_in(TalonSchema)
@@ -150,16 +152,16 @@ class StateSchema(Answer):
     tricks = list_of(TrickSchema)
     tricks_won = nested_in(TricksBySeat, "How many tricks each seat has won.")
     played_on = list_of(PlayedOnSchema, "Cards played after the end; they do not count.")
-    claim = nested_in(ClaimSchema, null=True)
+    claim = nested_in(ClaimSchema, "Null where no claim lies on the table.", null=True)
     result = fields.Nested(
         BareEventSchema().type_schemas["result_recorded"],
         required=True,
         allow_none=True,
-        metadata={"description": "What a slip says."},
+        metadata={"description": "What a slip says; null where there is none."},
     )
     slam = said("`announced`, or `challenged` in the auction; null otherwise.", null=True)
-    surrender = nested_in(SurrenderSchema, null=True)
-    pool = Whole("What lay in the pool when the deal was opened.", null=True)
+    surrender = nested_in(SurrenderSchema, "Null where none was offered.", null=True)
+    pool = Whole("What lay in the pool when the deal was opened; null where that is not said.", null=True)
     incomplete = flag("Whether the record says that entries are missing.")
 
 
@@ -217,7 +219,8 @@ class ItemSchema(Answer):
 
 def chips_by_name(*, null: bool = False) -> Vocabulary:
     """Chips by seat, and by name for those who sit out."""
-    return Vocabulary(kind_of(ChipsByName), null=null)
+    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if null else ".")
+    return Vocabulary(kind_of(ChipsByName), means, null=null)
 
 
 def outcome_or_null(means: str) -> fields.String:
@@ -235,12 +238,12 @@ class PartSchema(Answer):
 
     decided = flag("Whether nothing that may follow can change it.")
     outcome = outcome_or_null("How it ended; null while it is undecided.")
-    contract = Vocabulary(NAME, null=True)
-    declarer = Vocabulary(SEAT, null=True)
+    contract = Vocabulary(NAME, "Null where there is none, or it is not known.", null=True)
+    declarer = Vocabulary(SEAT, "Null where nobody plays alone, or it is not known who.", null=True)
     tricks = nested_in(TricksBySeat, "How many tricks each seat has.")
     slam = said("`made` or `failed` where all nine tricks were tried for; else null.", null=True)
     payments = chips_by_name(null=True)
-    pool = nested_in(PoolSchema, null=True)
+    pool = nested_in(PoolSchema, "Null where the rules have no pool, or it is undecided.", null=True)
     items = list_of(ItemSchema)
 
 
@@ -279,7 +282,7 @@ class FindingSchema(Answer):
             "unusual, but allowed; `info`: worth knowing."
         },
     )
-    seat = Vocabulary(SEAT, null=True)
+    seat = Vocabulary(SEAT, "Whose it is; null where it is nobody's in particular.", null=True)
     message = said("What was found, as a sentence in English.")
     rule = said("The section of the rules.")
     evidence = list_of(Vocabulary(SEQ), "The entries that show it.")
@@ -303,7 +306,7 @@ class FrameSchema(Answer):
     seq = Vocabulary(SEQ)
     event = nested_in(EventSchema)
     state = nested_in(StateSchema)
-    legal = nested_in(LegalSchema, null=True)
+    legal = nested_in(LegalSchema, "Null when the deal is over.", null=True)
     score = nested_in(ScoreSchema)
 
 
@@ -312,20 +315,22 @@ class BranchPointSchema(Answer):
 
     deal = said("The id of the deal that it leaves, or its name in the library.")
     at = Vocabulary(SEQ, "The entry of that deal after which it goes its own way.")
-    known = Whole("How many entries of that deal's log are taken into account.", null=True)
+    known = Whole("How many entries of that deal's log are taken into account; null for all.", null=True)
 
 
 def branch_or_null() -> fields.Nested:
     """Where a deal leaves another, or null."""
-    return nested_in(BranchPointSchema, "For a variation: where it leaves another deal.", null=True)
+    return nested_in(
+        BranchPointSchema, "For a variation: where it leaves another deal; null for any other.", null=True
+    )
 
 
 class ReplaySchema(Answer):
     """A whole deal in one answer, for a replayer."""
 
-    title = said("What the deal is called.", null=True)
-    source = said("Where it comes from.", null=True)
-    ruleset = Vocabulary(NAME, null=True)
+    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
+    source = said("Where it comes from; null where that is not said, or you may not know it.", null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
     branch = branch_or_null()
     direction = said("Which way round the play goes.")
     players = nested_in(SeatedSchema)
@@ -342,8 +347,8 @@ class ReportSchema(Answer):
 
     file = said("What the log was called: `?name=`, or `-`.")
     deal = Whole("Which deal of the log, from 1.", least=1)
-    title = said("What the deal is called.", null=True)
-    ruleset = Vocabulary(NAME, null=True)
+    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
     ok = flag("Whether nothing is impossible or against the rules.")
     findings = finding_list()
     score = nested_in(ScoreSchema)

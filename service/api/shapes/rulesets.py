@@ -63,7 +63,7 @@ class ContractSchema(Answer):
     defenders_exchange = flag("Whether the defenders exchange.")
     first_defender_most = Whole("How many cards the first defender may exchange.")
     needs_black_aces = flag("Only with both black aces in his hand, which he shows.")
-    ends_at = Whole("The declarer's trick that ends it early.", null=True)
+    ends_at = Whole("The declarer's trick that ends it early; null where it is played to its end.", null=True)
     codille_from = Whole("At how many tricks a nolo is kodille; null where it never is.", null=True)
     laid_open = said("When the declarer lays his hand open.")
     bete_on_giving_up = flag("Whether giving up is paid as bête only.")
@@ -227,11 +227,11 @@ class RulesetSchema(RulesetInShortSchema):
     contracts = list_of(ContractSchema)
     naming = list_of(NamingTableSchema)
     tariff = list_of(TariffSchema)
-    pool = nested_in(PoolRulesSchema, null=True)
-    slam = nested_in(SlamSchema, null=True)
-    giving_up = nested_in(GivingUpSchema, null=True)
-    surrender = nested_in(SurrenderRulesSchema, null=True)
-    penalties = nested_in(PenaltiesSchema, null=True)
+    pool = nested_in(PoolRulesSchema, "Null where there is no pool.", null=True)
+    slam = nested_in(SlamSchema, "Null where all nine tricks pay nothing more.", null=True)
+    giving_up = nested_in(GivingUpSchema, "Null where nobody may give up.", null=True)
+    surrender = nested_in(SurrenderRulesSchema, "Null where nobody may surrender.", null=True)
+    penalties = nested_in(PenaltiesSchema, "Null where there are no penalty points.", null=True)
     forced_bid = said(
         "The bid by which the holder of spadille plays where that is forced; empty where never."
     )
@@ -279,11 +279,16 @@ class RulesetSentSchema(Schema):
     contracts = parts("What is played; named by `id`.")
     naming = parts("What the winner of each bid may name; named by `bid`.")
     tariff = parts("What each contract pays; named by `contract`.")
-    pool = part(["object", "null"], "Stakes round a pool; its `bases` are named by `contract`.")
-    slam = part(["object", "null"], "All nine tricks.")
-    giving_up = part(["object", "null"], "Giving up before the end.")
-    surrender = part(["object", "null"], "Surrender to the opponents.")
-    penalties = part(["object", "null"], "Calls for which there are penalty points.")
+    pool = part(
+        ["object", "null"],
+        "Stakes round a pool; its `bases` are named by `contract`; null where there is none.",
+    )
+    slam = part(["object", "null"], "All nine tricks; null where they pay nothing more.")
+    giving_up = part(["object", "null"], "Giving up before the end; null where there is none.")
+    surrender = part(["object", "null"], "Surrender to the opponents; null where there is none.")
+    penalties = part(
+        ["object", "null"], "Calls for which there are penalty points; null where there are none."
+    )
     forced_bid = part("string", "The bid by which spadille plays where that is forced; empty where never.")
     extras = part("array", "The optional extras that are agreed on.", items={"type": "string"})
     policies = part("object", "Which of the ways that the engine knows it goes.")

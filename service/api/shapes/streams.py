@@ -177,20 +177,20 @@ class DealSchema(Answer):
     """A recorded deal in short."""
 
     id = Vocabulary(ID)
-    table = Vocabulary(ID, "The table it was played at.", null=True)
-    number = Whole("Its number there.", null=True)
-    title = said("What the deal is called.", null=True)
-    source = said("Where it comes from.", null=True)
+    table = Vocabulary(ID, "The table it was played at; null for a deal alone.", null=True)
+    number = Whole("Its number there; null for a deal alone that states none.", null=True)
+    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
+    source = said("Where it comes from; null where that is not said, or you may not know it.", null=True)
     branch = branch_or_null()
     players = nested_in(SeatedSchema)
-    ruleset = Vocabulary(NAME, null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
     revision = Whole("Null where the ruleset is not published here.", null=True)
     version = Whole("The number of events in its log.", least=1)
     phase = fields.String(
         required=True, validate=validate.OneOf(PHASES), metadata={"description": "How far the deal is."}
     )
     closed = flag("Whether the record is complete and its hands lie open.")
-    trump = said("The trump suit, where there is one.", null=True)
+    trump = said("The trump suit; null where there is none, or none yet.", null=True)
     ok = flag("Whether nothing in it is impossible or against the rules.")
     score = nested_in(ScoreSchema)
     recorded_at = said(RECORDED_MEANS, null=True)
@@ -204,11 +204,13 @@ class TableSchema(Answer):
     """A table in short."""
 
     id = Vocabulary(ID)
-    title = said("What the table is called.", null=True)
+    title = said("What the table is called; null where it has no name, or you may not know it.", null=True)
     ruleset = Vocabulary(NAME)
-    revision = Vocabulary(kind_of(Ordinal), null=True)
+    revision = Vocabulary(
+        kind_of(Ordinal), "Null where its opening names none: then it is the newest.", null=True
+    )
     switches = Vocabulary(kind_of(Switches))
-    mode = Vocabulary(kind_of(Mode), null=True)
+    mode = Vocabulary(kind_of(Mode), "Null where its opening names none: then as played.", null=True)
     players = list_of(Vocabulary(NAME), "Who sits there, in the order of play.")
     version = Whole("The number of events in its log.", least=1)
     deals = Whole("How many deals were started.")
