@@ -30,7 +30,7 @@ from service.listening import (
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
-from service.store.private_files import close_to_others, make_folder
+from service.store.private_files import close_to_others, complaint, make_folder
 
 STORE_NAME: Final = "spadille.db"
 OURS: Final = (f"{STORE_NAME}*", "access.db*", "checkpoint.*")
@@ -142,7 +142,9 @@ def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
         make_folder(folder)
         close_to_others(file for pattern in OURS for file in folder.glob(pattern))
     except OSError as error:
-        sys.exit(f"The folder {folder} cannot be made: {error.strerror}. Name another with --data.")
+        sys.exit(
+            f"The folder {folder} cannot be used: {complaint(error, folder)} Or name another with --data."
+        )
     path = folder / STORE_NAME
     try:
         with SqliteStore(path) as store:

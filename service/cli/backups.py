@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -47,13 +48,18 @@ def restore(file: str, data: Path | None) -> None:
         from service.operations.backups import restore as put_back
 
         folder = folder_of(data)
-        try:
-            with open(file, "rb") as archive:
-                made = put_back(archive, folder)
-        except OSError as error:
-            reason = error.strerror or error
-            raise Ended(f"{printable(file_name(file))} cannot be read: {reason}.", UNREADABLE) from None
+        with _opened(file) as archive:
+            made = put_back(archive, folder)
     tell(f"{printable(str(folder))} has {made.events} events again, as of {printable(made.made_at)}.")
+
+
+def _opened(file: str) -> BinaryIO:
+    """The backup, to be read. Ends the command where it cannot be."""
+    try:
+        return open(file, "rb")
+    except OSError as error:
+        reason = error.strerror or error
+        raise Ended(f"{printable(file_name(file))} cannot be read: {reason}.", UNREADABLE) from None
 
 
 @contextmanager

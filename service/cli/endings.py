@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -71,6 +72,10 @@ class Doors(click.Group):
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except OSError as error:
+            if error.filename is not None:
+                # What is written to the output has no name; so it is a file that stands in the way.
+                tell(_unusable(error))
+                ctx.exit(UNREADABLE)
             _close_quietly()
             tell(f"The output cannot be written: {error.strerror or error}.")
             ctx.exit(UNWRITTEN)
@@ -109,6 +114,14 @@ def _let_odd_characters_pass() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _unusable(error: OSError) -> str:
+    """Says which file cannot be used, and what to do where it is somebody else's."""
+    from service.store.private_files import complaint  # it takes a while to load
+
+    name = os.fsdecode(error.filename)
+    return printable(f"{name} cannot be used: {complaint(error, Path(name))}")
 
 
 def _close_quietly() -> None:

@@ -51,7 +51,7 @@ class Recorded(NamedTuple):
     "--store",
     "--data",
     "store",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="PATH",
     help="Read a table of the service's store instead of files: its file, or its folder.",
 )

@@ -43,7 +43,7 @@ LISTED = 100
     "--store",
     "--data",
     "store",
-    type=click.Path(path_type=Path),
+    type=click.Path(readable=False, path_type=Path),
     metavar="PATH",
     help="Import into the service's store instead: its file, or its folder; the service is stopped.",
 )

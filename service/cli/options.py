@@ -119,7 +119,7 @@ def data(command: Command) -> Command:
     """The folder of the records."""
     return click.option(
         "--data",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=click.Path(file_okay=False, readable=False, path_type=Path),
         metavar="FOLDER",
         help="Where the records are kept.  [default: this computer's place for such data]",
     )(command)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 import stat
+import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -100,18 +101,40 @@ def owner_of(folder: Path) -> tuple[int, int] | None:
 def complaint(error: OSError, path: Path) -> str:
     """What hinders the use of a file, in a sentence, and what to do where it is somebody else's."""
     said = f"{error.strerror or error}."
-    if not _POSIX or not isinstance(error, PermissionError):
+    if sys.platform == "win32" or not isinstance(error, PermissionError):
         return said
+    strange = _in_the_way(path)
+    if strange is None:
+        return said
+    if strange == path and strange.parent.stat().st_uid == os.geteuid():
+        folder, file = (shlex.quote(str(one)) for one in (path.parent, path))
+        return (
+            f"{said} It is another user's. To give it to whom its folder belongs, as root: "
+            f"chown --reference={folder} {file}"
+        )
+    user = _name_of(strange.lstat().st_uid)
+    return f"{said} It belongs to the user {user}. Work as that user, as root can: runuser -u {user} -- spadille ..."
+
+
+def _in_the_way(path: Path) -> Path | None:
+    """The path, or the nearest folder around it that can be looked at, where it is another user's."""
+    for one in (path, *path.absolute().parents):
+        try:
+            return one if one.lstat().st_uid != os.geteuid() else None
+        except OSError:
+            continue
+    return None
+
+
+def _name_of(user: int) -> str:
+    if sys.platform == "win32":
+        return str(user)
+    import pwd  # Windows has none
+
     try:
-        strange = path.lstat().st_uid != os.geteuid()
-    except OSError:
-        return said
-    if not strange:
-        return said
-    return (
-        f"{said} It is another user's. To give it to whom its folder belongs, as root: "
-        f"chown --reference={shlex.quote(str(path.parent))} {shlex.quote(str(path))}"
-    )
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
 
 
 def _is_root() -> bool:

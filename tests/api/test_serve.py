@@ -175,7 +175,7 @@ def test_this_computer_has_a_place_for_it(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SystemExit, match=r"cannot be made: .*--data"):
+    with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
         serve.store_in(tmp_path / "file" / "data")
 
 

@@ -1,5 +1,6 @@
 """Where the records are: one way to say it for every command that works on them, and a word where not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,27 @@ def test_a_name_of_several_words_stands_in_quotes(folder: Path) -> None:
     result = run("forget", str(folder), "Anna", "Berg")
     assert result.exit_code == 2
     assert '"Anna Berg"' in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["verify"], ["checkpoint"], ["forget", "Anna"], ["tokens", "list"], ["restore", "kept.zip"]],
+    ids=lambda words: str(words[0]),
+)
+def test_records_that_one_may_not_use_are_told_as_such(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    """It is not the output that cannot be written, and no mistake of Spadille's own."""
+    (tmp_path / "kept.zip").write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    stat = Path.stat
+
+    def denied(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if folder in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", denied)
+    result = run(*words, "--data", str(folder))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{folder / STORE_NAME} cannot be used: Permission denied.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -179,10 +180,25 @@ def test_whose_a_file_is_that_may_not_be_used_is_told(
     path.write_text("")
     denied = PermissionError(13, "Permission denied")
     assert complaint(denied, path) == "Permission denied."
-    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    monkeypatch.setattr(private_files, "_in_the_way", lambda path: path)
     assert complaint(denied, path) == (
         "Permission denied. It is another user's. To give it to whom its folder belongs, as root: "
         f"chown --reference={tmp_path} {path}"
     )
+    monkeypatch.setattr(private_files, "_in_the_way", lambda path: Path("/"))
+    user = pwd.getpwuid(Path("/").stat().st_uid).pw_name
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert complaint(denied, path) == (
+        f"Permission denied. It belongs to the user {user}. Work as that user, as root can: "
+        f"runuser -u {user} -- spadille ..."
+    )
     assert complaint(OSError(28, "No space left on device"), path) == "No space left on device."
-    assert complaint(denied, tmp_path / "nothing there") == "Permission denied."
+
+
+def test_what_is_in_the_way_is_the_nearest_that_can_be_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert private_files._in_the_way(tmp_path / "nothing" / "there") is None  # the folder around it is ours
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    assert private_files._in_the_way(tmp_path / "nothing" / "there") == tmp_path
+    assert private_files._name_of(2**31 - 7) == str(2**31 - 7)
