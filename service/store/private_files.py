@@ -113,7 +113,8 @@ def complaint(error: OSError, path: Path) -> str:
             f"chown --reference={folder} {file}"
         )
     user = _name_of(strange.lstat().st_uid)
-    return f"{said} It belongs to the user {user}. Work as that user, as root can: runuser -u {user} -- spadille ..."
+    how = f"Work as that user, as root can: runuser -u {user} -- spadille ..."
+    return f"{said} It belongs to the user {user}. {how}"
 
 
 def _in_the_way(path: Path) -> Path | None:
