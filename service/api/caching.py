@@ -36,8 +36,8 @@ POINT: Final = Kept(
 LIST: Final = Kept(OF_ALL, "a hash of what it says")
 PLAIN: Final = Kept("`private, no-cache`", "a hash of what it says")
 LIBRARY: Final = Kept(
-    "`private, no-cache`; `public, max-age=31536000, immutable` where `at` and `known` are given; `no-store` "
-    "where a `viewer` is asked for who may not know everything",
+    "`private, no-cache`; `public, max-age=31536000, immutable` where `at` and `known` are given and "
+    "the deal is closed; `no-store` where a `viewer` is asked for who may not know everything",
     "a hash of what it says",
 )
 CHECKPOINT: Final = Kept("`private, no-cache`", "how many events it is of")

@@ -1,14 +1,19 @@
 """The published contract: in step with the code, valid, and true of the answers."""
 
+import json
 import re
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml  # type: ignore[import-untyped]
 from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from marshmallow import Schema
 from openapi_spec_validator import validate
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from engine.log import EVENT_TYPES
 from service.api import contract
@@ -37,8 +42,10 @@ from service.api.shapes.streams import (
     TablesPageSchema,
 )
 from service.app import create_app
+from service.identity.grants import Terms
 from service.store import MemoryStore
-from tests.api.clients import owner_of
+from tests.api.clients import holding, owner_of
+from tests.api.listening import messages_in
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
 
 FILE = Path(__file__).parents[2] / "openapi.yaml"
@@ -201,3 +208,42 @@ def test_a_shape_takes_no_other_answer() -> None:
         "phase", "incomplete", "strange", "to_act",
     }  # fmt: skip
     assert "version" in DealSchema().validate({"version": True})
+
+
+def test_the_messages_of_a_stream_are_as_the_contract_says(published: Any) -> None:
+    """Also the one that puts other entries in place of those that were told."""
+    resources = Resource.from_contents(published, default_specification=DRAFT202012)
+    registry: Any = Registry().with_resource("urn:contract", resources)
+
+    def faults(name: str, told: Any) -> list[str]:
+        schema = {"$ref": f"urn:contract#/components/schemas/{name}"}
+        return [error.message for error in Draft202012Validator(schema, registry=registry).iter_errors(told)]
+
+    store = MemoryStore()
+    recorded_deal(store, [OPENING, {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}])
+    app = create_app(store)
+    viewer = holding(app, Terms("viewer"))
+    lay_open = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
+    owner_of(app).post(f"{DEALS}/{DEAL}/events", json=lay_open, headers={"If-Match": '"2"'})
+    kinds = set()
+    for path, last in (
+        (f"{DEALS}/{DEAL}/live", ""),
+        (f"{DEALS}/{DEAL}/live", "2"),
+        (f"{DEALS}/{DEAL}/live", "99"),
+    ):
+        answer = viewer.get(path, headers={"Last-Event-ID": last} if last else {})
+        for message in messages_in(islice(answer.iter_encoded(), 2)):
+            told = {name: value for name, value in message._asdict().items() if value is not None}
+            kind = "ResetMessage" if message.event == "reset" else "EventMessage"
+            kinds.add(kind)
+            assert faults(kind, told) == []
+            data = json.loads(told["data"])
+            assert faults("Reset" if kind == "ResetMessage" else "Event", data) == []
+        answer.close()
+    assert kinds == {"EventMessage", "ResetMessage"}
+    for path in (f"{DEALS}/{{deal}}/live", f"{TABLES}/{{table}}/live", f"{DEALS}/{{deal}}/events"):
+        operation = published["paths"][path]["get"]
+        assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
+        messages = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]["x-messages"]
+        names = {one["$ref"].rpartition("/")[2] for one in messages["oneOf"]}
+        assert names == {"EventMessage", "ResetMessage"}

@@ -1,5 +1,8 @@
 """What of the answers may be kept, by whom, and how it is found out whether it still holds."""
 
+import re
+from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -7,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.api import points
+from service.api import caching, points
+from service.api.caching import Kept
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.store import EventStore, MemoryStore
@@ -161,6 +165,72 @@ def test_whatever_may_be_kept_can_be_asked_for_again_at_no_cost(owner: FlaskClie
     assert (answer.status_code, answer.data) == (304, b"")
     assert answer.headers["Cache-Control"] == first.headers["Cache-Control"]
     assert answer.headers.get("Vary") == first.headers.get("Vary")
+
+
+# As the contract and the guide tell it
+
+GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
+PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
+READ = {path: address["get"] for path, address in PUBLISHED["paths"].items() if "get" in address}
+"""Every operation that reads, by its address."""
+QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
+
+
+def kept_of(operation: Any) -> Kept:
+    """What the contract says that may be kept of an operation."""
+    return caching.KEPT.get(operation["operationId"], caching.NEVER)
+
+
+def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
+    section = GUIDE.read_text(encoding="utf-8").partition("## Keeping answers")[2].partition("\n## ")[0]
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split(" | ")]
+        for line in re.findall(r"^\|.*$", section, re.M)
+    ]
+    told = {
+        f"{API}{path}": (how, tag)
+        for addresses, how, tag in rows[2:]
+        for path in re.findall("`([^`]+)`", addresses)
+    }
+    known = {path: kept_of(operation) for path, operation in READ.items()}
+    assert told == {path: (kept.how, kept.tag or "none") for path, kept in known.items()}
+
+
+def asked_of(owner: FlaskClient, path: str) -> str:
+    """An address with something in the place of each name."""
+    member = owner.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
+    (grant, *_) = owner.get(f"{API}/grants").get_json()["grants"]
+    named = {
+        "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member, "grant": grant["id"],
+    }  # fmt: skip
+    return path.format(**named) + QUERIES.get(path, "")
+
+
+@pytest.mark.parametrize("path", [path for path in READ if not path.endswith("/live")])
+def test_what_is_answered_is_what_is_told(app: Flask, owner: FlaskClient, path: str) -> None:
+    kept, asked = kept_of(READ[path]), asked_of(owner, path)
+    first = owner.get(asked)
+    assert first.status_code == 200, first.text
+    assert kept.how.startswith(f"`{first.headers['Cache-Control']}`")
+    assert (kept.tag is not None) == ("ETag" in first.headers)
+    if kept.tag is not None:
+        assert again(owner, asked, first).status_code == 304
+        assert READ[path]["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
+    if "else `no-store`" in kept.how:
+        cut = holding(app, Terms("viewer")).get(asked)
+        assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store")
+        assert {"Authorization", "Cookie"} <= set(cut.headers["Vary"].split(", "))
+        assert {"Authorization", "Cookie"} <= set(first.headers["Vary"].split(", "))
+
+
+def test_what_says_that_it_never_changes_is_what_the_table_says(owner: FlaskClient) -> None:
+    closing = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
+    assert owner.post(f"{HERE}/events", json=closing, headers={"If-Match": '"3"'}).status_code == 201
+    fixed = owner.get(f"{HERE}/state?at=2&known=4")
+    assert fixed.headers["Cache-Control"] in caching.POINT.how
+    assert fixed.headers["Cache-Control"].endswith("immutable")
+    same = again(owner, f"{HERE}/state?at=2&known=4", fixed)
+    assert (same.status_code, same.headers["Cache-Control"]) == (304, fixed.headers["Cache-Control"])
 
 
 # A question asked twice
