@@ -201,7 +201,8 @@ def asked_of(owner: FlaskClient, path: str) -> str:
     member = owner.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = owner.get(f"{API}/grants").get_json()["grants"]
     named = {
-        "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member, "grant": grant["id"],
+        "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
+        "grant": grant["id"],
     }  # fmt: skip
     return path.format(**named) + QUERIES.get(path, "")
 
