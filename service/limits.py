@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-from flask import Flask, request
+from flask import Flask, current_app, request
 
 from service.clients import client_of
 from service.problems import Problem
@@ -38,13 +38,32 @@ class Buckets:
                 self._levels.popitem(last=False)
         return 0.0 if taken else (1 - level) / self._rate
 
+    def spend(self, client: str, tokens: float) -> None:
+        """Take more tokens for what has been let in already, as many as it turns out to cost.
+
+        Where there are fewer he owes the rest, no more than a whole bucket.
+        """
+        with self._mutex:
+            if client in self._levels:
+                level, then = self._levels[client]
+                self._levels[client] = (max(-self._burst, level - tokens), then)
+
     def __len__(self) -> int:
         return len(self._levels)
 
 
+_KEY: Final = "spadille-buckets"
+
+
+def spend(tokens: float) -> None:
+    """Count what the client of this request asks for as so many requests more."""
+    if client := client_of(request.environ):
+        current_app.extensions[_KEY].spend(client, tokens)
+
+
 def limit(app: Flask, rate: float, burst: int) -> None:
     """Refuses a client that asks too often. This computer's own programs ask as often as they like."""
-    buckets = Buckets(rate, burst)
+    buckets = app.extensions[_KEY] = Buckets(rate, burst)
 
     @app.before_request
     def hold() -> None:

@@ -1,10 +1,12 @@
 """The API's doors for logs that are judged and scored without being stored."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final, NamedTuple
 
 import orjson
 from flask import Response, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine import Audit, audit
 from engine.rulesets import Book, Ruleset, rules_of
@@ -19,19 +21,35 @@ from schemas.reports import report_object
 from schemas.states import score_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
-from service.api.bodies import LOG_BYTES, body_bytes, is_lines, is_notation
+from service.api.bodies import BODY_BYTES, LOG_BYTES, body_bytes, is_lines, is_notation
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
-from service.context import context
+from service.clients import is_direct
+from service.context import access, context
+from service.judging_turns import NoTurn, Turns, let_others_go_first
+from service.limits import spend
 from service.problems import Problem
 
 routes = Routes("logs", __name__, url_prefix=PREFIX, description="Judging and scoring without storing.")
 
 LOG: Final = {"type": "array", "items": EventSchema}
 """A log as JSON; it may hold several deals."""
+BYTES_A_REQUEST: Final = 4096
+"""What a stranger has judged counts as a request for each of so many bytes."""
+SMALL_BYTES: Final = 16 << 10
+"""So much is judged without waiting for a turn: a deal or two."""
+DEALS: Final = 500
+"""So many deals a stranger has judged at once, which is a year of evenings."""
+RETRY_SECONDS: Final = 10
+_OF_STRANGERS: Final = (
+    "That is as much as is judged for who shows no token. Send it in smaller parts, or use spadille validate "
+    "on your own computer."
+)
+_turns: Final = Turns()
+
 LOG_MEANS: Final = "One log or several, an event after the other: each begins with its `deal_opened`."
 
 
@@ -78,15 +96,54 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
     Raises the problem of a body in which no deal can be read.
     """
-    posted = posted_logs(name)
-    read = [
-        told(audit(log.log, posted.book), name, log.number)
-        for log in posted.logs
-        if not isinstance(log.log[0].event, TableOpened)
-    ]
-    if not read:
-        raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
-    return answer({member: read, "problems": posted.problems, "unlisted": posted.unlisted}, cache=NEVER_KEPT)
+    stranger = is_stranger()
+    body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
+    with _in_turn(body) if stranger else nullcontext():
+        posted = logs_in(body, name, DEALS if stranger else None)
+        read: list[dict[str, Any]] = []
+        for log in posted.logs:
+            if not isinstance(log.log[0].event, TableOpened):
+                read.append(told(audit(log.log, posted.book), name, log.number))
+                let_others_go_first()
+        if not read:
+            raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
+        members = {member: read, "problems": posted.problems, "unlisted": posted.unlisted}
+        return answer(members, cache=NEVER_KEPT)
+
+
+def is_stranger() -> bool:
+    """Whether somebody elsewhere asks who holds nothing here: he may have less computed."""
+    return not is_direct(request.environ) and not access().caller.grants
+
+
+def _log_bytes(most: int) -> bytes:
+    """The body. Raises the problem of one that is too large for who asks."""
+    request.max_content_length = most
+    try:
+        return body_bytes()
+    except RequestEntityTooLarge:
+        if most == LOG_BYTES:
+            raise
+        raise Problem("too-large", f"The body has more than {most >> 20} MiB. {_OF_STRANGERS}") from None
+
+
+@contextmanager
+def _in_turn(body: bytes) -> Iterator[None]:
+    """A stranger's turn, where it takes long. Raises the problem of too many who wait for theirs."""
+    spend(len(body) / BYTES_A_REQUEST)
+    if len(body) <= SMALL_BYTES:
+        yield
+        return
+    try:
+        with _turns.turn():
+            yield
+    except NoTurn:
+        raise Problem(
+            "too-many-requests",
+            "So many logs wait to be judged that yours would take too long. "
+            f"Go on in {RETRY_SECONDS} s, or show a token.",
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        ) from None
 
 
 class PostedLogs(NamedTuple):
@@ -104,8 +161,12 @@ class PostedLogs(NamedTuple):
 
 def posted_logs(name: str) -> PostedLogs:
     """The logs of the body, in either form."""
-    request.max_content_length = LOG_BYTES
-    lines, as_lines = _lines_of_body()
+    return logs_in(_log_bytes(LOG_BYTES), name)
+
+
+def logs_in(body: bytes, name: str, most: int | None = None) -> PostedLogs:
+    """The logs of a body, in either form. Raises the problem of more than ``most``."""
+    lines, as_lines = _lines_of(body)
     reader = read_notation if is_notation() else read_logs
     logs: list[DealLog] = []
     rulesets, problems = ([], []) if is_notation() else _rulesets(lines, as_lines)
@@ -116,6 +177,9 @@ def posted_logs(name: str) -> PostedLogs:
             unlisted += log.unlisted
         else:
             logs.append(log)
+            let_others_go_first()
+            if most is not None and len(logs) > most:
+                raise Problem("too-large", f"The body has more than {most} deals. {_OF_STRANGERS}")
     book = (*context().book, *map(rules_of, rulesets))
     return PostedLogs(logs, problems, unlisted, rulesets, book)
 
@@ -132,9 +196,8 @@ def _rulesets(lines: list[bytes], as_lines: bool) -> tuple[list[Ruleset], list[d
     return rulesets, problems
 
 
-def _lines_of_body() -> tuple[list[bytes], bool]:
-    """The body in lines of one event each, and whether they are the body's own lines."""
-    body = body_bytes()
+def _lines_of(body: bytes) -> tuple[list[bytes], bool]:
+    """A body in lines of one event each, and whether they are the body's own lines."""
     if is_lines() or is_notation():
         return [body], True
     try:

@@ -1,9 +1,11 @@
 """Judging and scoring logs that are not stored."""
 
+import threading
 from typing import Any
 
 import orjson
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -11,7 +13,11 @@ from engine import audit
 from schemas.reader import read_entry
 from schemas.reports import report_object
 from schemas.states import score_object
+from service.api import logs
 from service.app import create_app
+from service.identity.grants import Terms
+from service.judging_turns import NoTurn, Turns
+from service.settings import Settings
 from service.store import MemoryStore
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, Json, some_deal
@@ -106,3 +112,76 @@ def test_a_log_may_be_larger_than_an_event_but_not_without_end(reader: FlaskClie
     answer = send(reader, "validate", large * 5)
     assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
     assert "8 MiB" in answer.get_json()["detail"]
+
+
+# Strangers
+
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+
+
+def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> TestResponse:
+    return app.test_client().post(
+        "/api/v1/validate",
+        data=body,
+        content_type="application/jsonl",
+        headers=headers,
+        environ_overrides=ELSEWHERE if elsewhere else {},
+    )
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(MemoryStore())
+
+
+@pytest.mark.parametrize("many", ["bytes", "deals"])
+def test_a_stranger_has_less_judged_than_who_shows_a_token(app: Flask, many: str) -> None:
+    opening = orjson.dumps(OPENING) + b"\n"
+    body = opening + b"\n" * (1 << 20) if many == "bytes" else opening * 501
+    refused = sent_by(app, body)
+    assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/too-large")
+    assert "spadille validate" in refused.get_json()["detail"]
+    assert sent_by(app, body[: len(body) - len(opening)]).status_code == 200
+    token = app.extensions["spadille"].register.make(Terms("viewer")).token
+    assert sent_by(app, body, Authorization=f"Bearer {token}").status_code == 200
+    assert sent_by(app, body, elsewhere=False).status_code == 200  # this computer is its owner's
+
+
+def test_strangers_wait_for_their_turn_and_nobody_else_does(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "_turns", Turns(1))
+    large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
+    with logs._turns.turn():
+        refused = sent_by(app, large)
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+        assert sent_by(app, lines(TWO[0])).status_code == 200
+        assert sent_by(app, large, elsewhere=False).status_code == 200
+    assert sent_by(app, large).status_code == 200
+
+
+def test_a_turn_is_waited_for_and_no_longer_than_that() -> None:
+    turns = Turns(2, 0.05)
+    with turns.turn(), pytest.raises(NoTurn), turns.turn():
+        raise AssertionError("two at once")
+    ready, done = threading.Event(), threading.Event()
+    patient = Turns(2, 30)
+
+    def next_one() -> None:
+        ready.set()
+        with patient.turn():
+            done.set()
+
+    waiting = threading.Thread(target=next_one)
+    with patient.turn():
+        waiting.start()
+        assert ready.wait(20)
+        assert not done.is_set()
+    waiting.join(20)
+    assert done.is_set()
+
+
+def test_what_is_judged_counts_by_its_size() -> None:
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
+    body = lines(TWO[0]) + b"\n" * 16_000
+    assert [sent_by(app, body).status_code for _ in range(3)] == [200, 429, 429]
