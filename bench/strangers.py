@@ -1,7 +1,8 @@
 """What strangers cost whoever records: `python -m bench.strangers`.
 
 A recorder appends, an event at a time, first alone and then while four strangers elsewhere have logs judged,
-as large as they may be, again and again. What counts is how long an append takes beside how long it takes alone.
+as large as they may be, again and again. What counts is how long an append takes beside how long it takes
+alone.
 """
 
 from __future__ import annotations
