@@ -8,6 +8,11 @@ def after_days(moment: str, days: float) -> str:
     return as_stored(datetime.fromisoformat(moment) + timedelta(days=days))
 
 
+def seconds_between(moment: str, later: str) -> float:
+    """How many seconds there are from one moment to another, both as the store writes them."""
+    return (datetime.fromisoformat(later) - datetime.fromisoformat(moment)).total_seconds()
+
+
 def as_stored(moment: datetime) -> str:
     """A moment in any zone, as the store writes it."""
     utc = moment.astimezone(UTC)

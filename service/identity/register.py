@@ -64,6 +64,10 @@ class Entered(NamedTuple):
     secret: str
 
 
+NEVER: Final = "~"
+"""Behind every moment."""
+
+
 class Held(NamedTuple):
     """What somebody holds: grants, and the session through which he has them, if it is one."""
 
@@ -75,7 +79,7 @@ class Held(NamedTuple):
         """When the first of it ends; behind every moment where nothing does."""
         ends = [grant.terms.expires_at for grant in self.grants]
         ends.append(self.session.expires_at if self.session else None)
-        return min((end for end in ends if end), default="~")
+        return min((end for end in ends if end), default=NEVER)
 
 
 class Register:

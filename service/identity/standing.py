@@ -1,8 +1,11 @@
 """Standing: who a caller is, and whether he still is, while an answer goes on for long."""
 
+import math
+
 from service.identity.caller import Caller
 from service.identity.credentials import Shown, caller_of
-from service.identity.register import Held, Register
+from service.identity.moments import seconds_between
+from service.identity.register import NEVER, Held, Register
 from service.problems import Problem
 from service.store.clock import utc_now
 
@@ -35,6 +38,13 @@ class Standing:
         self._state = state
         kept = {grant.id for grant in now.grants}
         return now.known == self.caller.known and kept >= {grant.id for grant in self.caller.grants}
+
+    def left(self) -> float:
+        """In how many seconds the first of what he has ends; infinitely many where nothing does."""
+        ends = Held(self.caller.grants, self.caller.session).ends
+        if self._everybody is not None or ends == NEVER:
+            return math.inf
+        return seconds_between(utc_now(), ends)
 
     def _over(self) -> bool:
         """Whether something of it has come to its end."""

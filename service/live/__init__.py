@@ -6,7 +6,7 @@ bounds how many there are. None of it knows HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from typing import Final
@@ -33,6 +33,7 @@ __all__ = [
 
 STREAMS: Final = 500
 """How many may listen at once, unless told otherwise."""
+LEAST_SECONDS: Final = 0.05
 HEARTBEAT_SECONDS: Final = 15.0
 """So long a stream is silent at most: a dead connection is noticed by writing to it."""
 
@@ -41,11 +42,16 @@ class Live:
     """All live streams of one application."""
 
     def __init__(
-        self, store: EventReader, streams: int = STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+        self,
+        store: EventReader,
+        streams: int = STREAMS,
+        heartbeat: float = HEARTBEAT_SECONDS,
+        standing: Callable[[], Hashable] = lambda: None,
     ) -> None:
+        """``standing`` is another value whenever what somebody may do has changed."""
         self.store = store
         self.cuts = CutLogs(store)
-        self.news = News(store, self._prepare)
+        self.news = News(store, self._prepare, standing)
         # At most half of them for one client; this computer itself may have all.
         self.places = Places(streams, max(1, streams // 2))
         self._heartbeat = heartbeat
@@ -80,7 +86,7 @@ class Live:
                     yield message
                 if silent and not arrived.events:
                     yield HEARTBEAT
-                arrived = listener.wait(self._heartbeat)
+                arrived = listener.wait(min(self._heartbeat, max(LEAST_SECONDS, following.left())))
                 messages = feed.go_on(arrived.events) if arrived.whole else feed.catch_up()
 
     def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerOf]) -> None:

@@ -8,6 +8,7 @@ has in the end is what ``view`` gives.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -34,9 +35,10 @@ class Cursor(NamedTuple):
 class Following(NamedTuple):
     """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
 
-    ``holds`` says whether he still may: where it says no he is sent nothing more. ``as_ever`` is whether he
-    always looked as the same viewer: not a browser, which may have opened a further link since it lost its
-    connection, or have lost what it held.
+    ``holds`` says whether he still may: where it says no he is sent nothing more. ``left`` says in how many
+    seconds that may end by itself: then it is looked at again. ``as_ever`` is whether he always looked as the
+    same viewer: not a browser, which may have opened a further link since it lost its connection, or have lost
+    what it held.
     """
 
     stream: StreamInfo
@@ -44,6 +46,7 @@ class Following(NamedTuple):
     viewer: ViewerOf = ALL
     holds: Callable[[], bool] = lambda: True
     as_ever: bool = True
+    left: Callable[[], float] = lambda: math.inf
 
     def name_of(self, event: StoredEvent) -> str:
         """What the stream calls an event: its seq, at a table with its deals behind its log's id."""

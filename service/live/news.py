@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple
@@ -83,11 +83,17 @@ class News:
     """Hands what is committed to whoever listens. The thread is there only while somebody does.
 
     Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
-    the viewers: so that what they all need is there.
+    the viewers: so that what they all need is there. All are called, too, when ``standing`` has another
+    value: whoever listens then looks whether he still may.
     """
 
-    def __init__(self, store: EventReader, prepare: Callable[[str, int, Sequence[ViewerOf]], object]) -> None:
-        self._store, self._prepare = store, prepare
+    def __init__(
+        self,
+        store: EventReader,
+        prepare: Callable[[str, int, Sequence[ViewerOf]], object],
+        standing: Callable[[], Hashable] = lambda: None,
+    ) -> None:
+        self._store, self._prepare, self._standing = store, prepare, standing
         self._mutex = threading.Lock()
         self._listeners: dict[Place, set[Listener]] = {}
         self._thread: threading.Thread | None = None
@@ -111,6 +117,9 @@ class News:
     def end(self) -> None:
         """Wake everyone for the last time."""
         self.ended = True
+        self._wake()
+
+    def _wake(self) -> None:
         for listener in self._all():
             listener.wake()
 
@@ -118,15 +127,19 @@ class News:
         with self._mutex:
             if self._thread is None and not self.ended:
                 # From here on: what was committed before is for the listener to read.
-                start = self._store.head()
+                start = (self._store.head(), self._standing())
                 self._thread = threading.Thread(
-                    target=self._follow, args=(start,), name="live news", daemon=True
+                    target=self._follow, args=start, name="live news", daemon=True
                 )
                 self._thread.start()
 
-    def _follow(self, position: int) -> None:
+    def _follow(self, position: int, stood: Hashable) -> None:
         while self._wanted():
             try:
+                stands = self._standing()
+                if stands != stood:
+                    stood = stands
+                    self._wake()
                 self._store.wait(position, WAIT_SECONDS)
                 while events := self._store.follow(position):
                     self._hand_out(events)

@@ -1,6 +1,7 @@
 """Logging in and out, handing out links, and where no token is ever to be read."""
 
 import re
+import threading
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ from service.identity.grants import Scope, Terms
 from service.identity.moments import after_days
 from service.identity.register import Register
 from service.identity.tokens import SESSION, TOKEN, names_a_secret, new_secret
+from service.live.messages import HEARTBEAT
 from service.recording import continue_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.store.clock import utc_now
@@ -500,6 +502,30 @@ def test_a_live_stream_ends_when_what_it_was_opened_with_is_revoked(app: Flask) 
         serving.register.revoke(grant.id)
         added(serving.store, {**NOTE, "text": "too late"})
         assert list(chunks) == []
+
+
+def test_a_live_stream_in_which_nothing_happens_ends_with_what_it_was_opened_with(app: Flask) -> None:
+    serving = of_app(app)
+    # Without an end of its own it would be looked at by chance, when the silence is broken.
+    serving.live._heartbeat = 3600
+    for seconds in (None, 3):
+        end = after_days(utc_now(), seconds / 86_400) if seconds else None
+        grant, token = serving.register.make(Terms("viewer", Scope("deal", DEAL), expires_at=end))
+        shown = {"Authorization": f"Bearer {token}"}
+        answer = app.test_client().get(f"{API}/deals/{DEAL}/live", headers=shown, buffered=False)
+        chunks = answer.iter_encoded()
+        assert next(chunks).startswith(b"retry")
+        assert b"deal_opened" in next(chunks)
+        told: list[bytes] = []
+        reader = threading.Thread(target=told.extend, args=(chunks,), daemon=True)
+        reader.start()
+        if end is None:
+            serving.register.make(Terms("viewer"))
+            reader.join(0.2)
+            serving.register.revoke(grant.id)
+        reader.join(30)
+        assert not reader.is_alive()
+        assert set(told) <= {HEARTBEAT}
 
 
 def added(store: EventStore, event: Any) -> None:
