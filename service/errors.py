@@ -32,7 +32,6 @@ from service.store import (
     StoreUnavailable,
     StreamMismatch,
 )
-from service.tables import NobodyDue
 from service.variations import NotThere
 
 log = structlog.get_logger()
@@ -143,19 +142,16 @@ def _unknown_record(error: UnknownRecord) -> Problem:
 
 
 def _not_there(error: NotThere) -> Problem:
-    detail = str(error)
+    detail, branch = str(error), error.branch
     errors = [{"pointer": error.pointer, "detail": detail}]
-    return Problem("wrong-branch", f"{detail} Nothing was stored.", errors=errors)
+    return Problem(
+        "wrong-branch", f"{detail} Nothing was stored.", errors=errors, stream=branch.deal, seq=branch.at
+    )
 
 
 def _misplaced(error: Misplaced) -> Problem:
     detail = str(error)
     return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
-
-
-def _nobody_due(error: NobodyDue) -> Problem:
-    detail = str(error)
-    return Problem("invalid-event", detail, errors=[{"pointer": "/players", "detail": detail}])
 
 
 def _against_the_rules(error: AgainstTheRules) -> Problem:
@@ -229,7 +225,6 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     UnknownMember: _unknown_member,
     Misplaced: _misplaced,
     NotThere: _not_there,
-    NobodyDue: _nobody_due,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
     RecordFull: _too_much,

@@ -119,8 +119,8 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "wrong-branch": ProblemType(
         422,
         "A variation cannot begin there",
-        "`branch` names a deal that is not here, or a point that it does not have: `errors` says which. "
-        "Nothing was stored.",
+        "`branch` names a deal that is not here, or a point that it does not have: `errors` says which, "
+        "`stream` and `seq` are what it names. Nothing was stored.",
     ),
     "against-the-rules": ProblemType(
         422,

@@ -279,7 +279,7 @@ def test_a_point_that_is_not_there_is_refused(
     recorded_table(store)
     problem = refused(left, branch(at, known, deal))
     (error,) = problem["errors"]
-    assert error["pointer"] == pointer
+    assert (error["pointer"], problem["stream"], problem["seq"]) == (pointer, deal, at)
     assert says in error["detail"] and says in problem["detail"]
     in_list = refused(left, [branch(at, known, deal), *bids("middlehand solo")])
     assert in_list["errors"][0]["pointer"] == f"/0{pointer}"
