@@ -11,6 +11,7 @@ time are replaced.
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -331,8 +332,11 @@ class Steady:
 
 def examples() -> Json:
     """All that was asked and answered."""
+    # The grant that records an entry stands in it, and so in what proves it.
+    ids = (f"018f5e2a-0000-7000-8000-0000000003{number:02}" for number in count())
     with (
-        patch("service.store.appending.new_salts", lambda count: [bytes(SALT_BYTES)] * count),
+        patch("service.identity.register.new_id", lambda: next(ids)),
+        patch("service.store.appending.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
         patch("service.store.memory.new_secret", lambda: bytes(SALT_BYTES)),
     ):
         return _examples()
