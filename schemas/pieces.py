@@ -26,15 +26,21 @@ class Form(NamedTuple):
     """How a log begins in a form of writing.
 
     ``sign`` is found in every line that begins a log; ``opens`` says of such a line, without its
-    end, whether it certainly does. Beginnings that are missed cost time, nothing else.
+    end, whether it certainly does. Beginnings that are missed cost time, nothing else. ``branches`` is
+    found in the opening of every variation, which is read together with the deal before it.
     """
 
     sign: re.Pattern[bytes]
     opens: Callable[[bytes], bool]
+    branches: re.Pattern[bytes]
 
 
-JSON_LINES: Final = Form(re.compile(b"_opened"), jsonlines.opens_log)
-NOTATION: Final = Form(re.compile(rb"(?:deal|giv|evening|aften)[ \t]*:", re.IGNORECASE), notation.opens_log)
+JSON_LINES: Final = Form(re.compile(b"_opened"), jsonlines.opens_log, re.compile(b'"branch"'))
+NOTATION: Final = Form(
+    re.compile(rb"(?:deal|giv|evening|aften)[ \t]*:", re.IGNORECASE),
+    notation.opens_log,
+    re.compile(rb"(?:branch|variation|variant)[ \t]*:", re.IGNORECASE),
+)
 
 
 def form_of(beginning: bytes) -> Form:
@@ -82,6 +88,13 @@ def pieces_of(stream: BinaryIO | Iterable[bytes], size: int = PIECE) -> Iterator
     return _Cutting(stream, size).pieces()
 
 
+class Start(NamedTuple):
+    """Where in a block a log begins; ``alone`` if it is certainly none that leaves another one before it."""
+
+    at: int
+    alone: bool
+
+
 Block = tuple[bool, bytes]
 """Bytes that end with a line, or inside one that is too long; and whether they begin with one."""
 
@@ -109,8 +122,9 @@ class _Cutting:
                     return
                 weight = len(data) + sum(map(len, self.held))
                 # The last of a file, or a small file, stays whole.
-                if self.logs + len(starts) > 1 and starts and 2 * weight >= self.size:
-                    yield self._cut(data, starts)
+                last = max((n for n, start in enumerate(starts) if start.alone), default=-1)
+                if self.logs + last > 0 and last >= 0 and 2 * weight >= self.size:
+                    yield self._cut(data, starts, last)
                     continue
                 self.held.append(data)
                 self.logs += len(starts)
@@ -121,7 +135,7 @@ class _Cutting:
         if self.held or self.at_start or error is not None:
             yield Piece(b"".join(self.held), self.logs, error)
 
-    def _starts(self, fresh: bool, data: bytes) -> list[int]:
+    def _starts(self, fresh: bool, data: bytes) -> list[Start]:
         """Where in a block logs begin for certain."""
         if self.at_start and (in_utf16(data.partition(b"\n")[0]) or self._begins_an_evening(data)):
             self.form = None  # a file that must not be cut: told of once, or read with its evening in mind
@@ -132,11 +146,11 @@ class _Cutting:
         """Whether the file is in the notation and begins with an evening, from which its deals take."""
         return self.form is NOTATION and notation.opens_evening(data.lstrip().partition(b"\n")[0])
 
-    def _cut(self, data: bytes, starts: list[int]) -> Piece:
-        """All up to the last log that begins in ``data``, which is held for the next piece."""
-        at = starts[-1]
-        piece = Piece(b"".join((*self.held, data[:at])), self.logs + len(starts) - 1)
-        self.held, self.logs = [data[at:]], 1
+    def _cut(self, data: bytes, starts: list[Start], last: int) -> Piece:
+        """All up to one of the logs that begin in ``data``, which is held for the next piece."""
+        at = starts[last].at
+        piece = Piece(b"".join((*self.held, data[:at])), self.logs + last)
+        self.held, self.logs = [data[at:]], len(starts) - last
         return piece
 
     def _stretch(self) -> Iterator[bytes]:
@@ -146,25 +160,44 @@ class _Cutting:
         for fresh, data in self.blocks:
             starts = self._starts(fresh, data)
             # The first log of a file has what stands before it in its piece.
-            later = starts if self.logs else starts[1:]
+            first = 0 if self.logs else 1
             self.logs += len(starts)
-            if later:
-                yield data[: later[0]]
-                self.held, self.logs = [data[later[0] :]], len(later)
-                return
+            for n, start in enumerate(starts[first:], first):
+                if start.alone:
+                    yield data[: start.at]
+                    self.held, self.logs = [data[start.at :]], len(starts) - n
+                    return
             yield data
 
 
-def _beginnings(fresh: bool, data: bytes, form: Form) -> Iterator[int]:
+def _beginnings(fresh: bool, data: bytes, form: Form) -> Iterator[Start]:
     """Where in a block lines stand that certainly begin a log."""
     found = form.sign.search(data)
     while found is not None:
         begin = data.rfind(b"\n", 0, found.start()) + 1
         end = data.find(b"\n", found.end())
         end = len(data) if end < 0 else end
+        following = form.sign.search(data, end)
         if (begin or fresh) and form.opens(data[begin:end]):
-            yield begin
-        found = form.sign.search(data, end)
+            yield Start(begin, not _branches(data, begin, end, form, following))
+        found = following
+
+
+def _branches(data: bytes, begin: int, end: int, form: Form, following: re.Match[bytes] | None) -> bool:
+    """Whether the log that begins in the line up to ``end`` may be a variation.
+
+    In the notation that stands below that line: as long as the opening does not end in the block, it may be.
+    """
+    if form is NOTATION:
+        blank = _blank(data, end)
+        ends = [one.start() for one in (blank, following) if one is not None]
+        if not ends:
+            return True
+        end = min(ends)
+    return form.branches.search(data, begin, end) is not None
+
+
+_blank: Final = re.compile(rb"\n[ \t\r]*\n").search
 
 
 def _blocks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[Block]:

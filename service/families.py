@@ -6,12 +6,63 @@ A file may name the deal that a variation leaves by its id, or as people do, by 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from engine import Log
-from engine.branching import branch_of
+import replays
+from engine import Log, Viewer, view
+from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at
 from engine.events import DealOpened
+from engine.vocabulary import Branch
 from schemas.reports import opening_of
+from service.variations import DEEPEST, titled
+
+MOST: Final = 1000
+"""So many deals of a family are kept in mind while a file is read."""
+
+
+class Family:
+    """Deals as they are read from a file, a variation right behind the deal that it leaves.
+
+    Others of its kind may stand between them, and it may leave one of these, or a deal of the library. One
+    that leaves none of them begins with a gap.
+    """
+
+    def __init__(self) -> None:
+        self._near: dict[str, Log] = {}
+
+    def course(self, log: Log, viewer: Viewer) -> Log:
+        """The next deal of the file as ``viewer`` may know it, a variation behind its beginning."""
+        if branch_of(log) is None:
+            self._near.clear()
+        course = self._joined(log, viewer, DEEPEST)
+        if len(self._near) < MOST:
+            self._near |= dict.fromkeys(_names_of(log), log)
+        return course
+
+    def _joined(self, log: Log, viewer: Viewer, deepest: int) -> Log:
+        own, branch = view(log, viewer), branch_of(log)
+        return own if branch is None else joined(own, self._beginning(branch, viewer, deepest))
+
+    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning | None:
+        left = self._near.get(branch.deal.lower()) or _in_library(branch.deal)
+        if left is None or not deepest:
+            return None
+        try:
+            return left_at(self._joined(left, viewer, deepest - 1), branch)
+        except NoSuchPoint:
+            return None
+
+
+def _names_of(log: Log) -> list[str]:
+    """What a file may call a deal, in small letters."""
+    opened = opening_of(log)
+    names = (log[0].record.id, opened.title if opened else None)
+    return [name.lower() for name in names if name]
+
+
+def _in_library(name: str) -> Log | None:
+    replay = replays.find(name) or titled(replays.library(), name)
+    return replay.log() if replay else None
 
 
 class Member(NamedTuple):

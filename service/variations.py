@@ -100,8 +100,8 @@ class Variations:
     def _replay(self, name: str) -> Replay | None:
         """The deal of the library of that name, or else of that title."""
         if self._library is None:
-            return replays.find(name) or _titled(replays.library(), name)
-        return self._library.get(name) or _titled(self._library.values(), name)
+            return replays.find(name) or titled(replays.library(), name)
+        return self._library.get(name) or titled(self._library.values(), name)
 
     def line(self, branch: Branch | None) -> list[Left]:
         """The deals that were left one after another, the nearest first, as far as they are here."""
@@ -203,6 +203,7 @@ def _require_same(event: Event, pointer: str, branch: Callable[[], Branch | None
         raise NotThere(f"{pointer}/branch", event.branch, told)
 
 
-def _titled(deals: Iterable[Replay], title: str) -> Replay | None:
+def titled(deals: Iterable[Replay], title: str) -> Replay | None:
+    """The one deal of that title; None where there is none, or several."""
     found = [deal for deal in deals if deal.title == title]
     return found[0] if len(found) == 1 else None

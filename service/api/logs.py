@@ -8,7 +8,7 @@ import orjson
 from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from engine import Audit, audit
+from engine import EVERYTHING, Audit, audit
 from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
 from engine.vocabulary import Kind
@@ -29,6 +29,7 @@ from service.api.shapes.points import ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
 from service.clients import is_direct
 from service.context import access, context
+from service.families import Family
 from service.judging_turns import NoTurn, Turns, let_others_go_first
 from service.limits import spend
 from service.problems import Problem
@@ -100,10 +101,10 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
     body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
     with _in_turn(body) if stranger else nullcontext():
         posted = logs_in(body, name, DEALS if stranger else None)
-        read: list[dict[str, Any]] = []
+        family, read = Family(), list[dict[str, Any]]()
         for log in posted.logs:
             if not isinstance(log.log[0].event, TableOpened):
-                read.append(told(audit(log.log, posted.book), name, log.number))
+                read.append(told(audit(family.course(log.log, EVERYTHING), posted.book), name, log.number))
                 let_others_go_first()
         if not read:
             raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")

@@ -9,7 +9,8 @@ from engine.vocabulary import Seq
 from service.cli.headings import place
 from service.cli.inputs import Deal
 from service.cli.printable import readable
-from service.points import UnknownPoint, audited, known_part
+from service.families import Family
+from service.points import VIEWERS, UnknownPoint, known_part, point_of
 
 
 class Point(NamedTuple):
@@ -31,13 +32,19 @@ def audits(
 ) -> Iterator[tuple[Deal, Audit]]:
     """``deals`` as far as ``point`` lets them be known, each judged there.
 
-    A deal that has no such point is told to ``refuse``, and left out. ``plain`` makes the texts of
-    the record fit for a terminal.
+    A variation is judged behind its beginning (`Family`). A deal that has no such point is told to
+    ``refuse``, and left out. ``plain`` makes the texts of the record fit for a terminal.
     """
+    family, before = Family(), ("", 0)
     for deal in deals:
+        # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.
+        if before != (deal.file, deal.number - 1):
+            family = Family()
+        before = (deal.file, deal.number)
         log = readable(deal.log) if plain else deal.log
         try:
-            judged = audited(log, point.viewer, point.at, point.known, point.book)
+            course = family.course(log, VIEWERS[point.viewer])
+            judged = point_of(course, point.at, point.known, point.book).audit
         except UnknownPoint as error:
             refuse(f"{place(deal)}: {error}")
             continue

@@ -1,0 +1,108 @@
+"""Variations in files: judged, scored and shown behind the deal that they leave."""
+
+import json
+from pathlib import Path
+
+import orjson
+import pytest
+from click.testing import CliRunner
+
+from schemas.pieces import PIECE, pieces_of
+from service.cli import main
+
+HEAD = "Rules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n"
+LEFT = f"Deal: The club’s game\n{HEAD}\nF bids simple; M passes; B passes\n"
+SOLO = f'Deal: Solo instead\n{HEAD}Branch: "The club’s game" at @2\n\nM bids solo\n'
+SPADES = f'Deal: And spades\n{HEAD}Branch: "solo instead" at @2\n\nF bids spade-solo\n'
+OTHER = f"Deal: Another\n{HEAD}\nF bids solo\n"
+KING = (
+    "Deal: If she leads the king of hearts\nRules: ombre\nForehand: Belinda\nMiddlehand: the Baron\n"
+    'Backhand: Sir Anonym\nBranch: "Belinda’s game" at @26\n\n5: F HK\n'
+)
+
+
+def ran(*args: str, text: str = "") -> str:
+    """What a command prints."""
+    result = CliRunner().invoke(main, [*args, "-"], input=text, catch_exceptions=False)
+    assert result.exit_code in (0, 1), result.output
+    return result.stdout
+
+
+def replayed(*deals: str) -> list[tuple[int | str, list[str]]]:
+    """Each entry, and the calls after it."""
+    lines = map(json.loads, ran("replay", "--format", "json", text="\n".join(deals)).splitlines())
+    return [(line["seq"], [call["bid"] for call in line["state"]["calls"]]) for line in lines]
+
+
+def test_a_variation_goes_on_where_it_leaves_the_deal_before_it() -> None:
+    told = replayed(LEFT, SOLO, SPADES)[4:]
+    assert told == [
+        ("1.1", []), ("1.2", ["simple"]), (2, ["simple", "solo"]),
+        ("1.1", []), ("1.2", ["simple"]), ("1.3", ["simple", "solo"]), (2, ["simple", "solo", "spade-solo"]),
+    ]  # fmt: skip
+
+
+def test_a_variation_of_a_deal_of_the_library() -> None:
+    shown = ran("show", "--lang", "en", text=KING)
+    assert "Belinda  ♠K*" in shown and "5  Belinda  ♥K" in shown
+    assert "1.27" not in ran("replay", "--at", "1.20", text=KING)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SOLO, f"{LEFT}\n{OTHER}\n{SOLO}", f"{LEFT}\nDeal: Bad\nBranch (\n\n{SOLO}"],
+    ids=["alone", "another deal between", "something unreadable between"],
+)
+def test_one_that_leaves_nothing_before_it_begins_with_a_gap(text: str) -> None:
+    result = CliRunner().invoke(main, ["replay", "--format", "json", "-"], input=text)
+    *_, gap, bid = (json.loads(line) for line in result.stdout.splitlines())
+    assert gap["event"]["text"] == "The deal that this one leaves is not here."
+    assert (bid["seq"], bid["state"]["incomplete"]) == (2, True)
+
+
+def test_a_viewer_sees_no_more_of_it_than_of_the_deal_itself() -> None:
+    dealt = LEFT.replace("\nF bids", "\nF hand SA SK S2 CK C3 HK H7 D2 D3\nF bids")
+    text = dealt + "\n" + SOLO.replace("@2", "@3")
+    assert "SA" in ran("replay", "--format", "json", text=text)
+    assert "SA" not in ran("replay", "--format", "json", "--viewer", "middlehand", text=text)
+
+
+@pytest.mark.parametrize("form", ["deal", "jsonl"])
+def test_several_processes_tell_the_same(tmp_path: Path, form: str) -> None:
+    text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 900)
+    file = tmp_path / f"many.{form}"
+    if form == "jsonl":
+        text = ran("convert", "--to", "jsonl", text=text)
+    file.write_text(text, encoding="utf-8")
+    one, many = (
+        CliRunner().invoke(main, ["validate", "--format", "json", "--jobs", jobs, str(file)]).stdout
+        for jobs in ("1", "2")
+    )
+    assert one == many
+    assert len(one.splitlines()) == 3600
+    assert "wrong_phase" not in one
+
+
+@pytest.mark.parametrize("size", [200, 300, 700, PIECE])
+@pytest.mark.parametrize("form", ["deal", "jsonl"])
+def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
+    text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 5)
+    data = (text if form == "deal" else ran("convert", "--to", "jsonl", text=text)).encode()
+    parts = [
+        b"".join(piece.chunks())
+        for piece in pieces_of(iter([data[at : at + 50] for at in range(0, len(data), 50)]), size)
+    ]
+    assert b"".join(parts) == data
+    for part in parts[1:]:
+        opening = part.partition(b"\n\n" if form == "deal" else b"\n")[0]
+        assert b"ranch" not in opening
+    assert (len(parts) > 3) == (size < PIECE)
+
+
+def test_what_is_converted_keeps_where_it_leaves_the_other() -> None:
+    lines = [
+        orjson.loads(line) for line in ran("convert", "--to", "jsonl", text=f"{LEFT}\n{SOLO}").splitlines()
+    ]
+    assert lines[4]["branch"] == {"deal": "The club’s game", "at": 2}
+    text = "".join(f"{orjson.dumps(line).decode()}\n" for line in lines)
+    assert 'Branch:     "The club’s game" at @2' in ran("convert", "--to", "deal", text=text)
