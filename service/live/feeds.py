@@ -37,8 +37,8 @@ class Following(NamedTuple):
 
     ``holds`` says whether he still may: where it says no he is sent nothing more. ``left`` says in how many
     seconds that may end by itself: then it is looked at again. ``as_ever`` is whether he always looked as the
-    same viewer: not a browser, which may have opened a further link since it lost its connection, or have lost
-    what it held.
+    same viewer: not a browser, which may have opened a further link since it lost its connection, or have
+    lost what it held.
     """
 
     stream: StreamInfo
