@@ -588,3 +588,12 @@ def test_a_store_that_is_opened_again_has_its_variations(tmp_path: Path, houses:
         assert [one["id"] for one in listed] == [WHAT_IF, DEEPER]
         repeated = client.post(f"{API}/deals", json=branch(2, id=DEEPER))
         assert repeated.status_code == 200
+
+
+def test_a_log_that_is_judged_without_being_stored_may_have_variations(client: FlaskClient) -> None:
+    left = [{**event, "id": DEAL} if event is OPENING else event for event in LEFT]
+    log = [*left, branch(3), *bids("middlehand solo", "backhand pass"), branch(3, deal=NOWHERE)]
+    reports = client.post(f"{API}/validate", json=log).get_json()["reports"]
+    found = [[(one["seq"], one["code"]) for one in report["findings"]] for report in reports]
+    assert (3, "wrong_seat") in found[1] and "wrong_phase" not in str(found)
+    assert len(found) == 3
