@@ -15,7 +15,7 @@ import pytest
 
 from engine import EVERYTHING
 from engine.events import CardsDiscarded, HandDealt, NoteAdded
-from service import access, strictness
+from service import access, reading, strictness
 from service.api import event_pages
 from service.live import cuts
 from service.summaries import Summaries
@@ -84,7 +84,7 @@ PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         VIEW, "_uncovered_by_mistake", lambda event: event
     ),
     "a proof opens everything": lambda patch: patch.setattr(
-        access, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
+        reading, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
     "what is cut is kept": lambda patch: patch.setattr(event_pages, "NEVER_KEPT", "private, no-cache"),
     "a variation is there for everybody": lambda patch: patch.setattr(
