@@ -4,7 +4,6 @@ import re
 import threading
 from typing import Any
 
-import orjson
 import pytest
 import structlog
 from flask import Flask
@@ -337,76 +336,6 @@ def test_he_reads_his_own_notes_and_nobody_else_does(app: Flask) -> None:
     assert told.status_code == 201
     assert NOTE["text"] in at_table.get(f"{API}/tables/{TABLE}/events").text
     assert NOTE["text"] not in others[-1].get(f"{API}/tables/{TABLE}/events").text
-
-
-# Who recorded
-
-
-def recorders(told: Any) -> set[str]:
-    """Who recorded the events of an answer."""
-    return {event["recorded_by"] for event in told.get_json()["events"]}
-
-
-@pytest.mark.parametrize("role", ["owner", "organiser", "recorder"])
-def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Any) -> None:
-    made = of_app(app).register.make(Terms(role))
-    client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
-    forged = {"recorded_by": "the director"}
-    opened = [{**OPENING, **forged}, {**NOTE, **forged}]
-    deal = client.post(f"{API}/deals", json=opened)
-    assert recorders(deal) == {made.grant.id}
-    events = f"{API}/deals/{deal.get_json()['deal']}/events"
-    lines = b"".join(orjson.dumps({**NOTE, **forged}) + b"\n" for _ in range(2))
-    any_version = {"If-Match": "*"}
-    batch = client.post(events, data=lines, content_type="application/jsonl", headers=any_version)
-    assert recorders(batch) == {made.grant.id}
-    assert recorders(client.get(events)) == {made.grant.id}
-    table = f"{API}/tables/{TABLE}"
-    version = client.get(table).get_json()["version"]
-    players = OPENING["players"]
-    started = client.post(
-        f"{table}/deals", json={"players": players, **forged}, headers={"If-Match": f'"{version}"'}
-    )
-    assert recorders(started) == {made.grant.id}
-    assert {event["recorded_by"] for event in started.get_json()["table"]["events"]} == {made.grant.id}
-    joined = {"type": "player_joined", "player": "Dorte", **forged}
-    told = client.post(f"{table}/events", json=joined, headers={"If-Match": f'"{version + 1}"'})
-    assert recorders(told) == {made.grant.id}
-    if role != "recorder":
-        opening = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], **forged}
-        assert recorders(client.post(f"{API}/tables", json=opening)) == {made.grant.id}
-
-
-@pytest.mark.parametrize(("role", "believed"), [("owner", True), ("organiser", False), ("recorder", False)])
-def test_only_of_an_owner_s_file_it_is_believed_who_recorded(app: Flask, role: Any, believed: bool) -> None:
-    made = of_app(app).register.make(Terms(role))
-    client = app.test_client()
-    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
-    file = [{**OPENING, "recorded_by": "Eva"}, NOTE]
-    (record,) = client.post(f"{API}/import", json=file).get_json()["records"]
-    told = client.get(f"{API}/deals/{record['id']}/events").get_json()["events"]
-    assert [event["recorded_by"] for event in told] == ["Eva" if believed else made.grant.id, made.grant.id]
-
-
-def test_a_repeat_by_another_is_the_same_and_stays_the_first_s(app: Flask) -> None:
-    first, second = (of_app(app).register.make(Terms("recorder")) for _ in range(2))
-    note = {**NOTE, "id": TABLE[:-4] + "bbbb"}
-    answers = []
-    for made in (first, second):
-        client = app.test_client()
-        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {made.token}"
-        answers.append(client.post(f"{API}/deals/{DEAL}/events", json=note, headers={"If-Match": "*"}))
-    assert [answer.status_code for answer in answers] == [201, 200]
-    assert recorders(answers[1]) == {first.grant.id}
-
-
-def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask) -> None:
-    owner, viewer = owner_of(app), holding(app, Terms("viewer"))
-    file = [{**OPENING, "recorded_by": "Eva, who holds SA"}, {**NOTE, "recorded_by": TABLE}]
-    (record,) = owner.post(f"{API}/import", json=file).get_json()["records"]
-    told = viewer.get(f"{API}/deals/{record['id']}/events").get_json()["events"]
-    assert [event["recorded_by"] for event in told] == [None, TABLE]
 
 
 def test_a_batch_in_which_one_event_is_not_his_is_refused_whole(app: Flask) -> None:
