@@ -3,7 +3,8 @@
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from engine.cards import SEAT_NAMES
 from engine.rulesets import find
@@ -89,6 +90,12 @@ def api_reference() -> Response:
     """The API's documentation, laid out from its contract."""
     contract_url = f"{PREFIX}/openapi.json"
     return page("reference.html", reference=laid_out(contract_of(current_app)), contract_url=contract_url)
+
+
+@pages.get(f"{PREFIX}/openapi.yaml")
+def contract_as_yaml() -> AnyResponse:
+    """Where the contract is: every JSON is YAML."""
+    return redirect(f"{PREFIX}/openapi.json", 308)
 
 
 @lru_cache(maxsize=2)

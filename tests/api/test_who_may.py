@@ -141,6 +141,7 @@ ROWS = [
             f"{API}/checkpoint/key", f"{API}/checkpoint/leaves", f"{API}/checkpoint/consistency",
         )
     ),
+    read(f"{API}/openapi.yaml", may="", _308=ALL),
     read("/replays/<name>", "/replays/belinda"),
     read("/problems/<name>", "/problems/not-found"),
     read("/static/<path:filename>", "/static/css/page.css"),

@@ -1,0 +1,55 @@
+"""The contract and its page are sent compressed; nothing that may hold a secret is."""
+
+import gzip
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.clients import owner_of
+from tests.api.recording import DEAL, recorded_deal
+
+LARGE = ("/api/v1/openapi.json", "/api/docs")
+
+
+@pytest.fixture(scope="module")
+def asker() -> FlaskClient:
+    store = MemoryStore()
+    recorded_deal(store)
+    return owner_of(create_app(store))
+
+
+@pytest.mark.parametrize("path", LARGE)
+def test_what_is_large_is_compressed_for_who_takes_that(asker: FlaskClient, path: str) -> None:
+    plain = asker.get(path)
+    packed = asker.get(path, headers={"Accept-Encoding": "br, gzip;q=0.5"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) * 4 < len(plain.data)
+    assert int(packed.headers["Content-Length"]) == len(packed.data)
+    for answer in (plain, packed):
+        assert "Accept-Encoding" in answer.headers["Vary"]
+    assert asker.get(path, headers={"Accept-Encoding": "gzip;q=0, identity"}).data == plain.data
+
+
+@pytest.mark.parametrize("path", LARGE)
+def test_each_form_has_a_tag_of_its_own(asker: FlaskClient, path: str) -> None:
+    forms = [{}, {"Accept-Encoding": "gzip"}]
+    tags = [asker.get(path, headers=form).headers["ETag"] for form in forms]
+    assert tags[0] != tags[1]
+    for form in forms:
+        statuses = [asker.get(path, headers={**form, "If-None-Match": tag}).status_code for tag in tags]
+        assert statuses == [304 if tag is tags[forms.index(form)] else 200 for tag in tags]
+
+
+@pytest.mark.parametrize("path", [f"/api/v1/deals/{DEAL}/events", f"/deals/{DEAL}", "/api/v1/session", "/"])
+def test_nothing_else_is(asker: FlaskClient, path: str) -> None:
+    answer = asker.get(path, headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers
+
+
+def test_who_looks_for_the_contract_as_yaml_finds_it(asker: FlaskClient) -> None:
+    answer = asker.get("/api/v1/openapi.yaml")
+    assert (answer.status_code, answer.headers["Location"]) == (308, "/api/v1/openapi.json")
