@@ -135,13 +135,12 @@ ROWS = [
         read(rule)
         for rule in (
             "/", "/deals", "/enter", "/api/docs",
-            f"{API}/openapi.json", f"{API}/healthz", "/healthz", f"{API}/readyz",
+            f"{API}/openapi.json", f"{API}/openapi.yaml", f"{API}/healthz", "/healthz", f"{API}/readyz",
             "/readyz", "/metrics", f"{API}/rulesets",
             f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session", f"{API}/checkpoint",
             f"{API}/checkpoint/key", f"{API}/checkpoint/leaves", f"{API}/checkpoint/consistency",
         )
     ),
-    read(f"{API}/openapi.yaml", may="", _308=ALL),
     read("/replays/<name>", "/replays/belinda"),
     read("/problems/<name>", "/problems/not-found"),
     read("/static/<path:filename>", "/static/css/page.css"),
