@@ -36,6 +36,7 @@ def published(client: FlaskClient) -> Any:
 
 def test_every_operation_parameter_and_schema_is_there(page_text: str, published: Any) -> None:
     seen = unescape(re.sub(r"<[^>]+>", "", page_text))
+    shared = published["components"]["parameters"]
     for path, address in published["paths"].items():
         for method, operation in address.items():
             if method != "parameters":
@@ -43,6 +44,8 @@ def test_every_operation_parameter_and_schema_is_there(page_text: str, published
                 assert f"<b>{method.upper()}</b> {path}" in unescape(page_text)
                 assert operation["summary"] in seen
                 for parameter in operation.get("parameters", []):
+                    if "$ref" in parameter:
+                        parameter = shared[parameter["$ref"].rpartition("/")[2]]
                     assert parameter["name"] in seen
     for name in published["components"]["schemas"]:
         assert f'id="schema-{name}"' in page_text
