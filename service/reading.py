@@ -37,7 +37,7 @@ from service.records import (
     stored_events,
 )
 from service.sights import Page, Sight
-from service.store import PAGE, EventStore, StreamInfo
+from service.store import PAGE, EventStore, StoreDamaged, StreamInfo
 from service.summaries import Summaries, Summary, players_in
 from service.variations import Course, Variations
 
@@ -133,14 +133,14 @@ class Reading:
                     info = described(self._store, kind, scope.id)
                 except UnknownRecord:
                     continue
-                if table in (None, info.root) and self._knows_beginning(info):
+                if table in (None, info.root) and self._may_list(info):
                     reached[info.stream] = info
         return [reached[name] for name in sorted(reached)]
 
     def _all(self, root: str | None, kind: str, after: str | None) -> Iterator[StreamInfo]:
         """The records behind ``after``, but for the variations of which he may not know."""
         while infos := self._store.streams(root, kind, after, PAGE):
-            yield from filter(self._knows_beginning, infos)
+            yield from filter(self._may_list, infos)
             after = infos[-1].stream
 
     # Variations
@@ -161,13 +161,28 @@ class Reading:
             for left in recorded
         )
 
+    def _may_list(self, info: StreamInfo) -> bool:
+        """Whether a list tells him of a record: not where damage hides what it begins in."""
+        try:
+            return self._knows_beginning(info)
+        except StoreDamaged:
+            return False
+
+    def knows_of(self, scope: Scope) -> bool:
+        """Whether he may know that there is the record that a scope names."""
+        try:
+            self.place_of(scope)
+        except (UnknownRecord, NotAllowed, StoreDamaged):
+            return False
+        return True
+
     def variations(self, left: str, after: str | None, limit: int) -> Page:
         """A page of the variations that leave a deal, or one of the library, and that he may read.
 
         Raises `UnknownRecord` where ``after`` is none of them.
         """
         infos = (described(self._store, DEAL, deal) for deal in self._variations.leaving(left))
-        found = [info for info in infos if self.caller.reads(info) and self._knows_beginning(info)]
+        found = [info for info in infos if self.caller.reads(info) and self._may_list(info)]
         names = [info.stream for info in found]
         if after is not None and after not in names:
             raise UnknownRecord(DEAL, after)

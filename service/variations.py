@@ -5,7 +5,8 @@ of the other deal that were there when the variation was opened, which can only 
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from engine.events import CorrectionMade, DealOpened, Event
 from engine.vocabulary import Branch
 from replays import Replay
 from service.records import DEAL, Posted, entry_in, log_in
-from service.store import PAGE, EventReader, StreamInfo, UnknownStream
+from service.store import PAGE, EventReader, StoreDamaged, StreamInfo, UnknownStream
 
 DEEPEST: Final = 20
 """So many deals one leaves another in a row at most."""
@@ -80,12 +81,22 @@ class Variations:
         """The ids of the variations that leave a deal, in the order in which they were made."""
         with self._mutex:
             while page := self._store.streams(None, DEAL, self._listed, PAGE):
-                for info in page:
-                    branch = self._read(info.stream)
-                    if branch is not None and (left := self.left(branch)) is not None:
-                        self._leaving.setdefault(left.name, []).append(info.stream)
+                # All of a page or nothing: where the store fails, the next who asks begins with it again.
+                for left, deal in list(self._leaves_of(page)):
+                    self._leaving.setdefault(left, []).append(deal)
                 self._listed = page[-1].stream
             return list(self._leaving.get(name, ()))
+
+    def _leaves_of(self, deals: Iterable[StreamInfo]) -> Iterator[tuple[str, str]]:
+        """The names of the deals that variations leave, each with the variation's id.
+
+        One whose opening is damaged cannot be told to be one.
+        """
+        for info in deals:
+            with suppress(StoreDamaged):
+                branch = self._read(info.stream)
+                if branch is not None and (left := self.left(branch)) is not None:
+                    yield left.name, info.stream
 
     def left(self, branch: Branch) -> Left | None:
         """The deal that a variation leaves; None where it is not here."""

@@ -10,10 +10,11 @@ from schemas.events import EventSchema
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, next_address
+from service.api.answers import NEVER_KEPT, answer, as_stored
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_answer
+from service.api.lists import page_in_short
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.points import Seen, add_points
 from service.api.shapes.live import STREAM
@@ -71,13 +72,8 @@ def list_deals(query: dict[str, Any]) -> Response:
 
     The earliest first, a page at a time.
     """
-    reached = access()
-    page = reached.records(DEAL, query["table"], query["after"], query["limit"])
-    following = None
-    if page.more:
-        following = next_address(f"{PREFIX}/deals", {**query, "after": page.streams[-1].stream})
-    deals = [reached.summary(deal) for deal in page.streams]
-    return answer({"deals": deals}, following=following, cache=kept(reached.caller.may("see_all")))
+    page = access().records(DEAL, query["table"], query["after"], query["limit"])
+    return page_in_short("deals", page, query, f"{PREFIX}/deals")
 
 
 @routes.route("", methods=["POST"])

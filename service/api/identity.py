@@ -240,7 +240,9 @@ def caller_object(caller: Caller) -> dict[str, Any]:
         "grants": [grant_object(grant) for grant in caller.own],
         # What such a grant is called, and who made it, is for those who manage it.
         "published": [
-            {"role": grant.terms.role, "scope": grant.terms.scope._asdict()} for grant in caller.public
+            {"role": grant.terms.role, "scope": grant.terms.scope._asdict()}
+            for grant in caller.public
+            if access().knows_of(grant.terms.scope)
         ],
         "may": sorted(caller.powers()),
     }

@@ -11,11 +11,12 @@ from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, next_address, tagged, varying
+from service.api.answers import NEVER_KEPT, answer, as_stored, tagged, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer, kept, text_answer
+from service.api.lists import page_in_short
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.live import STREAM
@@ -62,13 +63,8 @@ def list_tables(query: dict[str, Any]) -> Response:
 
     The earliest first, a page at a time.
     """
-    reached = access()
-    page = reached.records(TABLE, None, query["after"], query["limit"])
-    following = None
-    if page.more:
-        following = next_address(f"{PREFIX}/tables", {**query, "after": page.streams[-1].stream})
-    tables = [reached.summary(table) for table in page.streams]
-    return answer({"tables": tables}, following=following, cache=kept(reached.caller.may("see_all")))
+    page = access().records(TABLE, None, query["after"], query["limit"])
+    return page_in_short("tables", page, query, f"{PREFIX}/tables")
 
 
 @routes.route("", methods=["POST"])

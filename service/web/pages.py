@@ -11,6 +11,7 @@ from engine.rulesets import find
 from replays import Replay
 from service.addresses import PREFIX, address_of
 from service.api.contract import ContractApi, contract_of
+from service.api.lists import all_in_short
 from service.api.replays import deal_called, in_short
 from service.context import access, context
 from service.identity.caller import NotAllowed
@@ -44,13 +45,14 @@ def deals() -> Response:
     """The recorded deals, the latest first."""
     reached = access()
     newest = reached.newest_deals(request.args.get("after"), LISTED)
-    found = [reached.summary(deal) for deal in newest.streams]
-    more = address("web.deals", after=found[-1]["id"]) if newest.more else None
+    found, damaged = all_in_short(newest.streams)
+    more = address("web.deals", after=newest.streams[-1].stream) if newest.more else None
     return of_records(
         page(
             "deals.html",
             here="deals",
             deals=[deal_row(deal) for deal in found],
+            damaged=len(damaged),
             next_url=more,
             how=how() if reached.caller.may("open_deals") else None,
             login=not reached.caller.known,
@@ -149,7 +151,8 @@ def leaving(name: str) -> list[dict[str, Any]]:
     """The variations of a deal that the reader may see; none where the store cannot be read just now."""
     try:
         reached = access()
-        return [deal_row(reached.summary(one)) for one in reached.variations(name, None, LISTED).streams]
+        found, _ = all_in_short(reached.variations(name, None, LISTED).streams)
+        return [deal_row(one) for one in found]
     except (Problem, StoreError):
         return []
 

@@ -14,7 +14,14 @@ from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
-from service.store import EventStore, MemoryStore, SqliteStore
+from service.store import (
+    EventStore,
+    MemoryStore,
+    SqliteStore,
+    StoreDamaged,
+    StoreError,
+    StoreUnavailable,
+)
 from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import BELINDA, DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
@@ -329,7 +336,7 @@ def test_a_table_has_no_variations_among_its_deals(left: FlaskClient, store: Eve
 
 
 def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None:
-    assert told(left, f"deals/{DEAL}/variations") == {"variations": []}
+    assert told(left, f"deals/{DEAL}/variations") == {"variations": [], "damaged": []}
     names = [f"018f5e2a-7b1c-7d3e-9f40-0000000002{number:02}" for number in range(5)]
     for at, deal in enumerate(names, 1):
         opened(left, branch(at, id=deal), deal=deal)
@@ -349,6 +356,67 @@ def test_a_deal_lists_its_variations_a_page_at_a_time(left: FlaskClient) -> None
     assert left.get(f"{API}/deals/{DEAL}/variations?after={DEAL}").status_code == 404
     assert left.get(f"{API}/deals/{NOWHERE}/variations").status_code == 404
     assert left.get(f"{API}/replays/nobody/variations").status_code == 404
+
+
+def damaging(store: EventStore, monkeypatch: pytest.MonkeyPatch, deal: str, error: StoreError) -> None:
+    """Has the store fail where that deal is read."""
+    read = store.read
+
+    def failing(stream: str, *asked: Any, **named: Any) -> Any:
+        if stream == deal:
+            raise error
+        return read(stream, *asked, **named)
+
+    monkeypatch.setattr(store, "read", failing)
+
+
+def test_one_damaged_deal_takes_no_other_from_the_lists(
+    app: Flask, left: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewer = holding(app, Terms("viewer"))
+    recorded_table(store)
+    opened(left, branch(3))
+    opened(left, branch(2, id=DEEPER, title="He passes"), deal=DEEPER)
+    left.post(f"{API}/deals/{DEAL}/events", json=CLOSING, headers={"If-Match": '"5"'})
+    damaging(store, monkeypatch, WHAT_IF, StoreDamaged("another leaf", WHAT_IF, 1))
+    of_all, of_deal = told(left, "deals"), told(left, f"deals/{DEAL}/variations")
+    assert {one["id"] for one in of_all["deals"]} >= {DEAL, DEEPER}
+    assert of_all["damaged"] == [WHAT_IF]
+    assert [one["id"] for one in of_deal["variations"]] == [DEEPER]
+    assert told(left, "replays/belinda/variations") == {"variations": [], "damaged": []}
+    page = left.get("/deals")
+    assert (page.status_code, "He passes" in page.text, "damaged" in page.text) == (200, True, True)
+    assert told(left, "deals?limit=1")["deals"] or told(left, "deals?limit=1")["damaged"]
+    # Whether it begins in a deal that he may not know cannot be told: so he is not told of it.
+    assert WHAT_IF not in viewer.get(f"{API}/deals").text
+    assert WHAT_IF not in viewer.get(f"{API}/deals?limit=1").text
+    assert {one["id"] for one in told(viewer, "deals")["deals"]} >= {DEAL, DEEPER}
+    assert of_app(app).damage.places[0].stream == WHAT_IF
+    answer = left.get(f"{API}/deals/{WHAT_IF}")
+    assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/store-damaged")
+
+
+def test_a_list_that_failed_once_tells_each_variation_once(
+    left: FlaskClient, store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened(left, branch(3))
+    opened(left, branch(2, id=DEEPER), deal=DEEPER)
+    with monkeypatch.context() as failing:
+        damaging(store, failing, DEEPER, StoreUnavailable("The disk is asleep."))
+        assert left.get(f"{API}/deals/{DEAL}/variations").status_code == 503
+    assert [one["id"] for one in told(left, f"deals/{DEAL}/variations")["variations"]] == [WHAT_IF, DEEPER]
+
+
+def test_what_is_published_does_not_tell_of_a_hidden_variation(app: Flask, left: FlaskClient) -> None:
+    opened(left, branch(3))
+    sent = {"role": "viewer", "deal": WHAT_IF, "public": True}
+    answer = left.post(f"{API}/grants", json=sent)
+    assert answer.status_code == 201, answer.text
+    anybody = app.test_client()
+    assert told(anybody, "session")["published"] == []
+    left.post(f"{API}/deals/{DEAL}/events", json=CLOSING, headers={"If-Match": '"5"'})
+    (published,) = told(anybody, "session")["published"]
+    assert published["scope"]["id"] == WHAT_IF
 
 
 def test_the_page_of_a_deal_leads_to_its_variations_and_back(left: FlaskClient) -> None:

@@ -223,6 +223,14 @@ class TableSchema(Answer):
     links = link_map()
 
 
+def damaged_records() -> fields.List[Any]:
+    """The records of a page that cannot be told."""
+    return list_of(
+        fields.UUID(),
+        "The ids of those records of this page that are not told, as what is stored of them is damaged.",
+    )
+
+
 def next_page() -> fields.String:
     """The address of the page behind this one."""
     return fields.String(
@@ -247,6 +255,7 @@ class DealsPageSchema(Answer):
     """A page of recorded deals, the earliest first."""
 
     deals = list_of(DealSchema)
+    damaged = damaged_records()
     next = next_page()
 
 
@@ -254,6 +263,7 @@ class VariationsPageSchema(Answer):
     """A page of the variations that leave a deal, the earliest first."""
 
     variations = list_of(DealSchema)
+    damaged = damaged_records()
     next = next_page()
 
 
@@ -261,6 +271,7 @@ class TablesPageSchema(Answer):
     """A page of tables, the earliest first."""
 
     tables = list_of(TableSchema)
+    damaged = damaged_records()
     next = next_page()
 
 
