@@ -12,12 +12,16 @@ from typing import Final, NamedTuple
 from engine.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
 from engine.history import effective
 from engine.log import Entry, Log, begun, place
+from engine.state import State
 from engine.vocabulary import Branch, Seq
 
 LONGEST: Final = 9_999
 """So many entries a beginning has at most: the parts of an entry are numbered no further."""
 
 NOT_HERE: Final = "The deal that this one leaves is not here."
+NO_SUCH_POINT: Final = "The deal that this one leaves cannot be left there: "
+GAP_AT: Final = "1.2"
+"""The seq of the gap in place of a beginning that is missing."""
 
 
 class NoSuchPoint(LookupError):
@@ -96,17 +100,30 @@ def left_at(log: Log, branch: Branch) -> Beginning:
     return Beginning(entries, next((e.event for e in entries if isinstance(e.event, DealOpened)), None))
 
 
-def joined(own: Log, beginning: Beginning | None) -> Log:
-    """A deal's own log behind its beginning; None for one that is not here, which leaves a gap.
+def missing(why: NoSuchPoint | None = None) -> Beginning:
+    """What stands in place of a beginning that cannot be read: a gap that says why.
+
+    The deal is not here, or the point where it is left is none of its own.
+    """
+    return Beginning((Entry(2, GapNoted(NOT_HERE if why is None else f"{NO_SUCH_POINT}{why}")),), None)
+
+
+def why_missing(state: State, gap: GapNoted, seq: Seq) -> str | None:
+    """Why a variation has no beginning, as the gap in place of it says; None for any other gap."""
+    opened = state.opening.opened
+    if seq != GAP_AT or opened is None or opened.branch is None or gap.text is None:
+        return None
+    return gap.text if gap.text == NOT_HERE or gap.text.startswith(NO_SUCH_POINT) else None
+
+
+def joined(own: Log, before: Beginning) -> Log:
+    """A deal's own log behind its beginning, or behind what is told of one that is `missing`.
 
     What the opening leaves unsaid of the rules and the pool is as in the deal that it leaves, as long as
     it names the same ruleset.
     """
     if not own or not isinstance(own[0].event, DealOpened):
         return own
-    before = Beginning((Entry(1, own[0].event), Entry(2, GapNoted(NOT_HERE))), None)
-    if beginning is not None:
-        before = beginning
     opened = own[0].event
     opening = Entry("1.1", inheriting(opened, before.opened), own[0].record)
     rest = [entry for entry in before.entries if not isinstance(entry.event, DealOpened)]

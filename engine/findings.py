@@ -61,6 +61,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "warning",
         "An entry of a table that does not fit those before it, or that cannot be so.",
     ),
+    "beginning_missing": (
+        "warning",
+        "A variation of a deal that is not here, or that has no such point: what came before is not known.",
+    ),
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "entry_after_close": ("info", "An entry of a table that was closed before it."),

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import replays
 from engine import Log, Viewer, view
-from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at
+from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at, missing
 from engine.events import DealOpened
 from engine.vocabulary import Branch
 from schemas.reports import opening_of
@@ -43,14 +43,14 @@ class Family:
         own, branch = view(log, viewer), branch_of(log)
         return own if branch is None else joined(own, self._beginning(branch, viewer, deepest))
 
-    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning | None:
+    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning:
         left = self._near.get(branch.deal.lower()) or _in_library(branch.deal)
         if left is None or not deepest:
-            return None
+            return missing()
         try:
             return left_at(self._joined(left, viewer, deepest - 1), branch)
-        except NoSuchPoint:
-            return None
+        except NoSuchPoint as error:
+            return missing(error)
 
 
 def _names_of(log: Log) -> list[str]:

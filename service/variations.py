@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import replays
 from engine import EVERYTHING, Log, Viewer, view
-from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at, own_length
+from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at, missing, own_length
 from engine.events import CorrectionMade, DealOpened, Event
 from engine.vocabulary import Branch
 from replays import Replay
@@ -132,16 +132,16 @@ class Variations:
         branch = branch_of(own)
         return own if branch is None else joined(own, self._beginning(branch, viewer, deepest))
 
-    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning | None:
+    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning:
         left = self.left(branch) if deepest else None
         if left is None:
-            return None
+            return missing()
         # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
         before = self._joined(view(left.whole(), viewer), viewer, deepest - 1)
         try:
             return left_at(before, branch)
-        except NoSuchPoint:
-            return None
+        except NoSuchPoint as error:
+            return missing(error)
 
     # Opening one
 

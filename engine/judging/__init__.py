@@ -17,6 +17,7 @@ from engine.events import (
     DealSettled,
     Event,
     ExchangeYielded,
+    GapNoted,
     HandDealt,
     HandHeld,
     PuestaReserved,
@@ -59,7 +60,7 @@ from engine.judging.exchange import (
     judge_exchange_yielded,
     judge_talon_turned,
 )
-from engine.judging.opening import judge_deal_opened
+from engine.judging.opening import judge_deal_opened, judge_gap_noted
 from engine.judging.play import judge_card_played
 from engine.judging.ruling import judge_ruling_made
 from engine.log import Entry
@@ -108,6 +109,7 @@ TABLE_ONLY: Final = (
 )
 JUDGEMENTS: Final[dict[type[Event], Judgement]] = {
     DealOpened: judge_deal_opened,
+    GapNoted: judge_gap_noted,
     HandDealt: judge_hand_dealt,
     TalonLaid: judge_talon_laid,
     BidMade: judge_bid_made,

@@ -1,10 +1,14 @@
-"""Judging how a deal is opened: its rules and switches are known, a player is in it once (RULES 2, 9)."""
+"""Judging how a deal begins: its rules and switches are known, a player is in it once (RULES 2, 9).
+
+A variation begins in another deal, which has to be here.
+"""
 
 from collections.abc import Iterator
 
+from engine.branching import why_missing
 from engine.cards import SEAT_NAMES, SEATS
-from engine.events import DealOpened
-from engine.findings import Findings, finding
+from engine.events import DealOpened, GapNoted
+from engine.findings import NONE, Findings, finding
 from engine.rulesets import Rules, find
 from engine.rulesets.switches import why_not_set
 from engine.state import State
@@ -28,6 +32,15 @@ def judge_deal_opened(state: State, event: DealOpened, seq: Seq) -> Findings:
         f"The ruleset {event.ruleset!r}{revision} is not known here; there are {known}. Nothing is judged."
     )
     return (finding(seq, "unknown_ruleset", message, "9. Record"), *seated)
+
+
+def judge_gap_noted(state: State, event: GapNoted, seq: Seq) -> Findings:
+    """A gap breaks nothing; one in place of a variation's beginning is told at its opening."""
+    why = why_missing(state, event, seq)
+    if why is None:
+        return NONE
+    message = f"{why} What is played in it can be judged only in part."
+    return (finding(state.opening.seq, "beginning_missing", message, "9. Record"),)
 
 
 def _in_two_places(players: Players) -> Iterator[tuple[str, str]]:

@@ -212,6 +212,7 @@ CODES: Final = {
     "seating_mismatch": "sidder anderledes, end turen er",
     "table_mismatch": "passer ikke til bordet",
     "entry_after_close": "efter at bordet er lukket",
+    "beginning_missing": "variantens begyndelse mangler",
     "penalty_possible": "mulig straf",
     "incomplete": "ufuldstændigt",
     "play_after_end": "spillet efter slutningen",

@@ -629,6 +629,8 @@ def test_one_that_leaves_a_deal_that_is_not_here_says_so_and_still_folds(
     assert (state["incomplete"], len(state["calls"])) == (True, 1)
     (_, gap, _) = told(client, f"deals/{WHAT_IF}/replay")["frames"]
     assert gap["event"]["text"] == "The deal that this one leaves is not here."
+    findings = told(client, f"deals/{WHAT_IF}/findings")["findings"]
+    assert ("1.1", "beginning_missing") in [(one["seq"], one["code"]) for one in findings]
 
 
 def test_those_that_leave_each_other_in_a_circle_still_fold(
@@ -665,3 +667,21 @@ def test_a_log_that_is_judged_without_being_stored_may_have_variations(client: F
     found = [[(one["seq"], one["code"]) for one in report["findings"]] for report in reports]
     assert (3, "wrong_seat") in found[1] and "wrong_phase" not in str(found)
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    ("deal", "at", "says"),
+    [
+        (NOWHERE, 3, "The deal that this one leaves is not here."),
+        ("belinda", 999, "The deal that this one leaves cannot be left there: at is 999, which is none of"),
+    ],
+    ids=["no such deal", "no such point"],
+)
+def test_one_whose_beginning_is_missing_is_told_so_where_it_is_judged(
+    client: FlaskClient, deal: str, at: int, says: str
+) -> None:
+    log = [branch(at, deal=deal), *bids("forehand simple")]
+    (report,) = client.post(f"{API}/validate", json=log).get_json()["reports"]
+    (found,) = (one for one in report["findings"] if one["code"] == "beginning_missing")
+    assert (found["seq"], found["severity"]) == ("1.1", "warning")
+    assert found["message"].startswith(says)

@@ -60,6 +60,17 @@ def test_one_that_leaves_nothing_before_it_begins_with_a_gap(text: str) -> None:
     assert (bid["seq"], bid["state"]["incomplete"]) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [(SOLO, "is not here"), (KING.replace("@26", "@999"), "at is 999")],
+    ids=["no such deal", "no such point"],
+)
+def test_a_beginning_that_is_missing_is_told(text: str, says: str) -> None:
+    told = " ".join(ran("validate", "--lang", "en", text=text).split())
+    assert "beginning missing" in told and says in told
+    assert "variantens begyndelse mangler" in ran("validate", "--lang", "da", text=text)
+
+
 def test_a_viewer_sees_no_more_of_it_than_of_the_deal_itself() -> None:
     dealt = LEFT.replace("\nF bids", "\nF hand SA SK S2 CK C3 HK H7 D2 D3\nF bids")
     text = dealt + "\n" + SOLO.replace("@2", "@3")

@@ -17,6 +17,7 @@ from engine.branching import (
     inheriting,
     joined,
     left_at,
+    missing,
     own_length,
 )
 from engine.cards import SEATS
@@ -267,10 +268,32 @@ def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
 
 
 def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
-    log = joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), None)
+    log = joined(branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), missing())
     assert [entry.seq for entry in log][:3] == ["1.1", "1.2", 2]
     assert isinstance(log[1].event, GapNoted)
-    assert not {"wrong_phase", "wrong_seat"} & {one.code for one in audit(log).findings}
+    judged = audit(log)
+    assert not {"wrong_phase", "wrong_seat"} & {one.code for one in judged.findings}
+    (found,) = (one for one in judged.findings if one.code == "beginning_missing")
+    assert (found.seq, found.severity, judged.ok) == ("1.1", "warning", True)
+    assert found.message.startswith("The deal that this one leaves is not here.")
+
+
+def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
+    with pytest.raises(NoSuchPoint) as why:
+        left_at(log_from(DEAL), Branch("d", 99))
+    middle = joined(branch_log(Branch("d", 99), said("F simple")), missing(why.value))
+    for log in (middle, joined(branch_log(Branch("e", 2), []), left_at(middle, Branch("e", 2)))):
+        (found,) = (one for one in audit(log).findings if one.code == "beginning_missing")
+        assert (found.seq, found.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
+
+
+@pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here.", "lost"])
+def test_any_other_gap_is_no_beginning_that_is_missing(text: str | None) -> None:
+    noted = Entry(2, GapNoted(text))
+    alone = (*log_from(opened()), noted)
+    behind = joined((*branch_log(Branch("d", 3), []), noted), left_at(log_from(DEAL), Branch("d", 3)))
+    for log in (alone, behind):
+        assert "beginning_missing" not in {one.code for one in audit(log).findings}
 
 
 def test_any_other_log_has_no_beginning() -> None:
@@ -278,7 +301,7 @@ def test_any_other_log_has_no_beginning() -> None:
     assert (begun(log), own_length(log), first_entries(log, 2)) == (0, 5, log[:2])
     assert begun(()) == own_length(()) == 0
     assert joined((), Beginning((), None)) == ()
-    assert joined(log_of([GapNoted()]), None) == log_of([GapNoted()])
+    assert joined(log_of([GapNoted()]), missing()) == log_of([GapNoted()])
 
 
 def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:

@@ -35,6 +35,7 @@ from .shorthand import (
 ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 NOT_OF_ONE_LOG = {
     "unknown_card": "no code of the wire is an unknown card: the reader refuses it with its place",
+    "beginning_missing": "is found behind the deal that a variation leaves (`test_branching`)",
     "pool_mismatch": "is found between the deals of a table",
     "seating_mismatch": "is found between the deals of a table",
     "table_mismatch": "is found in the log of a table",

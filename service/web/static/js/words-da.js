@@ -67,7 +67,8 @@ const FAULTS = {
   result_mismatch: "resultatet stemmer ikke", settlement_mismatch: "betalingen stemmer ikke", pool_mismatch: "puljen stemmer ikke",
   correction_not_possible: "rettelse, der ikke kan udføres", unknown_ruleset: "ukendt regelsæt",
   unknown_switch: "ukendt valg i reglerne", seating_mismatch: "sidder anderledes, end turen er",
-  table_mismatch: "passer ikke til bordet", entry_after_close: "efter at bordet er lukket", penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
+  table_mismatch: "passer ikke til bordet", entry_after_close: "efter at bordet er lukket", beginning_missing: "variantens begyndelse mangler",
+  penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
   play_after_end: "spillet efter slutningen",
 };
 
