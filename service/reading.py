@@ -273,7 +273,8 @@ class Reading:
         def holds() -> bool:
             return self._standing.holds() and self._knows_beginning(stream)
 
-        return Following(stream, with_deals, viewer_of, holds, as_ever, self._standing.left)
+        left = tuple(deal.stream for deal in self.beginning_of(stream))
+        return Following(stream, with_deals, viewer_of, holds, as_ever, self._standing.left, left)
 
     def deals_of(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""

@@ -72,7 +72,8 @@ class Live:
     def _messages(self, following: Following, cursor: Cursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.cuts, following)
         stream, viewer = following.stream.stream, following.viewer
-        with self.news.listening(stream, viewer, whole=following.with_deals) as listener:
+        whole, beside = following.with_deals, following.beside
+        with self.news.listening(stream, viewer, whole=whole, beside=beside) as listener:
             messages, arrived = feed.begin(cursor), Arrived((), True)
             # Read before anything is sent: where the log is damaged there is nothing to follow.
             messages = chain(list(islice(messages, 1)), messages)

@@ -38,7 +38,8 @@ class Following(NamedTuple):
     ``holds`` says whether he still may: where it says no he is sent nothing more. ``left`` says in how many
     seconds that may end by itself: then it is looked at again. ``as_ever`` is whether he always looked as the
     same viewer: not a browser, which may have opened a further link since it lost its connection, or have
-    lost what it held.
+    lost what it held. ``beside`` are other streams on which it depends whether he may: ``holds`` is asked
+    again as soon as something is stored in one of them.
     """
 
     stream: StreamInfo
@@ -47,6 +48,7 @@ class Following(NamedTuple):
     holds: Callable[[], bool] = lambda: True
     as_ever: bool = True
     left: Callable[[], float] = lambda: math.inf
+    beside: tuple[str, ...] = ()
 
     def name_of(self, event: StoredEvent) -> str:
         """What the stream calls an event: its seq, at a table with its deals behind its log's id."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import structlog
 
@@ -77,6 +77,7 @@ class Listener:
 
 Place = tuple[str, bool]
 """What is listened to: a stream, or a whole root."""
+Where = TypeVar("Where", Place, str)
 
 
 class News:
@@ -96,23 +97,32 @@ class News:
         self._store, self._prepare, self._standing = store, prepare, standing
         self._mutex = threading.Lock()
         self._listeners: dict[Place, set[Listener]] = {}
+        # Those who are only called when something comes to a stream, by that stream.
+        self._called: dict[str, set[Listener]] = {}
         self._thread: threading.Thread | None = None
         self.ended = False
 
     @contextmanager
-    def listening(self, name: str, viewer: ViewerOf, *, whole: bool = False) -> Iterator[Listener]:
-        """A letter box for what is committed from now on to the stream ``name``, or to all of that root."""
+    def listening(
+        self, name: str, viewer: ViewerOf, *, whole: bool = False, beside: Collection[str] = ()
+    ) -> Iterator[Listener]:
+        """A letter box for what is committed from now on to the stream ``name``, or to all of that root.
+
+        What comes to a stream ``beside`` it brings nothing, and calls all the same.
+        """
         listener, place = Listener(viewer), (name, whole)
         with self._mutex:
-            self._listeners.setdefault(place, set()).add(listener)
+            _put_in(self._listeners, place, listener)
+            for one in beside:
+                _put_in(self._called, one, listener)
         try:
             self._have_thread()
             yield listener
         finally:
             with self._mutex:
-                self._listeners[place].discard(listener)
-                if not self._listeners[place]:
-                    del self._listeners[place]
+                _take_out(self._listeners, place, listener)
+                for one in beside:
+                    _take_out(self._called, one, listener)
 
     def end(self) -> None:
         """Wake everyone for the last time."""
@@ -176,7 +186,22 @@ class News:
                 self._prepare(stream, version, viewers)
             for listener in listeners:
                 listener.put(letter)
+        for stream in {event.stream for event in events if event.stream in self._called}:
+            with self._mutex:
+                called = list(self._called.get(stream, ()))
+            for listener in called:
+                listener.wake()
 
     def _all(self) -> list[Listener]:
         with self._mutex:
             return [one for listeners in self._listeners.values() for one in listeners]
+
+
+def _put_in(boxes: dict[Where, set[Listener]], place: Where, listener: Listener) -> None:
+    boxes.setdefault(place, set()).add(listener)
+
+
+def _take_out(boxes: dict[Where, set[Listener]], place: Where, listener: Listener) -> None:
+    boxes[place].discard(listener)
+    if not boxes[place]:
+        del boxes[place]

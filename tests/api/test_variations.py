@@ -1,5 +1,6 @@
 """Variations: deals that begin in another, at every door."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from service.evidence.notary import Notary
 from service.identity.grants import Scope, Terms
 from service.identity.register import Register
 from service.live import Live
+from service.live.messages import HEARTBEAT
 from service.store import (
     EventStore,
     MemoryStore,
@@ -508,6 +510,43 @@ def test_a_deal_whose_closing_is_taken_back_hides_its_variations_again(service: 
         sent = {"json": event, "headers": {"If-Match": f'"{version}"'}}
         assert owner.post(f"{API}/deals/{DEAL}/events", **sent).status_code == 201
         assert viewer.get(f"{API}/deals/{WHAT_IF}/state").status_code == status
+
+
+@pytest.mark.parametrize("deal", [WHAT_IF, DEEPER], ids=["leaves it", "leaves one that leaves it"])
+def test_a_live_stream_ends_when_the_deal_that_is_left_is_covered_again(service: Flask, deal: str) -> None:
+    owner, viewer = owner_of(service), holding(service, Terms("viewer"))
+    opened(owner, branch(3), CLOSING)
+    opened(owner, branch(1, deal=WHAT_IF, id=DEEPER), deal=DEEPER)
+    appended(owner, CLOSING)
+    live = of_app(service).live
+    # By itself nothing is looked at again.
+    live._heartbeat = 3600
+    chunks = viewer.get(f"{API}/deals/{deal}/live", buffered=False).iter_encoded()
+    assert next(chunks).startswith(b"retry")
+    assert b"deal_opened" in next(chunks)
+    sent: list[bytes] = []
+    reader = threading.Thread(target=sent.extend, args=(chunks,), daemon=True)
+    reader.start()
+    appended(owner, {"type": "note_added", "text": "Well played."})
+    reader.join(0.2)
+    assert reader.is_alive()
+    appended(owner, {"type": "correction_made", "replaces": [6], "with": [], "reason": "too early"})
+    reader.join(30)
+    assert not reader.is_alive()
+    assert set(sent) <= {HEARTBEAT}
+
+
+def appended(client: FlaskClient, event: Json) -> None:
+    """Something more comes to the deal that is left."""
+    answer = client.post(
+        f"{API}/deals/{DEAL}/events", json=event, headers={"If-Match": f'"{version_of(client)}"'}
+    )
+    assert answer.status_code == 201, answer.text
+
+
+def version_of(client: FlaskClient) -> int:
+    version: int = told(client, f"deals/{DEAL}")["version"]
+    return version
 
 
 def test_every_deal_in_a_row_has_to_lie_open(service: Flask) -> None:
