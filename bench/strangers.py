@@ -2,7 +2,7 @@
 
 A recorder appends, an event at a time, first alone and then while four strangers elsewhere have logs judged,
 as large as they may be, again and again. What counts is how long an append takes beside how long it takes
-alone.
+alone. Something is published, as at most clubs: what everybody holds makes nobody less of a stranger.
 """
 
 from __future__ import annotations
@@ -15,10 +15,15 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
+from uuid import uuid4
 
 from bench.serving import OPENING, as_owner, served
+from service.identity.first_login import REGISTER_NAME
+from service.identity.grants import Scope, Terms
+from service.identity.register import Register
 from tests.slow import generator
 
 STRANGERS: Final = 4
@@ -86,6 +91,12 @@ def largest(port: int) -> bytes:
     raise RuntimeError("no size is taken")
 
 
+def publish(folder: Path) -> None:
+    """Have something of this store be everybody's."""
+    with Register(folder / REGISTER_NAME) as register:
+        register.make(Terms("viewer", Scope("deal", str(uuid4())), public=True))
+
+
 def said(name: str, took: list[float]) -> str:
     """A line of figures."""
     half, most = took[len(took) // 2], took[len(took) * 99 // 100]
@@ -98,10 +109,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10, help="for each of the two")
     parser.add_argument("--dir", type=Path, default=Path(), help="where the store is made: a real disk")
     chosen = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(dir=chosen.dir) as folder,
-        served(Path(folder), SPADILLE_PROXIES="1") as port,
-    ):
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.dir)))
+        publish(folder)
+        port = stack.enter_context(served(folder, SPADILLE_PROXIES="1"))
         print(said("alone", appended(port, chosen.seconds)), flush=True)
         body, told, stop = largest(port), Counter[int](), threading.Event()
         asking = [

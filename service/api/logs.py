@@ -46,8 +46,8 @@ DEALS: Final = 500
 """So many deals a stranger has judged at once, which is a year of evenings."""
 RETRY_SECONDS: Final = 10
 _OF_STRANGERS: Final = (
-    "That is as much as is judged for who shows no token. Send it in smaller parts, or use spadille validate "
-    "on your own computer."
+    "That is as much as is judged for who may not record here. Send it in smaller parts, or use spadille "
+    "validate on your own computer."
 )
 _turns: Final = Turns()
 
@@ -113,8 +113,11 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
 
 def is_stranger() -> bool:
-    """Whether somebody elsewhere asks who holds nothing here: he may have less computed."""
-    return not is_direct(request.environ) and not access().caller.grants
+    """Whether somebody elsewhere asks who may record nothing here: he may have less computed.
+
+    Only what he shows himself counts: what is published is everybody's.
+    """
+    return not is_direct(request.environ) and not access().caller.records()
 
 
 def _log_bytes(most: int) -> bytes:
@@ -142,7 +145,7 @@ def _in_turn(body: bytes) -> Iterator[None]:
         raise Problem(
             "too-many-requests",
             "So many logs wait to be judged that yours would take too long. "
-            f"Go on in {RETRY_SECONDS} s, or show a token.",
+            f"Go on in {RETRY_SECONDS} s, or show a recorder's link.",
             headers={"Retry-After": str(RETRY_SECONDS)},
         ) from None
 

@@ -51,6 +51,10 @@ class Caller(NamedTuple):
         if not self.may(power, stream):
             raise NotAllowed(TAKES[power], known=self.known)
 
+    def records(self) -> bool:
+        """Whether he may write into any record at all, by a grant of his own."""
+        return any("write" in grant.powers for grant in self.own)
+
     def _holding(self, stream: StreamInfo | None) -> Iterable[Grant]:
         if stream is None:
             return (grant for grant in self.grants if grant.terms.scope.kind == "everything")

@@ -15,11 +15,11 @@ from schemas.reports import report_object
 from schemas.states import score_object
 from service.api import logs
 from service.app import create_app
-from service.identity.grants import Terms
+from service.identity.grants import Scope, Terms
 from service.judging_turns import NoTurn, Turns
 from service.settings import Settings
 from service.store import MemoryStore
-from tests.api.clients import owner_of
+from tests.api.clients import of_app, owner_of, token_for
 from tests.api.recording import OPENING, Json, some_deal
 
 TWO = [some_deal(1), some_deal(2)]
@@ -117,6 +117,7 @@ def test_a_log_may_be_larger_than_an_event_but_not_without_end(reader: FlaskClie
 # Strangers
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+RECORD = "00000000-0000-4000-8000-000000000001"
 
 
 def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> TestResponse:
@@ -135,16 +136,30 @@ def app() -> Flask:
 
 
 @pytest.mark.parametrize("many", ["bytes", "deals"])
-def test_a_stranger_has_less_judged_than_who_shows_a_token(app: Flask, many: str) -> None:
+def test_a_stranger_has_less_judged_than_who_may_record(app: Flask, many: str) -> None:
     opening = orjson.dumps(OPENING) + b"\n"
     body = opening + b"\n" * (1 << 20) if many == "bytes" else opening * 501
     refused = sent_by(app, body)
     assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/too-large")
     assert "spadille validate" in refused.get_json()["detail"]
     assert sent_by(app, body[: len(body) - len(opening)]).status_code == 200
-    token = app.extensions["spadille"].register.make(Terms("viewer")).token
+    token = token_for(app, Terms("recorder", Scope("table", RECORD)))
     assert sent_by(app, body, Authorization=f"Bearer {token}").status_code == 200
     assert sent_by(app, body, elsewhere=False).status_code == 200  # this computer is its owner's
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [None, Terms("viewer"), Terms("player", Scope("deal", RECORD), seat="forehand")],
+    ids=["nothing", "viewer", "player"],
+)
+def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
+    app: Flask, shown: Terms | None
+) -> None:
+    of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
+    headers = {} if shown is None else {"Authorization": f"Bearer {token_for(app, shown)}"}
+    body = orjson.dumps(OPENING) + b"\n" * (1 << 20)
+    assert sent_by(app, body, True, **headers).status_code == 413
 
 
 def test_strangers_wait_for_their_turn_and_nobody_else_does(
