@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -16,13 +17,15 @@ from typing import Final
 WAIT_SECONDS: Final = 10.0
 """So long one waits for his turn."""
 MOST: Final = 8
-"""So many wait at most: each has a thread."""
+"""So many wait at most, with the one whose turn it is: each has a thread."""
+SHARE: Final = 2
+"""So many of these may be one client's: so nobody takes all the places to wait."""
 PAUSE_SECONDS: Final = 0.001
 """Long enough for whoever waits to take over; at once, the same thread would go on."""
 
 
 class NoTurn(Exception):
-    """So many wait already, or it took too long."""
+    """So many wait already, of this client or of all, or it took too long."""
 
 
 class Turns:
@@ -30,14 +33,20 @@ class Turns:
 
     def __init__(self, most: int = MOST, seconds: float = WAIT_SECONDS) -> None:
         self._turn = threading.Lock()
-        self._room = threading.BoundedSemaphore(most)
+        self._mutex = threading.Lock()
+        self._places: Counter[str] = Counter()
+        self._most = most
         self._seconds = seconds
 
+    def __len__(self) -> int:
+        """How many wait, with the one whose turn it is."""
+        with self._mutex:
+            return self._places.total()
+
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for a turn, and have it. Raises `NoTurn`."""
-        if not self._room.acquire(blocking=False):
-            raise NoTurn
+    def turn(self, client: str) -> Iterator[None]:
+        """Wait for a turn of that client's, and have it. Raises `NoTurn`."""
+        self._take_place(client)
         try:
             if not self._turn.acquire(timeout=self._seconds):
                 raise NoTurn
@@ -46,7 +55,19 @@ class Turns:
             finally:
                 self._turn.release()
         finally:
-            self._room.release()
+            self._leave_place(client)
+
+    def _take_place(self, client: str) -> None:
+        with self._mutex:
+            if self._places.total() >= self._most or self._places[client] >= SHARE:
+                raise NoTurn
+            self._places[client] += 1
+
+    def _leave_place(self, client: str) -> None:
+        with self._mutex:
+            self._places[client] -= 1
+            if not self._places[client]:
+                del self._places[client]
 
 
 def let_others_go_first() -> None:

@@ -27,7 +27,7 @@ from service.api.deals import SLIP
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
-from service.clients import is_direct
+from service.clients import client_of, is_direct
 from service.context import access, context
 from service.families import Family
 from service.judging_turns import NoTurn, Turns, let_others_go_first
@@ -139,12 +139,12 @@ def _in_turn(body: bytes) -> Iterator[None]:
         yield
         return
     try:
-        with _turns.turn():
+        with _turns.turn(client_of(request.environ)):
             yield
     except NoTurn:
         raise Problem(
             "too-many-requests",
-            "So many logs wait to be judged that yours would take too long. "
+            "So many logs wait to be judged, or so many of yours, that this one would take too long. "
             f"Go on in {RETRY_SECONDS} s, or show a recorder's link.",
             headers={"Retry-After": str(RETRY_SECONDS)},
         ) from None

@@ -1,6 +1,7 @@
 """Judging and scoring logs that are not stored."""
 
 import threading
+import time
 from typing import Any
 
 import orjson
@@ -167,7 +168,7 @@ def test_strangers_wait_for_their_turn_and_nobody_else_does(
 ) -> None:
     monkeypatch.setattr(logs, "_turns", Turns(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
-    with logs._turns.turn():
+    with logs._turns.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
         assert sent_by(app, lines(TWO[0])).status_code == 200
@@ -177,23 +178,52 @@ def test_strangers_wait_for_their_turn_and_nobody_else_does(
 
 def test_a_turn_is_waited_for_and_no_longer_than_that() -> None:
     turns = Turns(2, 0.05)
-    with turns.turn(), pytest.raises(NoTurn), turns.turn():
+    with turns.turn("a"), pytest.raises(NoTurn), turns.turn("a"):
         raise AssertionError("two at once")
     ready, done = threading.Event(), threading.Event()
     patient = Turns(2, 30)
 
     def next_one() -> None:
         ready.set()
-        with patient.turn():
+        with patient.turn("a"):
             done.set()
 
     waiting = threading.Thread(target=next_one)
-    with patient.turn():
+    with patient.turn("a"):
         waiting.start()
         assert ready.wait(20)
         assert not done.is_set()
     waiting.join(20)
     assert done.is_set()
+
+
+def test_one_client_does_not_take_all_the_places_to_wait() -> None:
+    turns, judged = Turns(4, 60), threading.Semaphore(0)
+
+    def next_one(client: str) -> None:
+        with turns.turn(client):
+            judged.release()
+
+    def wait_for(client: str) -> threading.Thread:
+        waiting, before = threading.Thread(target=next_one, args=(client,)), len(turns)
+        waiting.start()
+        deadline = time.monotonic() + 20
+        while len(turns) == before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert len(turns) == before + 1
+        return waiting
+
+    with turns.turn("a"):
+        waiting = [wait_for("a")]
+        with pytest.raises(NoTurn), turns.turn("a"):
+            raise AssertionError("a third of the same client")
+        waiting += [wait_for("b"), wait_for("c")]
+        with pytest.raises(NoTurn), turns.turn("d"):
+            raise AssertionError("one more than there are places")
+    for one in waiting:
+        one.join(20)
+        assert judged.acquire(timeout=0)
+    assert len(turns) == 0
 
 
 def test_what_is_judged_counts_by_its_size() -> None:
