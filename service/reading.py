@@ -113,9 +113,9 @@ class Reading:
             found = reached[first : first + limit + 1]
         return Page(found[:limit], len(found) > limit)
 
-    def newest_deals(self, after: str | None, limit: int) -> Page:
-        """A page of the deals that the caller may read, the latest first."""
-        reached = self._within_reach(DEAL, None)[::-1]
+    def newest(self, kind: str, after: str | None, limit: int) -> Page:
+        """A page of the deals, or tables, that the caller may read, the latest first."""
+        reached = self._within_reach(kind, None)[::-1]
         names = [info.stream for info in reached]
         first = names.index(after) + 1 if after in names else 0
         return Page(reached[first : first + limit], first + limit < len(reached))

@@ -1,7 +1,9 @@
 """The API's doors to identity: logging in and out, grants and links, sessions."""
 
+from io import BytesIO
 from typing import Any
 
+import segno
 from flask import Response, request
 from marshmallow import Schema, ValidationError
 
@@ -156,7 +158,8 @@ def make_grant() -> Response:
     made_by = None if giver.id == OWNER_ID else giver.id
     made = context().register.make(terms._replace(expires_at=min(ends, default=None)), made_by)
     leads_to = link(request.host_url, made.token, page_of(terms.scope)) if made.token else None
-    return answer({**grant_object(made.grant), "token": made.token, "link": leads_to}, 201, cache=NEVER_KEPT)
+    told = {**grant_object(made.grant), "token": made.token, "link": leads_to}
+    return answer({**told, "qr": qr_of(leads_to) if leads_to else None}, 201, cache=NEVER_KEPT)
 
 
 @routes.route("/grants/<stream:grant>", methods=["GET"], parameters=GRANT_ID)
@@ -224,7 +227,16 @@ def terms_of(read: dict[str, Any]) -> Terms:
 
 def page_of(scope: Scope) -> str | None:
     """The page of what a grant is for, None where that is the list of deals."""
-    return f"/deals/{scope.id}" if scope.kind == "deal" else None
+    return None if scope.id is None else f"/{scope.kind}s/{scope.id}"
+
+
+def qr_of(text: str) -> str:
+    """A QR code of ``text``, as an SVG drawing of one path without colours or size of its own."""
+    drawn = BytesIO()
+    segno.make(text, error="m", boost_error=False).save(
+        drawn, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False
+    )
+    return drawn.getvalue().decode()
 
 
 def grant_object(grant: Grant) -> dict[str, Any]:

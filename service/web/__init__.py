@@ -1,9 +1,12 @@
-"""The pages: the library, the recorded deals, the replayer."""
+"""The pages: the tables of the evening, the library, the recorded deals, the replayer."""
 
 from flask import Flask
 
+from service.web import table_pages
 from service.web.compressing import compress
 from service.web.pages import pages
+
+__all__ = ["add_pages", "table_pages"]
 
 
 def add_pages(app: Flask) -> None:

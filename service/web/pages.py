@@ -17,7 +17,7 @@ from service.context import access, context
 from service.identity.caller import NotAllowed
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
-from service.records import UnknownRecord
+from service.records import DEAL, UnknownRecord
 from service.store import StoreError
 from service.summaries import Summary
 from service.web.language import asked_language, day, in_language, language
@@ -44,7 +44,7 @@ def library() -> Response:
 def deals() -> Response:
     """The recorded deals, the latest first."""
     reached = access()
-    newest = reached.newest_deals(request.args.get("after"), LISTED)
+    newest = reached.newest(DEAL, request.args.get("after"), LISTED)
     found, damaged = all_in_short(newest.streams)
     more = address("web.deals", after=newest.streams[-1].stream) if newest.more else None
     return of_records(
@@ -170,6 +170,7 @@ def page(template: str, **shown: Any) -> Response:
             ],
             library_url=address("web.library"),
             deals_url=address("web.deals"),
+            tables_url=address("web.tables"),
             leave_url=f"{PREFIX}/session" if is_logged_in() else None,
             **shown,
         )

@@ -7,6 +7,8 @@ The templates take these texts as ``t``; what the replayer itself says while it 
 from collections.abc import Mapping
 from typing import Final
 
+from service.web.table_words import TABLE_WORDS
+
 LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
 """The languages of the pages: code and own name."""
 
@@ -114,7 +116,10 @@ _DANISH: Final[Mapping[str, str]] = {
     "api": "API’et",
 }
 
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {"en": _ENGLISH, "da": _DANISH}
+_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {**_ENGLISH, **TABLE_WORDS["en"]},
+    "da": {**_DANISH, **TABLE_WORDS["da"]},
+}
 
 
 def page_words(language: str) -> Mapping[str, str]:

@@ -150,6 +150,7 @@ class MadeGrantSchema(GrantSchema):
 
     token = said("For the header `Authorization: Bearer …`; null for a public grant.", null=True)
     link = said("A link that logs a browser in; null for a public grant.", null=True)
+    qr = said("The link as a QR code: an SVG drawing; null where there is no link.", null=True)
 
 
 class GrantsSchema(Answer):

@@ -46,7 +46,8 @@ function payees(payments) {
   return [...SEATS, ...Object.keys(payments).filter((who) => !SEATS.includes(who))].filter((who) => who in payments);
 }
 
-function decided(score, state, words) {
+/** Who pays whom and why, of a score that is decided. `state` needs its players alone. */
+export function decided(score, state, words) {
   const who = score.declarer ? words.player(state, score.declarer) : "";
   const parts = [el("p", { class: "outcome", text: words.outcome(score.outcome, who) })];
   if (score.payments) parts.push(paymentsTable(score, state, words));

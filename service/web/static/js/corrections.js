@@ -1,0 +1,43 @@
+/** What corrections leave of a log: nothing is ever taken out of it, so this says what stands and what was undone. */
+
+/**
+ * Every entry of `log` that is no correction, with `address` (its seq, or that of a part: "7.1"), `event`, the
+ * correction that put it in (`by`) and the one in force that undid it (`undone`), either null.
+ */
+export function entriesOf(log) {
+  const inForce = correctionsInForce(log);
+  const undoneBy = new Map();
+  for (const correction of inForce) {
+    for (const address of correction.replaces ?? []) undoneBy.set(String(address), correction);
+  }
+  const found = [];
+  for (const event of log) {
+    if (event.type !== "correction_made") {
+      found.push({ address: event.seq, event, by: null, undone: undoneBy.get(String(event.seq)) ?? null });
+      continue;
+    }
+    const takenBack = inForce.includes(event) ? null : undoneBy.get(String(event.seq));
+    (event.with ?? []).forEach((part, place) => {
+      const address = `${event.seq}.${place + 1}`;
+      found.push({ address, event: part, by: event, undone: takenBack ?? undoneBy.get(address) ?? null });
+    });
+  }
+  return found;
+}
+
+/** The corrections that no later one took back whole; the last one always stands. */
+function correctionsInForce(log) {
+  const standing = [];
+  const takenBack = new Set();
+  for (const event of [...log].reverse()) {
+    if (event.type !== "correction_made" || takenBack.has(event.seq)) continue;
+    standing.push(event);
+    for (const address of event.replaces ?? []) takenBack.add(address);
+  }
+  return standing.reverse();
+}
+
+/** The entry of that type that stands, the last if there are several; null if there is none. */
+export function standing(log, type) {
+  return entriesOf(log).filter((entry) => entry.event.type === type && !entry.undone).at(-1) ?? null;
+}

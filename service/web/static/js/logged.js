@@ -1,0 +1,42 @@
+/** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
+
+import { el } from "./dom.js";
+import { chipsTold, endOf, entryTold } from "./told.js";
+
+/** Draws the deals of `evening` into `list`, the latest first; `mend(deal)` is offered where it is given. */
+export function drawLog(list, { evening, words, mend }) {
+  const deals = evening.deals();
+  const items = deals.map((deal) => item(deal, evening, words, mend));
+  list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: words.log.empty })]));
+}
+
+function item(deal, evening, words, mend) {
+  const undone = deal.results.filter((entry) => entry.undone);
+  const told = deal.struck ? words.log.struck : endOf(evening, words, deal);
+  return el(
+    "li", { class: deal.struck ? "entry-line is-struck" : "entry-line", "data-deal": deal.deal },
+    el("span", { class: "entry-number", text: String(deal.number) }),
+    el("div", { class: "entry-told" },
+      el("p", {}, el("a", { href: `/deals/${deal.deal}`, text: told })),
+      deal.struck ? undoneTold(words, "", deal.struck.reason) : null,
+      ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
+      deal.line && !deal.struck ? paid(deal.line, evening, words) : null,
+    ),
+    mend && !deal.struck && deal.opening
+      ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => mend(deal) } })
+      : null,
+  );
+}
+
+function undoneTold(words, told, reason) {
+  return el("p", { class: "undone" }, told ? el("s", { text: told }) : null, told ? " " : null, el("i", { text: words.log.because(reason) }));
+}
+
+function paid(line, evening, words) {
+  const players = Object.keys(line.chips);
+  if (!line.decided) return el("p", { class: "entry-chips quiet", text: line.contract ? words.log.open : "" });
+  if (players.every((player) => !line.chips[player])) return null;
+  return el("p", { class: "entry-chips" }, ...players.map((player) =>
+    el("span", { class: "entry-share" }, `${evening.called(player)} `, chipsTold(words, line.chips[player])),
+  ));
+}

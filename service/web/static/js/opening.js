@@ -1,0 +1,265 @@
+/** Opening a table: names are enough, everything else stands as it did last time. */
+
+import { Refused, asked, newId, sent } from "./api.js";
+import { el } from "./dom.js";
+import { tariffTable } from "./tariff.js";
+import { refusalTold } from "./told.js";
+
+const FEWEST = 3;
+const MOST = 6;
+const PLANS = ["open", "deals", "rounds"];
+const USUAL_DEALS = 24;
+const USUAL_ROUNDS = 6;
+const NO_TABLE = "00000000-0000-0000-0000-000000000000";
+
+class Opening {
+  constructor(root, words, { members, last }) {
+    this.root = root;
+    this.words = words.open;
+    this.all = words;
+    this.members = members;
+    this.rulesets = JSON.parse(root.dataset.rulesets);
+    this.last = last;
+    this.id = newId();
+    this.seats = el("ol", { class: "seats" });
+    this.switches = new Map();
+    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event) } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
+    this.fill();
+    root.querySelector('[data-part="form"]').replaceChildren(this.form);
+    root.removeAttribute("data-waiting");
+  }
+
+  // Players
+
+  playersPart() {
+    const { words } = this;
+    this.add = el("button", { type: "button", class: "worded", text: words.add, on: { click: () => this.addSeat("").focus() } });
+    const offered = this.members.map((member) => {
+      const button = el("button", { type: "button", class: "choice", "data-member": member.id, "aria-pressed": "false", text: member.short || member.name, on: { click: () => this.seat(member) } });
+      return button;
+    });
+    this.offered = offered;
+    return el("fieldset", { class: "facts" },
+      el("legend", { text: words.players }), el("p", { class: "quiet", text: words.order }), this.seats, el("p", {}, this.add),
+      offered.length ? el("div", { class: "members", role: "group", "aria-label": words.members }, el("p", { class: "quiet", text: words.members }), el("div", { class: "choices three" }, ...offered)) : null,
+    );
+  }
+
+  /** The names as they stand: `{name, id}`; the id is a member's, or the name itself. */
+  get players() {
+    return [...this.seats.querySelectorAll("input")]
+      .map((input) => input.value.trim())
+      .filter(Boolean)
+      .map((name) => ({ name, id: this.members.find((one) => (one.short || one.name) === name || one.name === name)?.id ?? name }));
+  }
+
+  addSeat(name) {
+    const input = el("input", { type: "text", maxlength: "80", autocomplete: "off", autocapitalize: "words", value: name, on: { input: () => this.seated() } });
+    const remove = el("button", { type: "button", class: "plain", text: "×", on: { click: () => { item.remove(); this.seated(); } } });
+    const item = el("li", {}, input, remove);
+    this.seats.append(item);
+    this.seated();
+    return input;
+  }
+
+  /** A member sits down where a place is free, and gets up when tapped again. */
+  seat(member) {
+    const name = member.short || member.name;
+    const inputs = [...this.seats.querySelectorAll("input")];
+    const sits = inputs.find((input) => input.value.trim() === name);
+    if (sits) sits.value = "";
+    else {
+      const free = inputs.find((input) => !input.value.trim());
+      if (free) free.value = name;
+      else if (inputs.length < MOST) this.addSeat(name);
+    }
+    this.seated();
+  }
+
+  seated() {
+    const items = [...this.seats.children];
+    items.forEach((item, place) => {
+      item.querySelector("input").setAttribute("aria-label", this.words.player(place + 1));
+      const remove = item.querySelector("button");
+      remove.setAttribute("aria-label", this.words.remove(place + 1));
+      remove.hidden = items.length <= FEWEST;
+    });
+    this.add.hidden = items.length >= MOST;
+    const sitting = new Set(this.players.map((one) => one.id));
+    for (const button of this.offered) button.setAttribute("aria-pressed", String(sitting.has(button.dataset.member)));
+    this.tellPlan();
+  }
+
+  // Rules
+
+  rulesPart() {
+    const { words } = this;
+    this.choice = el("select", { id: "ruleset", on: { change: () => this.ruled() } }, ...this.rulesets.map((one) => el("option", { value: one.id, text: one.name })));
+    this.tariff = el("div", { class: "tariff" });
+    this.agreed = el("div", { class: "agreed" });
+    return el("fieldset", { class: "facts" },
+      el("legend", { text: words.rules }), el("label", { class: "unseen", for: "ruleset", text: words.rules }), this.choice,
+      el("details", {}, el("summary", { text: words.payments }), this.tariff, this.agreed),
+    );
+  }
+
+  get rules() {
+    return this.rulesets.find((one) => one.id === this.choice.value);
+  }
+
+  ruled() {
+    const { rules, words } = this;
+    this.tariff.replaceChildren(...tariffTable(rules, words));
+    const boxes = rules.switches.map((one) => {
+      const box = el("input", { type: "checkbox", checked: Boolean(this.switches.get(one.id) ?? one.stands), "data-switch": one.id, on: { change: () => this.switches.set(one.id, box.checked) } });
+      return el("label", { class: "check" }, box, el("span", { text: one.name }));
+    });
+    this.agreed.replaceChildren(...(boxes.length ? [el("p", { class: "quiet", text: words.switches }), ...boxes] : []));
+  }
+
+  /** The switches that stand otherwise than the ruleset has them; others that the last table had go on. */
+  get settings() {
+    const own = this.last?.ruleset === this.rules.id ? { ...this.last.switches } : {};
+    for (const one of this.rules.switches) {
+      delete own[one.id];
+      if (this.switches.has(one.id) && this.switches.get(one.id) !== one.stands) own[one.id] = this.switches.get(one.id);
+    }
+    return own;
+  }
+
+  // Plan and chips
+
+  planPart() {
+    const { words } = this;
+    const choices = PLANS.map((plan) =>
+      el("label", { class: "choice" }, el("input", { type: "radio", name: "plan", value: plan, on: { change: () => this.planned(plan) } }), el("span", { class: "choice-name", text: words.plans[plan] })),
+    );
+    this.count = el("input", { type: "number", id: "count", min: "1", max: "500", inputmode: "numeric", on: { input: () => this.tellPlan() } });
+    this.countName = el("label", { for: "count" });
+    this.comesTo = el("p", { class: "quiet" });
+    this.counted = el("div", { class: "counted" }, this.countName, this.count, this.comesTo);
+    return el("fieldset", { class: "facts" }, el("legend", { text: words.plan }), el("div", { class: "choices three" }, ...choices), this.counted);
+  }
+
+  planned(plan, count = plan === "deals" ? USUAL_DEALS : USUAL_ROUNDS) {
+    this.plan = plan;
+    this.form.querySelector(`[name="plan"][value="${plan}"]`).checked = true;
+    this.counted.classList.toggle("is-idle", plan === "open");
+    this.count.disabled = plan === "open";
+    this.countName.textContent = this.words.count[plan] ?? this.words.count.deals;
+    this.count.value = plan === "open" ? "" : String(count);
+    this.tellPlan();
+  }
+
+  /** So many deals; null where none are agreed on. A round is a deal of each who sits at the table. */
+  get deals() {
+    const count = Number(this.count.value);
+    if (this.plan === "open" || !Number.isInteger(count) || count < 1) return null;
+    return this.plan === "deals" ? count : count * Math.max(FEWEST, this.players.length);
+  }
+
+  tellPlan() {
+    if (!this.comesTo) return;
+    this.comesTo.textContent = this.plan === "rounds" && this.deals ? this.words.comesTo(this.deals) : "\u00a0";
+  }
+
+  chipPart() {
+    const { words } = this;
+    this.value = el("input", { type: "text", id: "chip", inputmode: "decimal", autocomplete: "off", size: "6" });
+    this.currency = el("input", { type: "text", id: "currency", autocomplete: "off", size: "4", maxlength: "12" });
+    this.title = el("input", { type: "text", id: "title", autocomplete: "off", maxlength: "120" });
+    return el("div", { class: "terms" },
+      el("div", {}, el("label", { for: "chip", text: words.chip }), this.value),
+      el("div", {}, el("label", { for: "currency", text: words.currency }), this.currency),
+      el("div", { class: "is-wide" }, el("label", { for: "title", text: words.title }), this.title),
+    );
+  }
+
+  endPart() {
+    this.message = el("p", { class: "ask", role: "alert" });
+    this.button = el("button", { type: "submit", class: "confirm", text: this.words.open });
+    return el("div", { class: "bar" }, this.message, this.button);
+  }
+
+  /** What the last table had, or else what is usual. */
+  fill() {
+    const { last } = this;
+    const names = (last?.players ?? []).map((player) => last.names?.[player] ?? player);
+    for (const name of names.length ? names.slice(0, MOST) : Array(FEWEST).fill("")) this.addSeat(name);
+    const known = last && this.rulesets.some((one) => one.id === last.ruleset);
+    this.choice.value = known ? last.ruleset : this.rulesets.at(0).id;
+    if (known) for (const [name, value] of Object.entries(last.switches ?? {})) this.switches.set(name, value);
+    this.ruled();
+    const deals = last?.plan?.deals;
+    this.planned(deals ? "deals" : "open", deals);
+    this.value.value = (last?.chip_value ?? "").replace(".", document.documentElement.lang === "da" ? "," : ".");
+    this.currency.value = last?.currency ?? this.words.usualCurrency;
+  }
+
+  // Sending
+
+  fault() {
+    const { players, words } = this;
+    if (players.length < FEWEST) return words.tooFew;
+    const twice = players.find((one, place) => players.findIndex((other) => other.id === one.id) < place);
+    if (twice) return words.twice(twice.name);
+    return this.worth === null ? words.badValue : "";
+  }
+
+  /** What a chip is worth, as the record writes it; "" where nothing is said, null where it cannot be read. */
+  get worth() {
+    const text = this.value.value.trim().replace(",", ".");
+    return text === "" || (/^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) > 0) ? text : null;
+  }
+
+  event() {
+    const { deals, worth, settings } = this;
+    return {
+      type: "table_opened", id: this.id, ruleset: this.rules.id, players: this.players.map((one) => one.id),
+      ...(Object.keys(settings).length ? { switches: settings } : {}),
+      ...(deals ? { plan: { deals } } : {}),
+      ...(worth ? { chip_value: worth, ...(this.currency.value.trim() ? { currency: this.currency.value.trim() } : {}) } : {}),
+      ...(this.title.value.trim() ? { title: this.title.value.trim() } : {}),
+    };
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    if (this.sending) return;
+    this.message.textContent = this.fault();
+    if (this.message.textContent) return;
+    this.sending = true;
+    try {
+      await sent("POST", "/tables", this.event());
+      location.assign(this.root.dataset.tableUrl.replace(NO_TABLE, this.id));
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+      // Under this id something else may be there by now; a table with other terms is another table.
+      if (refused.status === 409) this.id = newId();
+      this.message.textContent = refusalTold(this.all, refused);
+    } finally {
+      this.sending = false;
+    }
+  }
+}
+
+/** The table that was opened last: its opening, and how its players are called; null if there is none. */
+async function lastTable(id) {
+  if (!id) return null;
+  try {
+    const [page, summary] = await Promise.all([asked(`/tables/${id}/events?limit=1`), asked(`/tables/${id}`)]);
+    return { ...page.events[0], players: summary.players, names: summary.names };
+  } catch {
+    return null;
+  }
+}
+
+async function start(root) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const [{ default: words }, last, told] = await Promise.all([
+    import(danish ? "./evening-da.js" : "./evening-en.js"), lastTable(root.dataset.last), asked("/members").catch(() => ({ members: [] })),
+  ]);
+  new Opening(root, words, { members: told.members, last });
+}
+
+for (const root of document.querySelectorAll("[data-opening]")) start(root);

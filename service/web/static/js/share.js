@@ -1,0 +1,96 @@
+/** Sharing a table: a link, and its QR code, for who is to keep the table or to look on; and taking it back. */
+
+import { asked, sent } from "./api.js";
+import { el } from "./dom.js";
+import { refusalTold } from "./told.js";
+
+const ROLES = ["viewer", "recorder"];
+
+/** Lets `button` open the dialog in which the table is shared. */
+export function offerSharing({ button, table, words }) {
+  const sharing = new Sharing(table, words);
+  document.body.append(sharing.dialog);
+  button.disabled = false;
+  button.addEventListener("click", () => sharing.open());
+}
+
+class Sharing {
+  constructor(table, words) {
+    this.table = table;
+    this.words = words;
+    this.made = el("div", { class: "made-link", "aria-live": "polite" });
+    this.list = el("ul", { class: "grants" });
+    const close = el("button", { type: "button", class: "worded", text: words.share.close, on: { click: () => this.dialog.close() } });
+    const make = ROLES.map((role) =>
+      el("button", { type: "button", class: "choice is-tall", "data-role": role, on: { click: () => this.make(role) } },
+        el("span", { class: "choice-name", text: words.share.roles[role] }), el("span", { class: "choice-more", text: words.share.may[role] })),
+    );
+    this.dialog = el("dialog", { class: "sharing", "aria-labelledby": "sharing" },
+      el("h2", { id: "sharing", text: words.share.heading }),
+      el("div", { class: "choices two" }, ...make), this.made,
+      el("h3", { text: words.share.given }), this.list, el("p", {}, close),
+    );
+    // What it shows opens the table to whoever sees it: it does not stay behind.
+    this.dialog.addEventListener("close", () => this.made.replaceChildren());
+  }
+
+  open() {
+    this.dialog.showModal();
+    this.relist();
+  }
+
+  async trying(act) {
+    try {
+      return await act();
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      this.made.replaceChildren(el("p", { class: "ask", text: refusalTold(this.words, refused) }));
+      return null;
+    }
+  }
+
+  async make(role) {
+    const label = this.words.share.roles[role];
+    const grant = await this.trying(() => sent("POST", "/grants", { role, table: this.table, label }));
+    if (!grant) return;
+    const field = el("input", { type: "text", readonly: true, value: grant.link, "aria-label": this.words.share.link, on: { focus: () => field.select() } });
+    const copy = el("button", { type: "button", class: "worded", text: this.words.share.copy, on: { click: () => this.copy(field, copy) } });
+    const code = document.importNode(new DOMParser().parseFromString(grant.qr, "image/svg+xml").documentElement, true);
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", this.words.share.code);
+    this.made.replaceChildren(
+      el("p", { class: "made-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
+      el("div", { class: "link-line" }, field, copy), el("p", { class: "quiet", text: this.words.share.once }),
+    );
+    this.relist();
+  }
+
+  async copy(field, button) {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = this.words.share.copied;
+    } catch {
+      // The text is selected: the keys, or a long press, do it where a page may not.
+      field.focus();
+    }
+  }
+
+  async relist() {
+    const told = await this.trying(() => asked("/grants"));
+    if (!told) return;
+    const own = told.grants.filter((grant) => grant.scope.id === this.table && grant.active);
+    const items = own.map((grant) =>
+      el("li", {},
+        el("span", { text: this.words.share.roles[grant.role] ?? grant.role }), el("span", { class: "quiet", text: this.words.moment(grant.made_at) }),
+        el("button", { type: "button", class: "worded", text: this.words.share.revoke, on: { click: () => this.revoke(grant) } })),
+    );
+    this.list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: this.words.share.none })]));
+  }
+
+  async revoke(grant) {
+    await this.trying(() => sent("DELETE", `/grants/${grant.id}`));
+    this.made.replaceChildren(el("p", { text: this.words.share.revoked }));
+    this.relist();
+  }
+}

@@ -1,0 +1,158 @@
+/** The score sheet: running totals deal by deal, the reason for every chip a tap away, who owes whom, who did what. */
+
+import { asked } from "./api.js";
+import { chartOf } from "./chart.js";
+import { el } from "./dom.js";
+import { figuresOf } from "./figures.js";
+import { decided } from "./score.js";
+import { opened } from "./table-page.js";
+import { chipsTold, endOf, gameOf } from "./told.js";
+
+class Sheet {
+  constructor({ parts, evening, words }) {
+    Object.assign(this, { root: parts.sheet, evening, words });
+    this.open = new Set();
+    this.reasons = new Map();
+    parts.print.addEventListener("click", () => window.print());
+    evening.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  get columns() {
+    return this.evening.ledger.players;
+  }
+
+  draw() {
+    const { ledger } = this.evening;
+    const focused = document.activeElement?.dataset?.why;
+    this.deals = new Map(this.evening.deals().map((deal) => [deal.deal, deal]));
+    const parts = ledger.lines.length ? [this.table(), this.chart(), this.owes(), this.players()] : [el("p", { class: "lead", text: this.words.sheet.empty }), this.owes()];
+    this.root.replaceChildren(...parts.filter(Boolean));
+    if (focused) this.root.querySelector(`[data-why="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  // Deal by deal
+
+  table() {
+    const { words, columns, evening } = this;
+    const names = columns.map((player) => el("th", { scope: "col", text: evening.called(player) }));
+    const head = el("tr", {}, el("th", { scope: "col", class: "what", text: words.sheet.deal }), ...names);
+    const rows = evening.ledger.lines.flatMap((line) => this.rows(line));
+    const totals = columns.map((player) => el("td", {}, chipsTold(words, evening.ledger.totals[player])));
+    const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
+    const table = el("table", { class: "score-sheet", "data-rows": String(rows.length) }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+    return el("div", { class: "sheet-table", tabindex: "0", role: "region", "aria-label": words.sheet.deal }, table);
+  }
+
+  rows(line) {
+    const cells = this.columns.map((player) => this.cell(line, player));
+    const row = el("tr", {}, el("th", { scope: "row", class: "what" }, this.what(line)), ...cells);
+    return this.open.has(line.deal) ? [row, this.reasonRow(line)] : [row];
+  }
+
+  cell(line, player) {
+    const shares = player in line.chips || player in line.stake;
+    const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
+    const total = line.totals[player];
+    return el("td", {}, total === undefined ? null : el("span", { class: "stands", text: this.words.chips(total) }), shares ? el("span", { class: "change", text: this.words.chips(change) }) : null);
+  }
+
+  what(line) {
+    const { evening, words } = this;
+    if (!line.deal) return el("span", { class: "what-told", text: this.byHand(line) });
+    const told = endOf(evening, words, this.deals.get(line.deal) ?? { line, result: null });
+    const why = el("button", { type: "button", class: "plain why", "data-why": line.deal, "aria-expanded": String(this.open.has(line.deal)), on: { click: () => this.toggle(line) } },
+      el("span", { class: "entry-number", text: String(line.number) }), el("span", { class: "what-told", text: told }));
+    return why;
+  }
+
+  /** What was paid outside the deals. */
+  byHand(line) {
+    const payer = Object.keys(line.chips).find((player) => line.chips[player] < 0);
+    const payee = Object.keys(line.chips).find((player) => line.chips[player] > 0);
+    const told = payer && payee ? this.words.sheet.payment(this.evening.called(payer), this.evening.called(payee)) : "";
+    return [told, line.text].filter(Boolean).join(": ");
+  }
+
+  // Why
+
+  toggle(line) {
+    if (this.open.delete(line.deal)) return this.draw();
+    this.open.add(line.deal);
+    this.draw();
+    return this.explain(line);
+  }
+
+  /** The deal's own score, as of the version that is known of it. */
+  async explain(line) {
+    const version = this.evening.version(line.deal);
+    try {
+      const score = await asked(`/deals/${line.deal}/score`);
+      this.reasons.set(line.deal, { version, score });
+    } catch {
+      this.reasons.set(line.deal, { version, score: null });
+    }
+    this.draw();
+  }
+
+  reasonRow(line) {
+    const known = this.reasons.get(line.deal);
+    if (known && known.version !== this.evening.version(line.deal)) this.explain(line);
+    const content = !known ? [] : known.score ? this.reason(line, known.score) : [el("p", { class: "ask", text: this.words.sheet.failed })];
+    return el("tr", { class: "reason-row" }, el("td", { colspan: String(this.columns.length + 1) }, el("div", { class: "score" }, ...content)));
+  }
+
+  reason(line, score) {
+    const { evening, words } = this;
+    const players = Object.fromEntries(Object.entries(line.seating ?? {}).map(([seat, player]) => [seat, typeof player === "string" ? evening.called(player) : player]));
+    const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
+    const told = score.decided ? decided(score, { players }, called) : [el("p", { text: words.log.open })];
+    const result = this.deals.get(line.deal)?.result;
+    const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null)) }) : null;
+    return [game, ...told, el("p", {}, el("a", { href: `/deals/${line.deal}`, text: words.sheet.whole }))].filter(Boolean);
+  }
+
+  // The evening
+
+  chart() {
+    const { evening, words } = this;
+    const lines = this.columns.map((player) => ({
+      name: evening.called(player),
+      points: [0, ...evening.ledger.lines.map((line) => line.totals[player] ?? 0)],
+    }));
+    const standings = words.listed(lines.map((line) => `${line.name} ${words.chips(line.points.at(-1))}`));
+    const drawn = chartOf(lines, words.sheet.chartTold(standings), words.chips);
+    return drawn && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), drawn);
+  }
+
+  owes() {
+    const { evening, words } = this;
+    const { ledger } = evening;
+    const chip = evening.rules?.chip ?? "";
+    const lines = ledger.owes.map((one) =>
+      el("li", { text: words.sheet.owes(evening.called(one.debtor), evening.called(one.creditor), words.sheet.chips(one.chips, chip), one.money && words.sheet.money(one.money, ledger.currency)) }),
+    );
+    const pots = ledger.pots.map((pot) => el("li", { text: words.sheet.pool(pot.pool ?? pot.chips ?? 0) }));
+    const penalties = Object.entries(ledger.penalties).map(([player, points]) => el("li", { text: words.sheet.penalty(evening.called(player), points) }));
+    const worth = ledger.chip_value ? el("p", { class: "quiet", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
+    return el("section", { class: "sheet-part owes" }, el("h2", { text: words.sheet.owesHeading }),
+      lines.length ? el("ul", {}, ...lines) : el("p", { class: "quiet", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, worth);
+  }
+
+  players() {
+    const { evening, words } = this;
+    const { sheet } = words;
+    const columns = ["played", "declared", "won", "bete", "codille"];
+    const head = el("tr", {}, el("th", { scope: "col", text: sheet.player }), ...columns.map((one) => el("th", { scope: "col", text: sheet[one] })), el("th", { scope: "col", text: sheet.chipsHeading }));
+    const figures = figuresOf(evening.ledger);
+    const rows = figures.map((one) =>
+      el("tr", {},
+        el("th", { scope: "row" }, evening.called(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(([id, n]) => `${evening.contract(id).name}${n > 1 ? ` ×${n}` : ""}`).join(", ") }) : null),
+        ...columns.map((column) => el("td", { text: String(one[column]) })), el("td", {}, chipsTold(words, one.chips))),
+    );
+    return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),
+      el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": sheet.figures }, el("table", { class: "figures" }, el("thead", {}, head), el("tbody", {}, ...rows))));
+  }
+}
+
+opened((page) => new Sheet(page));

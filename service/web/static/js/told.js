@@ -1,0 +1,38 @@
+/** What a deal came to, in the words of the page: for the slip, the log and the sheet alike. */
+
+import { el } from "./dom.js";
+
+/** The game that was played: "solo i hjerter". */
+export function gameOf(evening, words, contractId, trump) {
+  const contract = evening.contract(contractId);
+  return contract.name + (trump && contract.trumps.length ? ` ${words.inSuit(trump)}` : "");
+}
+
+/** How a deal ended, as one phrase: "Solo i hjerter: Bo vandt". `deal` as `Evening.deals` has it. */
+export function endOf(evening, words, { line, result }) {
+  if (!line || (!line.outcome && !line.contract)) return words.unfinished;
+  if (!line.contract || !line.declarer) return words.ended(line.outcome ?? "", "", "") || words.unfinished;
+  const game = words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null));
+  return words.ended(line.outcome ?? "open", evening.called(line.declarer), game);
+}
+
+/** What one entry of a result said, whether it stands or not. */
+export function entryTold(evening, words, event, seating) {
+  const who = event.declarer ? evening.called(seating?.[event.declarer] ?? event.declarer) : "";
+  if (!event.contract) return words.ended(event.outcome ?? "open", who, "");
+  const game = words.upper(gameOf(evening, words, event.contract, event.trump ?? null));
+  if (!event.outcome && event.tricks) {
+    const counts = Object.entries(event.tricks).map(([seat, count]) => `${evening.called(seating?.[seat] ?? seat)} ${count}`);
+    return `${game}: ${words.tricksOf(counts.join(", "))}`;
+  }
+  return words.ended(event.outcome ?? "open", who, game);
+}
+
+/** A number of chips as a piece of the page: its sign, and tabular figures. */
+export const chipsTold = (words, number, className = "") => el("span", { class: `chips ${className}`.trim(), text: words.chips(number) });
+
+/** A message that this page's words have for a refusal; the service's own sentence where they have none. */
+export function refusalTold(words, refused) {
+  return words.refused[refused.type] ?? words.refused[refused.status] ?? (refused.message || words.refused[0]);
+}
+

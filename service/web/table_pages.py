@@ -1,0 +1,122 @@
+"""The pages of an evening: the tables, opening one, its slip, its score sheet.
+
+What stands here is only the frame. What is known of a table comes from the API, live, to the page's own
+modules (``static/js/evening.js``), so that what one of several browsers enters is seen by all.
+"""
+
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+from engine.rulesets import find
+from service.context import access, context
+from service.records import TABLE
+from service.store import StreamInfo
+from service.summaries import Summary
+from service.web.language import day, language
+from service.web.pages import LISTED, address, called, of_records, page, pages
+from service.web.slip_choices import choices_of, ruleset_choices
+from service.web.table_words import deals_counted
+from service.web.words import page_words
+
+
+@pages.get("/tables")
+def tables() -> Response:
+    """The tables of the evenings, the latest first."""
+    reached = access()
+    newest = reached.newest(TABLE, request.args.get("after"), LISTED)
+    found = [reached.summary(table) for table in newest.streams]
+    more = address("web.tables", after=found[-1]["id"]) if newest.more else None
+    return of_records(
+        page(
+            "tables.html",
+            here="tables",
+            tables=[table_row(table) for table in found],
+            next_url=more,
+            open_url=address("web.new_table") if reached.caller.may("open_tables") else None,
+            login=not reached.caller.known,
+        )
+    )
+
+
+@pages.get("/tables/new")
+def new_table() -> Response:
+    """Where a table is opened, as the last one was unless told otherwise."""
+    access().caller.require("open_tables")
+    last = access().newest(TABLE, None, 1).streams
+    return of_records(
+        page(
+            "table_new.html",
+            here="tables",
+            rulesets=as_attribute(ruleset_choices(context().book, language())),
+            last_table=last[0].stream if last else "",
+            table_url=address("web.slip", table="00000000-0000-0000-0000-000000000000"),
+        )
+    )
+
+
+@pages.get("/tables/<stream:table>")
+def slip(table: str) -> Response:
+    """The slip: what the next deal came to, and what has been entered."""
+    return of_table("slip.html", table)
+
+
+@pages.get("/tables/<stream:table>/sheet")
+def sheet(table: str) -> Response:
+    """The score sheet of an evening."""
+    return of_table("sheet.html", table)
+
+
+def of_table(template: str, table: str) -> Response:
+    """A page of one table, for whoever may read it."""
+    info = access().table(table)
+    summary = access().summary(info)
+    return of_records(
+        page(
+            template,
+            here="tables",
+            table=info.stream,
+            title=summary["title"],
+            date=day(summary["opened_at"]),
+            players=[called(summary, player) for player in summary["players"]],
+            rules=as_attribute(choices_at(summary)),
+            slip_url=address("web.slip", table=info.stream),
+            sheet_url=address("web.sheet", table=info.stream),
+            csv_url=f"{summary['links']['ledger']}.csv",
+            **powers(info),
+        )
+    )
+
+
+def powers(table: StreamInfo) -> dict[str, bool]:
+    """What of the page's own doings the caller may do at this table."""
+    caller = access().caller
+    return {"may_write": caller.may("write", table), "may_share": caller.may("grant", table)}
+
+
+def choices_at(table: Summary) -> dict[str, Any] | None:
+    """What a slip at this table can say; None where its rules are not known here."""
+    settings = tuple(table["switches"].items())
+    rules = find(context().book, table["ruleset"], table["revision"], settings)
+    return choices_of(rules, language()) if rules else None
+
+
+def table_row(table: Summary) -> dict[str, Any]:
+    """A table in the list."""
+    rules = find(context().book, table["ruleset"], table["revision"])
+    return {
+        "url": address("web.slip", table=table["id"]),
+        "sheet_url": address("web.sheet", table=table["id"]),
+        "title": table["title"],
+        "date": day(table["opened_at"]),
+        "players": [called(table, player) for player in table["players"]],
+        "ruleset": rules.ruleset.words[language()] if rules else table["ruleset"],
+        "deals": deals_counted(table["deals"], page_words(language())),
+        "closed": table["closed"],
+    }
+
+
+def as_attribute(told: Any) -> str:
+    """What a page's module is told in an attribute, as JSON."""
+    return orjson.dumps(told).decode()
