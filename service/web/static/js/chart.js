@@ -1,25 +1,27 @@
 /** The chart of an evening: a line for each player over the deals, named at its end, told apart without colour. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIZE = { width: 640, height: 260, left: 40, right: 110, top: 14, bottom: 26 };
+const MARGIN = { left: 40, right: 112, top: 14, bottom: 26 };
+const NARROW = 480;
 const LABEL = 17;
 /** Dashes of the lines, and the marks at their ends. */
 const STROKES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
- * Draws `lines`, a list of `{name, points}` with a running total before the first deal and after each. `told` says the
- * same in words. Null where there is nothing to draw yet.
+ * Draws `lines`, a list of `{name, points}` with a running total before the first deal and after each, `width` pixels
+ * wide. `told` says the same in words. Null where there is nothing to draw yet.
  */
-export function chartOf(lines, told, chips) {
+export function chartOf(lines, { told, chips, width }) {
   const deals = (lines[0]?.points.length ?? 1) - 1;
   if (deals < 1) return null;
+  const height = width < NARROW ? 230 : 280;
   const scale = scaleOf(lines.flatMap((line) => line.points));
-  const x = (deal) => SIZE.left + (deal / deals) * (SIZE.width - SIZE.left - SIZE.right);
-  const y = (value) => SIZE.top + ((scale.most - value) / (scale.most - scale.least)) * (SIZE.height - SIZE.top - SIZE.bottom);
-  const svg = shape("svg", { viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, class: "chart", role: "img", "aria-label": told });
-  for (const value of scale.marks) svg.append(...level(value, y(value), chips));
-  for (const deal of dealMarks(deals)) svg.append(label(x(deal), SIZE.height - 6, String(deal), "middle", "chart-mark"));
-  const ends = spread(lines.map((line) => y(line.points.at(-1))));
+  const x = (deal) => MARGIN.left + (deal / deals) * (width - MARGIN.left - MARGIN.right);
+  const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": told });
+  for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end: width - MARGIN.right }));
+  for (const deal of dealMarks(deals, width)) svg.append(label(x(deal), height - 6, String(deal), "middle", "chart-mark"));
+  const ends = spread(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
   lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, deals, end: ends[place] })));
   return svg;
 }
@@ -32,14 +34,14 @@ function drawnLine({ name, points }, place, { x, y, deals, end }) {
   return [stroke, shape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, label(last + 15, end + 5, name, "start", "chart-name")];
 }
 
-function level(value, at, chips) {
-  const line = shape("path", { d: `M${SIZE.left} ${round(at)}H${SIZE.width - SIZE.right}`, class: value === 0 ? "chart-zero" : "chart-level" });
-  return [line, label(SIZE.left - 7, at + 4, chips(value), "end", "chart-mark")];
+function level(value, at, { chips, end }) {
+  const line = shape("path", { d: `M${MARGIN.left} ${round(at)}H${end}`, class: value === 0 ? "chart-zero" : "chart-level" });
+  return [line, label(MARGIN.left - 7, at + 4, chips(value), "end", "chart-mark")];
 }
 
 function label(x, y, text, anchor, className) {
   const written = shape("text", { x: round(x), y: round(y), "text-anchor": anchor, class: className });
-  written.textContent = text.length > 13 ? `${text.slice(0, 12)}…` : text;
+  written.textContent = text.length > 13 ? `${text.slice(0, 12).trim()}…` : text;
   return written;
 }
 
@@ -63,17 +65,17 @@ export function scaleOf(values) {
 }
 
 /** The deals that are numbered below: the last, and round ones before it. */
-function dealMarks(deals) {
-  const step = deals <= 10 ? 1 : deals <= 30 ? 5 : 10;
+function dealMarks(deals, width) {
+  const step = [1, 5, 10, 20].find((one) => (deals / one) * 26 < width - MARGIN.left - MARGIN.right) ?? 50;
   const marks = Array.from({ length: deals }, (_, place) => place + 1).filter((deal) => deal % step === 0);
   return marks.at(-1) === deals ? marks : [...marks.filter((deal) => deals - deal > step / 3), deals];
 }
 
-/** Heights for labels near `wanted` of which none covers another. */
-export function spread(wanted) {
+/** Heights for labels near `wanted` of which none covers another, none below `lowest` if there is room. */
+export function spread(wanted, lowest) {
   const order = wanted.map((height, place) => ({ height, place })).sort((one, other) => one.height - other.height);
   for (let place = 1; place < order.length; place += 1) order[place].height = Math.max(order[place].height, order[place - 1].height + LABEL);
-  const over = Math.max(0, (order.at(-1)?.height ?? 0) - (SIZE.height - SIZE.bottom));
+  const over = Math.max(0, (order.at(-1)?.height ?? 0) - lowest);
   if (over) {
     order.at(-1).height -= over;
     for (let place = order.length - 2; place >= 0; place -= 1) order[place].height = Math.min(order[place].height, order[place + 1].height - LABEL);

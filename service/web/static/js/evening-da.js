@@ -52,6 +52,7 @@ export default {
     outcome: "Hvordan gik det?",
     tricks: "Eller tæl stikkene",
     tricksOf: (name) => `Eller tæl: hvor mange stik fik ${name}?`,
+    tricksThen: (name) => `Og hvor mange fik ${name}?`,
     has: (name, n) => `${name} ${n}`,
     more: "Desuden",
     slamMade: "Alle ni stik taget",
@@ -62,7 +63,7 @@ export default {
     mending: (n) => `Ret spil ${n}`,
     deals: (name) => `${name} giver`,
     sitsOut: (names) => `${names} sidder over`,
-    left: (n) => (n === 1 ? "sidste spil" : `${n} spil tilbage`),
+    left: (n) => (n === 1 ? "sidste spil" : `${n} tilbage`),
     whichGame: "Hvilket spil",
     missing: {
       declarer: "Tryk på den, der havde meldingen.",

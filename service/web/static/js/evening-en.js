@@ -51,6 +51,7 @@ export default {
     outcome: "How did it end?",
     tricks: "Or count the tricks",
     tricksOf: (name) => `Or count: how many tricks had ${name}?`,
+    tricksThen: (name) => `And how many had ${name}?`,
     has: (name, n) => `${name} ${n}`,
     more: "Besides",
     slamMade: "All nine made",
@@ -61,7 +62,7 @@ export default {
     mending: (n) => `Correct deal ${n}`,
     deals: (name) => `${name} deals`,
     sitsOut: (names) => `${names} sits out`,
-    left: (n) => (n === 1 ? "the last deal" : `${n} deals left`),
+    left: (n) => (n === 1 ? "the last deal" : `${n} left`),
     whichGame: "Which game",
     missing: {
       declarer: "Tap who had the bid.",

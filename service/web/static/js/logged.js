@@ -1,7 +1,7 @@
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
 import { el } from "./dom.js";
-import { chipsTold, endOf, entryTold } from "./told.js";
+import { chipsTold, dealAddress, endOf, entryTold } from "./told.js";
 
 /** Draws the deals of `evening` into `list`, the latest first; `mend(deal)` is offered where it is given. */
 export function drawLog(list, { evening, words, mend }) {
@@ -17,7 +17,7 @@ function item(deal, evening, words, mend) {
     "li", { class: deal.struck ? "entry-line is-struck" : "entry-line", "data-deal": deal.deal },
     el("span", { class: "entry-number", text: String(deal.number) }),
     el("div", { class: "entry-told" },
-      el("p", {}, el("a", { href: `/deals/${deal.deal}`, text: told })),
+      el("p", {}, el("a", { href: dealAddress(deal.deal), text: told })),
       deal.struck ? undoneTold(words, "", deal.struck.reason) : null,
       ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
       deal.line && !deal.struck ? paid(deal.line, evening, words) : null,

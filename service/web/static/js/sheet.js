@@ -6,7 +6,10 @@ import { el } from "./dom.js";
 import { figuresOf } from "./figures.js";
 import { decided } from "./score.js";
 import { opened } from "./table-page.js";
-import { chipsTold, endOf, gameOf } from "./told.js";
+import { chipsTold, dealAddress, endOf, gameOf } from "./told.js";
+
+const WIDEST_CHART = 760;
+const NARROWEST_CHART = 280;
 
 class Sheet {
   constructor({ parts, evening, words }) {
@@ -15,6 +18,19 @@ class Sheet {
     this.reasons = new Map();
     parts.print.addEventListener("click", () => window.print());
     evening.addEventListener("change", () => this.draw());
+    new ResizeObserver(() => this.fit()).observe(this.root);
+    this.width = this.room;
+    this.draw();
+  }
+
+  /** So wide a chart may be, in pixels. */
+  get room() {
+    return Math.min(WIDEST_CHART, Math.max(NARROWEST_CHART, Math.floor(this.root.clientWidth)));
+  }
+
+  fit() {
+    if (this.room === this.width) return;
+    this.width = this.room;
     this.draw();
   }
 
@@ -105,11 +121,13 @@ class Sheet {
   reason(line, score) {
     const { evening, words } = this;
     const players = Object.fromEntries(Object.entries(line.seating ?? {}).map(([seat, player]) => [seat, typeof player === "string" ? evening.called(player) : player]));
-    const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
-    const told = score.decided ? decided(score, { players }, called) : [el("p", { text: words.log.open })];
     const result = this.deals.get(line.deal)?.result;
+    // What a slip does not say, nobody has counted.
+    const counted = result?.event.tricks ? score : { ...score, tricks: null };
+    const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
+    const told = score.decided ? decided(counted, { players }, called) : [el("p", { text: words.log.open })];
     const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null)) }) : null;
-    return [game, ...told, el("p", {}, el("a", { href: `/deals/${line.deal}`, text: words.sheet.whole }))].filter(Boolean);
+    return [game, ...told, el("p", {}, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 
   // The evening
@@ -121,7 +139,7 @@ class Sheet {
       points: [0, ...evening.ledger.lines.map((line) => line.totals[player] ?? 0)],
     }));
     const standings = words.listed(lines.map((line) => `${line.name} ${words.chips(line.points.at(-1))}`));
-    const drawn = chartOf(lines, words.sheet.chartTold(standings), words.chips);
+    const drawn = chartOf(lines, { told: words.sheet.chartTold(standings), chips: words.chips, width: this.width });
     return drawn && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), drawn);
   }
 
@@ -143,12 +161,12 @@ class Sheet {
     const { evening, words } = this;
     const { sheet } = words;
     const columns = ["played", "declared", "won", "bete", "codille"];
-    const head = el("tr", {}, el("th", { scope: "col", text: sheet.player }), ...columns.map((one) => el("th", { scope: "col", text: sheet[one] })), el("th", { scope: "col", text: sheet.chipsHeading }));
+    const head = el("tr", {}, ...[sheet.player, sheet.chipsHeading, ...columns.map((one) => sheet[one])].map((text) => el("th", { scope: "col", text })));
     const figures = figuresOf(evening.ledger);
     const rows = figures.map((one) =>
       el("tr", {},
         el("th", { scope: "row" }, evening.called(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(([id, n]) => `${evening.contract(id).name}${n > 1 ? ` ×${n}` : ""}`).join(", ") }) : null),
-        ...columns.map((column) => el("td", { text: String(one[column]) })), el("td", {}, chipsTold(words, one.chips))),
+        el("td", {}, chipsTold(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
     );
     return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": sheet.figures }, el("table", { class: "figures" }, el("thead", {}, head), el("tbody", {}, ...rows))));

@@ -32,7 +32,8 @@ export class SlipForm {
     };
     this.verdict = el("div", { class: "verdict", "aria-live": "polite" });
     this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.press() } });
-    this.bar = el("div", { class: "bar" }, this.verdict, this.button);
+    this.status = el("p", { class: "status", role: "status" });
+    this.bar = el("div", { class: "bar" }, this.status, this.verdict, this.button);
     this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
     this.drawContracts();
   }
@@ -65,6 +66,7 @@ export class SlipForm {
   }
 
   tap(change) {
+    this.status.textContent = "";
     this.facts = changed(this.facts, change, (id) => this.evening.contract(id), this.seating);
     this.draw();
   }
@@ -131,7 +133,9 @@ export class SlipForm {
   }
 
   /** A number of tricks is the declarer's; then, where the outcome hangs on it, that of the next player. */
-  count(number) {
+  async count(number) {
+    // Whose tricks a quick second tap counts is known when the first one has been judged.
+    await this.judging;
     const whose = this.counting ?? this.facts.declarer;
     const others = whose === this.facts.declarer ? {} : this.facts.tricks;
     this.tap({ tricks: { ...others, [whose]: number } });
@@ -147,7 +151,7 @@ export class SlipForm {
     for (const toggle of this.parts.more.querySelectorAll("[data-toggle]")) {
       toggle.setAttribute("aria-pressed", String(String(facts[toggle.dataset.toggle]) === toggle.dataset.value));
     }
-    this.judge();
+    this.judging = this.judge();
   }
 
   check(group, value) {
@@ -176,7 +180,8 @@ export class SlipForm {
     const shown = asked ?? facts.declarer;
     const told = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.called(player), count)).join(", ");
     const question = shown ? words.slip.tricksOf(this.evening.called(shown)) : words.slip.tricks;
-    this.parts.tricks.querySelector("legend").textContent = told && asked ? `${told}. ${question}` : question;
+    const done = words.upper(words.tricksOf(told));
+    this.parts.tricks.querySelector("legend").textContent = !told ? question : asked ? `${told}. ${words.slip.tricksThen(this.evening.called(asked))}` : done;
     this.check("tricks", shown in facts.tricks ? String(facts.tricks[shown]) : null);
   }
 
@@ -250,9 +255,9 @@ export class SlipForm {
     this.button.setAttribute("aria-disabled", String(!this.ready || this.busy === true));
   }
 
-  /** Says something in place of what it pays: that it is stored, or why it is not. */
+  /** Says that something is stored, or why it is not, until something else is tapped. */
   say(sentence) {
-    this.verdict.prepend(el("p", { class: "ask", role: "status", text: sentence }));
+    this.status.textContent = sentence;
   }
 
   async press() {

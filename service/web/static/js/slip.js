@@ -17,7 +17,6 @@ class Slip {
     this.form = new SlipForm({ evening: this.evening, words: this.words, confirm: (result) => this.confirm(result) });
     this.heading = el("h2", { class: "deal-number", tabindex: "-1" });
     this.seats = el("p", { class: "deal-seats" });
-    this.last = el("p", { class: "last-entry", role: "status" });
     this.games = el("div", { class: "choices two", role: "group", "aria-label": this.words.slip.whichGame });
     this.aside = el("div", { class: "mending" });
     this.ending = el("p", { class: "ending" });
@@ -26,7 +25,7 @@ class Slip {
     this.sending = null;
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
-      this.parts.form.replaceChildren(this.last, this.games, this.heading, this.seats, this.aside, this.form.root, this.ending);
+      this.parts.form.replaceChildren(this.games, this.heading, this.seats, this.aside, this.form.root, this.ending);
       this.next();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats);
@@ -139,10 +138,16 @@ class Slip {
       this.ids = draft();
       return this.draw();
     }
-    this.last.textContent = this.words.slip.written(number);
     this.next();
     this.draw();
-    return this.heading.focus({ preventScroll: true });
+    return this.stored(this.words.slip.written(number));
+  }
+
+  /** Says what is stored now, with the next slip before the eyes. */
+  stored(sentence) {
+    this.form.say(sentence);
+    if (this.parts.form.getBoundingClientRect().top < 0) this.parts.form.scrollIntoView({ block: "start" });
+    this.heading.focus({ preventScroll: true });
   }
 
   /** "done"; "kept" where nobody answered and the same is to be sent again; "refused" where it cannot be so. */
@@ -195,8 +200,8 @@ class Slip {
       ? () => correctResult(this.evening, editing.ids, { deal: editing.deal, address: editing.result.address, result, reason })
       : () => recordResult(this.evening, editing.ids, editing.deal, result);
     if ((await this.trying(act)) !== "done") return undefined;
-    this.last.textContent = editing.result ? words.slip.mended(editing.number) : words.slip.written(editing.number);
-    return this.stopMending();
+    this.stopMending();
+    return this.stored(editing.result ? words.slip.mended(editing.number) : words.slip.written(editing.number));
   }
 
   async strike() {
@@ -204,8 +209,8 @@ class Slip {
     const reason = this.reasonGiven();
     if (!reason) return;
     if ((await this.trying(() => strikeDeal(this.evening, editing.ids, { address: editing.address, reason }))) !== "done") return;
-    this.last.textContent = words.slip.struck(editing.number);
     this.stopMending();
+    this.stored(words.slip.struck(editing.number));
   }
 
   reasonGiven() {

@@ -31,6 +31,12 @@ export function entryTold(evening, words, event, seating) {
 /** A number of chips as a piece of the page: its sign, and tabular figures. */
 export const chipsTold = (words, number, className = "") => el("span", { class: `chips ${className}`.trim(), text: words.chips(number) });
 
+/** The page of a deal, in the language that this page's address asks for. */
+export function dealAddress(deal) {
+  const lang = new URLSearchParams(location.search).get("lang");
+  return `/deals/${deal}${lang ? `?lang=${lang}` : ""}`;
+}
+
 /** A message that this page's words have for a refusal; the service's own sentence where they have none. */
 export function refusalTold(words, refused) {
   return words.refused[refused.type] ?? words.refused[refused.status] ?? (refused.message || words.refused[0]);
