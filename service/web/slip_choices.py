@@ -19,8 +19,8 @@ NOLO: Final = "nolo"
 def choices_of(rules: Rules, language: str) -> dict[str, Any]:
     """What a slip by these rules offers, in ``language``.
 
-    ``contracts`` in the order of the ruleset: each with its name, the trumps to choose from (none: they follow
-    from it), the outcomes that it can have, whether it is a nolo, and its row of the table of payments.
+    ``contracts`` in the order of the ruleset: each with its name, the trumps to choose from (none: they
+    follow from it), the outcomes that it can have, whether it is a nolo, and its row of the table of payments.
     ``slam``, ``primeras``, ``estuches``: which of these its slips may add (the greatest number of the last).
     """
     ruleset = rules.ruleset
@@ -74,8 +74,8 @@ def outcomes_of(contract: Contract) -> list[str]:
 def payments_of(rules: Rules, contract: Contract) -> dict[str, Any] | None:
     """The contract's row of the table of payments; None where the rules have none for it.
 
-    ``won`` and ``bete`` from and to each opponent, ``codille`` by the tricks too many; or ``base``, where it is
-    played for a pool.
+    ``won`` and ``bete`` from and to each opponent, ``codille`` by the tricks too many; or ``base``, where it
+    is played for a pool.
     """
     if contract.id in rules.bases:
         return {"base": rules.bases[contract.id]}

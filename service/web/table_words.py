@@ -8,7 +8,7 @@ TABLE_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "tables": "The tables",
         "tables_lead": "Every evening’s tables, the latest first.",
         "tables_empty": "No table has been opened yet.",
-        "tables_login": "You are not logged in. With the link that you were given, you see the tables it is for.",
+        "tables_login": "You are not logged in. With the link that you were given, you see its tables.",
         "tables_older": "Older tables",
         "table_untitled": "Table",
         "table_over": "over",
