@@ -11,6 +11,7 @@ from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
+from tests.web.club import Club
 from tests.web.showing import RECORDED
 
 
@@ -24,4 +25,15 @@ def origin() -> Iterator[str]:
     server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{port}"
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def club() -> Iterator[Club]:
+    """A club's own service, where everybody needs a link, with four members."""
+    port = free_port()
+    app = create_app(MemoryStore(), port=port)
+    server = make_server("127.0.0.1", port, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Club(app, f"http://127.0.0.1:{port}")
     server.shutdown()

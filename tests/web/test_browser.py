@@ -16,6 +16,7 @@ from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import DEAL, recorded_deal, some_deal
+from tests.web.watching import Watch
 
 SENTENCE = '[data-part="sentence"]'
 PAGES = ["/", "/deals", "/replays/belinda", f"/deals/{DEAL}", "/nowhere", "/api/docs"]
@@ -31,21 +32,6 @@ def origin() -> Iterator[str]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{port}"
     server.shutdown()
-
-
-class Watch:
-    """What a page complains of, and whom it asks."""
-
-    def __init__(self, page: Page) -> None:
-        self.complaints: list[str] = []
-        self.hosts: set[str] = set()
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.hosts.add("/".join(request.url.split("/")[:3])))
-
-    def _hear(self, said: Any) -> None:
-        if said.type in ("error", "warning"):
-            self.complaints.append(said.text)
 
 
 def opened(page: Page, address: str) -> Page:

@@ -128,9 +128,8 @@ class Slip {
   async confirm(result) {
     if (this.editing) return this.confirmMended(result);
     // What has set out keeps its seats and its ids until it is answered, whatever is told meanwhile.
-    const { number } = this.due;
-    this.sending ??= { ids: this.ids, seating: this.due.seating, number, result };
-    const { ids, seating } = this.sending;
+    this.sending ??= { ids: this.ids, seating: this.due.seating, number: this.due.number, result };
+    const { ids, seating, number } = this.sending;
     const done = await this.trying(() => recordDeal(this.evening, ids, seating, this.sending.result));
     if (done === "kept") return undefined;
     this.sending = null;

@@ -1,0 +1,267 @@
+"""An evening at a table, in the browser: opened, kept by slips, followed, corrected, and closed."""
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.web.club import CONFIRM, Club, confirm, fill, payments, ready, tap
+from tests.web.watching import Watch
+
+LINES = "[data-part=log] .entry-line"
+
+
+def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, club: Club) -> None:
+    page, members = chromium_page, club.members
+    watch = Watch(page)
+    club.enter(page, "/tables/new?lang=da")
+    for name in ("Eva", "Finn", "Gerda"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name="En til ved bordet").click()
+    page.get_by_label("Spiller 4", exact=True).fill("Ingrid")
+    page.get_by_label("Regler").select_option("dlu")
+    page.get_by_text("Takster").click()
+    row = page.locator(".tariff tbody tr").filter(has_text="nolo ouvert")
+    assert row.locator("td").all_inner_texts() == ["6", "–", "7"]
+    page.get_by_label("oversidderen betaler og får").check()
+    page.locator(".choice").filter(has_text="Omgange").click()
+    page.get_by_label("Antal omgange").fill("5")
+    expect(page.get_by_text("20 spil i alt")).to_be_visible()
+    page.get_by_label("En jeton er værd").fill("0,25")
+    page.get_by_role("button", name="Åbn bordet").click()
+    page.wait_for_url("**/tables/0*-*")
+    ready(page)
+    expect(page.locator(".deal-number")).to_have_text("Spil 1")
+    expect(page.locator(".deal-seats")).to_contain_text("Ingrid giver")
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    assert club.events("tables", table) == [
+        {
+            "type": "table_opened", "ruleset": "dlu", "switches": {"sitter-pays": True},
+            "players": [members["Eva"], members["Finn"], members["Gerda"], "Ingrid"],
+            "plan": {"deals": 20}, "chip_value": "0.25", "currency": "kr",
+        }
+    ]  # fmt: skip
+    # The next table is offered as this one was: one tap opens it.
+    page.goto(f"{club.origin}/tables/new?lang=da")
+    ready(page)
+    page.get_by_role("button", name="Åbn bordet").click()
+    page.wait_for_url("**/tables/0*-*")
+    again = ready(page).url.rpartition("/")[2].partition("?")[0]
+    assert again != table
+    assert club.events("tables", again) == club.events("tables", table)
+    assert watch.complaints == []
+    assert watch.hosts == {club.origin}
+
+
+def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    club.enter(page, "/tables/new?lang=en")
+    for number, name in enumerate(("Kim", "Kim", ""), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    while page.get_by_label("Player 4", exact=True).count():
+        page.get_by_role("button", name="Remove player 4").click()
+    press = page.get_by_role("button", name="Open the table")
+    press.click()
+    expect(page.get_by_role("alert")).to_have_text("Write at least three names.")
+    page.get_by_label("Player 3", exact=True).fill("Lis")
+    press.click()
+    expect(page.get_by_role("alert")).to_have_text("Kim stands there twice.")
+    page.get_by_label("Player 2", exact=True).fill("Mads")
+    page.get_by_label("A chip is worth").fill("a lot")
+    press.click()
+    expect(page.get_by_role("alert")).to_contain_text("0.25")
+
+
+def test_slips_are_judged_written_followed_and_corrected(
+    chromium_page: Page, browser: Browser, club: Club
+) -> None:
+    """Three deals: one lost, one passed out, a nolo; a second browser sees each at once."""
+    page, table = chromium_page, club.table(chip_value="0.25", currency="kr")
+    watch = Watch(page)
+    club.enter(page, f"/tables/{table}?lang=da")
+    beside = browser.new_page()
+    club.enter(beside, f"/tables/{table}/sheet?lang=da")
+    expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
+
+    fill(page, "Anna", "solo", "hjerter", "Kruk")
+    assert payments(page) == {"Anna": "−8", "Carl-Christian": "+4", "Dorthe": "+4"}
+    expect(page.locator(".verdict-game")).to_have_text("Solo i hjerter: Anna kruk")
+    expect(page.locator(".reasons")).to_have_text("Solo kruk: 4 til hver. 7. Takster")
+    assert club.get(f"/tables/{table}")["deals"] == 0, "nothing is stored before it is confirmed"
+    confirm(page, "Spil 1 er skrevet ned.")
+    expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna kruk")
+    expect(beside.locator(".score-sheet tfoot td").first).to_have_text("−8")
+
+    fill(page, "Alle meldte pas")
+    expect(page.locator(".reasons")).to_have_text("Ingen betaler.")
+    confirm(page, "Spil 2 er skrevet ned.")
+    expect(beside.locator(".score-sheet tbody tr")).to_have_count(2)
+
+    expect(page.locator(".deal-seats")).to_have_text("Anna giver · Carl-Christian sidder over")
+    fill(page, "Dorthe", "ren nolo", outcome="Bet")
+    trumps = page.locator('[data-facts="trump"] input')
+    assert trumps.evaluate_all("all => all.every((one) => one.disabled)"), "a nolo has no trumps"
+    assert payments(page) == {"Bo": "+4", "Dorthe": "−8", "Anna": "+4"}
+    confirm(page, "Spil 3 er skrevet ned.")
+    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["−4", "+4", "+4", "−4"])
+
+    page.get_by_role("button", name="Ret spil 1").click()
+    expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
+    tap(page, "outcome", "Vundet")
+    expect(page.locator(".verdict-game")).to_have_text("Solo i hjerter: Anna vandt")
+    page.get_by_label("Hvorfor rettes det?").fill("Det var vundet")
+    confirm(page, "Spil 1 er rettet.")
+    first = page.locator(LINES).last
+    expect(first).to_contain_text("Solo i hjerter: Anna vandt")
+    expect(first.locator("s")).to_have_text("Solo i hjerter: Anna kruk")
+    expect(first).to_contain_text("Rettet: Det var vundet")
+    expect(beside.locator(".score-sheet tfoot td")).to_have_text(["+10", "+4", "−3", "−11"])
+    expect(page.locator(".deal-number")).to_have_text("Spil 4")
+    deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
+    assert [event["type"] for event in club.events("deals", deal)] == [
+        "deal_opened", "result_recorded", "correction_made",
+    ]  # fmt: skip
+    assert watch.complaints == []
+    assert watch.hosts == {club.origin}
+    beside.close()
+
+
+def test_tricks_are_counted_as_far_as_the_outcome_hangs_on_them(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    club.enter(page, f"/tables/{table}?lang=en")
+    tap(page, "declarer", "Bo")
+    tap(page, "contract", "solo")
+    tap(page, "tricks", "4", "4")
+    expect(page.locator('[data-facts="tricks"] legend')).to_have_text("Tricks: Bo 4, Anna 4")
+    expect(page.locator(".verdict-game")).to_have_text("Solo: Bo bête")
+    tap(page, "tricks", "6")
+    expect(page.locator(".verdict-game")).to_have_text("Solo: Bo won")
+    confirm(page, "Deal 1 is written down.")
+    deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
+    assert club.events("deals", deal)[1] == {
+        "type": "result_recorded", "declarer": "middlehand", "contract": "solo", "tricks": {"middlehand": 6},
+    }  # fmt: skip
+
+
+def test_what_is_sent_twice_stands_once(chromium_page: Page, club: Club) -> None:
+    """The answer to the opening is lost, then that to the result: the same is sent again each time."""
+    page, table = chromium_page, club.table()
+    club.enter(page, f"/tables/{table}?lang=en")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and route.request.url.rpartition("/")[2] not in lost:
+            lost.append(route.request.url.rpartition("/")[2])
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/api/v1/tables/*/deals", lose)
+    page.route("**/api/v1/deals/*/events", lose)
+    fill(page, "Anna", "solo", "hearts", "Won")
+    for _ in range(2):
+        page.locator(CONFIRM).click()
+        expect(page.locator(".bar .status")).to_contain_text("No connection.")
+        expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+    confirm(page, "Deal 1 is written down.")
+    assert lost == ["deals", "events"]
+    (line,) = club.get(f"/tables/{table}/ledger")["lines"]
+    assert [event["type"] for event in club.events("deals", line["deal"])] == ["deal_opened", "result_recorded"]
+
+
+def test_who_comes_second_decides_again(chromium_page: Page, club: Club) -> None:
+    """Somebody else writes a deal down while this slip is on its way: it does not become another deal's."""
+    page, table = chromium_page, club.table()
+    club.enter(page, f"/tables/{table}?lang=en")
+    first = iter([True])
+
+    def overtake(route: Route) -> None:
+        if next(first, False):
+            club.deal(table, declarer="middlehand", contract="tourne", outcome="won")
+        route.continue_()
+
+    page.route("**/api/v1/tables/*/deals", overtake)
+    fill(page, "Anna", "solo", "hearts", "Won")
+    page.locator(CONFIRM).click()
+    expect(page.locator(".bar .status")).to_contain_text("Somebody else has written something meanwhile.")
+    expect(page.locator(LINES)).to_have_count(1)
+    expect(page.locator(".deal-number")).to_have_text("Deal 2")
+    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+    confirm(page, "Deal 2 is written down.")
+    told = [(one["contract"], one["outcome"]) for one in club.get(f"/tables/{table}/ledger")["lines"]]
+    assert told == [("tourne", "won"), ("solo", "won")]
+
+
+def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(plan={"deals": 2})
+    club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    club.deal(table, declarer="backhand", contract="tourne", outcome="bete")
+    club.enter(page, f"/tables/{table}?lang=en")
+    expect(page.get_by_text("That was the last deal agreed on.")).to_be_visible()
+    page.get_by_role("button", name="Correct deal 1").click()
+    page.get_by_label("Why is it corrected?").fill("")
+    page.get_by_role("button", name="Strike the deal out").click()
+    expect(page.locator(".bar .status")).to_have_text("Say why it is corrected.")
+    page.get_by_label("Why is it corrected?").fill("Written twice")
+    page.get_by_role("button", name="Strike the deal out").click()
+    expect(page.locator(".bar .status")).to_have_text("Deal 1 is struck out.")
+    expect(page.locator(LINES).last).to_contain_text("Corrected: Written twice")
+    assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
+    page.get_by_role("button", name="That is all for tonight").click()
+    page.get_by_role("button", name="Yes, close it").click()
+    expect(page.locator(".deal-number")).to_have_text("The evening is over")
+    expect(page.locator(CONFIRM)).to_be_hidden()
+    assert club.get(f"/tables/{table}")["closed"]
+
+
+def test_a_deal_that_was_begun_is_finished(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table()
+    club.begun(table)
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="Write the result of deal 1").click()
+    fill(page, "Dorthe", "spade solo", outcome="Bête")
+    confirm(page, "Deal 1 is written down.")
+    expect(page.locator(LINES).first).to_contain_text("Spade solo: Dorthe bête")
+
+
+def test_a_slip_is_written_by_keyboard_alone(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.locator('[data-facts="declarer"] input').first.focus()
+    keys = page.keyboard
+    keys.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Bo middlehand")).to_be_checked()
+    keys.press("Tab")
+    keys.press("Space")
+    expect(page.get_by_role("radio", name="simple game")).to_be_checked()
+    keys.press("Tab")
+    keys.press("ArrowRight")
+    keys.press("Tab")
+    keys.press("Space")
+    expect(page.locator(".verdict-game")).to_contain_text(": Bo won")
+    for _ in range(4):
+        if page.evaluate("document.activeElement.classList.contains('confirm')"):
+            break
+        keys.press("Tab")
+    keys.press("Enter")
+    expect(page.locator(".bar .status")).to_have_text("Deal 1 is written down.")
+
+
+@pytest.mark.parametrize("ruleset", ["ombre", "tresillo", "dlu-tournament"])
+def test_other_rules_are_offered_from_their_own_data(chromium_page: Page, club: Club, ruleset: str) -> None:
+    """Contracts, what is paid beside them, and a pool: as the ruleset has it, and as the ledger then has it."""
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+    club.enter(page, f"/tables/{table}?lang=en")
+    (due,) = club.get(f"/tables/{table}/ledger")["following"]
+    tap(page, "declarer", "Anna")
+    page.locator('[data-facts="contract"] .choice').first.click()
+    tap(page, "outcome", "Won")
+    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+    told = payments(page)
+    if due["pool"] is not None:
+        expect(page.locator(".reasons")).to_contain_text(f"The pool held {due['pool']}")
+        page.get_by_role("button", name="The first five").click()
+        expect(page.locator(".reasons")).to_contain_text("primeras")
+    else:
+        page.get_by_role("button", name="All nine made").click()
+        expect(page.locator(".reasons")).to_contain_text("all nine tricks made")
+    assert payments(page)["Anna"] != told["Anna"] or ruleset != "dlu-tournament"
+    confirm(page, "Deal 1 is written down.")
