@@ -20,7 +20,7 @@ def choices_of(rules: Rules, language: str) -> dict[str, Any]:
     """What a slip by these rules offers, in ``language``.
 
     ``contracts`` in the order of the ruleset: each with its name, the trumps to choose from (none: they
-    follow from it), the outcomes that it can have, whether it is a nolo, and its row of the table of payments.
+    follow from it), the outcomes that it can have, whether it is a nolo, and its row of the payments.
     ``slam``, ``primeras``, ``estuches``: which of these its slips may add (the greatest number of the last).
     """
     ruleset = rules.ruleset

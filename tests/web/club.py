@@ -1,4 +1,4 @@
-"""A club and its evening, for the tests of the pages that keep it: tables and slips over HTTP, and by tapping."""
+"""A club and its evening, for the tests of its pages: tables and slips over HTTP, and by tapping."""
 
 import re
 from dataclasses import dataclass

@@ -161,10 +161,15 @@ def test_what_is_sent_twice_stands_once(chromium_page: Page, club: Club) -> None
         page.locator(CONFIRM).click()
         expect(page.locator(".bar .status")).to_contain_text("No connection.")
         expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+        expect(page.get_by_role("radio", name="Won")).to_be_disabled()
     confirm(page, "Deal 1 is written down.")
+    expect(page.get_by_role("radio", name="Won")).to_be_enabled()
     assert lost == ["deals", "events"]
     (line,) = club.get(f"/tables/{table}/ledger")["lines"]
-    assert [event["type"] for event in club.events("deals", line["deal"])] == ["deal_opened", "result_recorded"]
+    assert [event["type"] for event in club.events("deals", line["deal"])] == [
+        "deal_opened",
+        "result_recorded",
+    ]
 
 
 def test_who_comes_second_decides_again(chromium_page: Page, club: Club) -> None:
@@ -247,7 +252,7 @@ def test_a_slip_is_written_by_keyboard_alone(chromium_page: Page, club: Club) ->
 
 @pytest.mark.parametrize("ruleset", ["ombre", "tresillo", "dlu-tournament"])
 def test_other_rules_are_offered_from_their_own_data(chromium_page: Page, club: Club, ruleset: str) -> None:
-    """Contracts, what is paid beside them, and a pool: as the ruleset has it, and as the ledger then has it."""
+    """Contracts, what is paid beside them, and a pool: as the ruleset and the ledger have it."""
     page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
     club.enter(page, f"/tables/{table}?lang=en")
     (due,) = club.get(f"/tables/{table}/ledger")["following"]

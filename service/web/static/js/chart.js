@@ -18,7 +18,7 @@ export function chartOf(lines, { told, chips, width }) {
   const scale = scaleOf(lines.flatMap((line) => line.points));
   const x = (deal) => MARGIN.left + (deal / deals) * (width - MARGIN.left - MARGIN.right);
   const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
-  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": told });
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": told });
   for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end: width - MARGIN.right }));
   for (const deal of dealMarks(deals, width)) svg.append(label(x(deal), height - 6, String(deal), "middle", "chart-mark"));
   const ends = spread(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);

@@ -168,7 +168,6 @@ export default {
     tooFew: "Skriv mindst tre navne.",
     twice: (name) => `${name} står der to gange.`,
     badValue: "Skriv, hvad en jeton er værd, som et tal: 0,25",
-    asLast: "Som sidst",
   },
 };
 

@@ -167,7 +167,6 @@ export default {
     tooFew: "Write at least three names.",
     twice: (name) => `${name} stands there twice.`,
     badValue: "Write what a chip is worth as a number: 0.25",
-    asLast: "As last time",
   },
 };
 

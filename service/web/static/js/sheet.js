@@ -10,6 +10,8 @@ import { chipsTold, dealAddress, endOf, gameOf } from "./told.js";
 
 const WIDEST_CHART = 760;
 const NARROWEST_CHART = 280;
+/** So many deals and a chart have room on one printed sheet. */
+const ROWS_WITH_CHART = 42;
 
 class Sheet {
   constructor({ parts, evening, words }) {
@@ -56,8 +58,8 @@ class Sheet {
     const rows = evening.ledger.lines.flatMap((line) => this.rows(line));
     const totals = columns.map((player) => el("td", {}, chipsTold(words, evening.ledger.totals[player])));
     const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
-    const table = el("table", { class: "score-sheet", "data-rows": String(rows.length) }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
-    return el("div", { class: "sheet-table", tabindex: "0", role: "region", "aria-label": words.sheet.deal }, table);
+    const table = el("table", { class: "score-sheet" }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+    return el("div", { class: evening.ledger.lines.length > ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table", tabindex: "0", role: "region", "aria-label": words.sheet.deal }, table);
   }
 
   rows(line) {

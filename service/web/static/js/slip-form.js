@@ -255,6 +255,11 @@ export class SlipForm {
     this.button.setAttribute("aria-disabled", String(!this.ready || this.busy === true));
   }
 
+  /** Holds the facts as they are while it is not known whether they arrived; or lets them go again. */
+  hold(held) {
+    for (const facts of this.root.querySelectorAll("fieldset")) facts.disabled = held;
+  }
+
   /** Says that something is stored, or why it is not, until something else is tapped. */
   say(sentence) {
     this.status.textContent = sentence;

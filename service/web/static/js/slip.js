@@ -131,6 +131,7 @@ class Slip {
     this.sending ??= { ids: this.ids, seating: this.due.seating, number: this.due.number, result };
     const { ids, seating, number } = this.sending;
     const done = await this.trying(() => recordDeal(this.evening, ids, seating, this.sending.result));
+    this.form.hold(done === "kept");
     if (done === "kept") return undefined;
     this.sending = null;
     if (done !== "done") {

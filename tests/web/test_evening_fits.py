@@ -1,0 +1,131 @@
+"""What holds for every page of an evening: for every eye, finger and window; its weight; its words."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from engine.log import EVENT_TYPES
+from engine.vocabulary import ALL_OUTCOMES
+from service import web
+from tests.web.club import Club, fill, ready
+from tests.web.showing import evaluated
+
+SCRIPTS = Path(web.__file__).parent / "static" / "js"
+LANGUAGES = ("da", "en")
+
+
+def kept(club: Club) -> str:
+    """A table with long names, a corrected deal, and one that is not finished."""
+    table = club.table(
+        players=("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi"), chip_value="0.25"
+    )
+    deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    lost = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "bete"}
+    club.post(f"/deals/{deal}/events", {"type": "correction_made", "replaces": [2], "reason": "Tabt",
+                                        "with": [lost]}, 2)  # fmt: skip
+    club.deal(table, outcome="passed_out")
+    club.begun(table)
+    return table
+
+
+def in_order(page: Page) -> None:
+    """It has no fault that axe knows, by day and by night, and fits a narrow phone, also with large text."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    page.set_viewport_size({"width": 320, "height": 700})
+    targets = page.locator("button:visible, input:visible, select:visible, summary:visible, nav a:visible")
+    sizes = targets.evaluate_all(
+        "all => all.map((it) => it.closest('label') ?? it).map((it) => [it.offsetWidth, it.offsetHeight])"
+    )
+    assert [size for size in sizes if min(size) < 44] == []
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_an_evening_are_in_order_for_every_eye(
+    chromium_page: Page, club: Club, language: str
+) -> None:
+    page, table = chromium_page, kept(club)
+    assert club.members
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    club.enter(page, f"/tables?lang={language}")
+    in_order(page)
+    for path in ("/tables/new", f"/tables/{table}/sheet", f"/tables/{table}"):
+        page.goto(f"{club.origin}{path}?lang={language}")
+        ready(page)
+        if path.endswith("new"):
+            page.locator("summary").click()
+        if path.endswith("sheet"):
+            page.locator(".why").first.click()
+            expect(page.locator(".reason-row .payments")).to_be_visible()
+        in_order(page)
+    fill(
+        page, "Bo", "solo", "hjerter" if language == "da" else "hearts", "Bet" if language == "da" else "Bête"
+    )
+    in_order(page)
+    page.locator(".mend").last.click()
+    in_order(page)
+    page.locator('[data-part="share"]').click()
+    page.locator('[data-role="recorder"]').click()
+    expect(page.locator(".qr")).to_be_visible()
+    in_order(page)
+
+
+def test_a_first_view_of_the_slip_is_light(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table()
+    club.enter(page, "/tables")
+    bodies: dict[str, bytes] = {}
+
+    def keep(answer: Response) -> None:
+        if "/live" not in answer.url:
+            bodies[answer.url] = answer.body()
+
+    page.on("response", keep)
+    page.goto(f"{club.origin}/tables/{table}")
+    ready(page)
+    assert len(bodies) > 15
+    assert sum(len(gzip.compress(body)) for body in bodies.values()) < 130_000
+
+
+def test_the_two_languages_of_an_evening_say_the_same_things(chromium_page: Page, club: Club) -> None:
+    chromium_page.goto(f"{club.origin}/tables")
+    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
+        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
+        return names(it.default, "").sort();"""
+    said = [evaluated(chromium_page, f"evening-{language}", names) for language in LANGUAGES]
+    assert said[0] == said[1]
+    ended = "return given.map((outcome) => it.default.ended(outcome, 'Bo', 'Solo'));"
+    for language in LANGUAGES:
+        told = evaluated(chromium_page, f"evening-{language}", ended, *ALL_OUTCOMES)
+        assert len(set(told)) == len(ALL_OUTCOMES)
+
+
+def test_the_modules_use_every_word_of_an_evening() -> None:
+    """No word is left over in the dictionaries."""
+    words = (SCRIPTS / "evening-en.js").read_text(encoding="utf-8")
+    modules = "".join(
+        script.read_text(encoding="utf-8")
+        for script in SCRIPTS.glob("*.js")
+        if not script.name.startswith("evening-")
+    )
+    own = re.findall(r"^    ([a-zA-Z]+):", words, re.MULTILINE)
+    assert len(own) > 90
+    indirect = {"won", "bete", "codille", "contracts", "played", "declared", "open", "deals", "rounds"}
+    assert [name for name in own if name not in indirect and f".{name}" not in modules] == []
+
+
+def test_every_kind_of_entry_is_heard_of() -> None:
+    """A stream names its messages by the kinds of events; a kind that is not listened for is missed."""
+    text = (SCRIPTS / "evening.js").read_text(encoding="utf-8")
+    heard = set(re.findall(r'"(\w+_\w+)"', text))
+    assert set(EVENT_TYPES) == heard

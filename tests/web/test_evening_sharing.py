@@ -1,0 +1,61 @@
+"""Sharing a table: by link and QR code, in a role, until it is revoked; and what a viewer sees."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, expect
+
+from service.api.identity import qr_of
+from service.identity.grants import Scope, Terms
+from tests.web.club import CONFIRM, Club, confirm, fill, ready
+from tests.web.watching import Watch
+
+
+def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
+    chromium_page: Page, browser: Browser, club: Club
+) -> None:
+    page, table = chromium_page, club.table()
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="Share").click()
+    page.locator('[data-role="viewer"]').click()
+    link = page.get_by_label("The link", exact=True).input_value()
+    drawn = page.locator(".qr path").get_attribute("d")
+    assert drawn and f'd="{drawn}"' in qr_of(link), "the code is that of the link"
+    assert "token=" in urlsplit(link).fragment
+    assert "token" not in urlsplit(link).query
+
+    guest = browser.new_page()
+    watch = Watch(guest)
+    guest.goto(f"{link}")
+    guest.wait_for_url(f"**/tables/{table}")
+    guest.goto(f"{club.origin}/tables/{table}?lang=en")
+    ready(guest)
+    expect(guest.locator("[data-part=log]")).to_contain_text("Solo in hearts: Anna won")
+    expect(guest.locator(".deal-number")).to_have_text("Deal 2")
+    assert guest.locator("main button, main input").count() == 0
+    guest.goto(f"{club.origin}/tables?lang=en")
+    expect(guest.locator(".contents li")).to_have_count(1)
+    expect(guest.get_by_text("Open a table")).to_have_count(0)
+    guest.goto(f"{club.origin}/tables/{table}/sheet?lang=en")
+    expect(ready(guest).locator(".score-sheet tfoot td")).to_have_text(["+6", "0", "−3", "−3"])
+    assert watch.complaints == []
+
+    page.locator(".grants li").filter(has_text="Onlooker").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("The link does not hold any longer.")).to_be_visible()
+    expect(page.locator(".grants")).to_have_text("Nobody yet.")
+    guest.goto(f"{club.origin}/tables/{table}?lang=en")
+    expect(guest.locator("h1")).to_have_text("That did not work")
+    page.get_by_role("button", name="Close").click()
+    assert page.locator(".qr").count() == 0, "the secret does not stay behind in the page"
+    guest.close()
+
+
+def test_a_recorder_s_link_keeps_the_table_and_cannot_share_it(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table()
+    club.enter(page, f"/tables/{table}?lang=en", Terms("recorder", Scope("table", table)))
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+    fill(page, "Anna", "solo", "hearts", "Won")
+    confirm(page, "Deal 1 is written down.")
+    expect(page.locator(CONFIRM)).to_be_visible()
+    page.goto(f"{club.origin}/tables/new")
+    expect(page.locator("h1")).to_have_text("That did not work")

@@ -1,0 +1,95 @@
+"""The score sheet: totals, reasons, debts, figures, the chart; on a phone and on paper."""
+
+import re
+from itertools import pairwise
+
+from playwright.sync_api import Page, expect
+
+from tests.web.club import Club, ready
+from tests.web.showing import evaluated
+
+
+def played(club: Club) -> str:
+    """A table of three deals: a solo won, a nolo lost, one passed out."""
+    table = club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.deal(table, declarer="forehand", contract="simple-nolo", tricks={"forehand": 2})
+    club.deal(table, outcome="passed_out")
+    return table
+
+
+def test_the_sheet_says_what_the_ledger_says(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, played(club)
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    ledger = club.get(f"/tables/{table}/ledger")
+    signed = {player: page.evaluate("n => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0')", total)
+              for player, total in ledger["totals"].items()}  # fmt: skip
+    expect(page.locator(".score-sheet tfoot td")).to_have_text([signed[one] for one in ledger["players"]])
+    expect(page.locator(".score-sheet .what-told")).to_have_text(
+        ["Solo i hjerter: Anna vandt", "Købe-nolo: Bo kruk", "Alle meldte pas"]
+    )
+    assert page.locator(".owes li").count() == len(ledger["owes"]) > 0
+    first = ledger["owes"][0]
+    expect(page.locator(".owes li").first).to_contain_text(f"{first['debtor']} giver {first['creditor']}")
+    expect(page.locator(".owes li").first).to_contain_text(f"({first['money'].replace('.', ',')} kr)")
+    figures = page.locator(".figures tbody tr").first.locator("td")
+    expect(figures).to_have_text([signed["Anna"], "3", "1", "1", "0", "0"])
+    names = page.locator(".chart-name")
+    expect(names).to_have_text(["Anna", "Bo", "Carl"])
+    label = page.locator(".chart").get_attribute("aria-label")
+    assert label and all(f"{one} {signed[one]}" in label for one in ledger["players"])
+    download = page.get_by_role("link", name="Som regneark (CSV)").get_attribute("href")
+    assert page.request.get(f"{club.origin}{download}").ok
+
+
+def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(
+    chromium_page: Page, club: Club
+) -> None:
+    page, table = chromium_page, played(club)
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    page.locator(".why").nth(1).click()
+    reason = page.locator(".reason-row")
+    expect(reason.locator(".items td").first).to_contain_text("købe-nolo kruk")
+    expect(reason.locator(".items .chips")).to_have_text("3 til hver")
+    expect(page.locator(".why").nth(1)).to_have_attribute("aria-expanded", "true")
+    deal = club.get(f"/tables/{table}/ledger")["lines"][1]["deal"]
+    won = {"type": "result_recorded", "declarer": "forehand", "contract": "simple-nolo", "outcome": "won"}
+    club.post(f"/deals/{deal}/events",
+              {"type": "correction_made", "replaces": [2], "reason": "none", "with": [won]}, 2)  # fmt: skip
+    expect(reason.locator(".items .chips")).to_have_text("2 fra hver")
+    expect(page.locator(".why").nth(1)).to_be_focused()
+    page.locator(".why").nth(1).click()
+    expect(reason).to_have_count(0)
+
+
+def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(title="Torsdagsklubben")
+    for number in range(40):
+        declarer = ("forehand", "middlehand", "backhand")[number % 3]
+        outcome = ("won", "bete", "codille")[number // 3 % 3]
+        club.deal(table, declarer=declarer, contract="solo", trump="H", outcome=outcome)
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    expect(page.locator(".score-sheet tbody tr")).to_have_count(40)
+    page.locator(".why").first.click()
+    expect(page.locator(".reason-row .payments")).to_be_visible()
+    sheet = page.pdf(format="A4", print_background=True)
+    assert len(re.findall(rb"/Type /Page\b", sheet)) == 1
+
+
+def test_an_evening_without_deals_says_so(chromium_page: Page, club: Club) -> None:
+    club.enter(chromium_page, f"/tables/{club.table()}/sheet?lang=en")
+    expect(ready(chromium_page).get_by_text("Nothing has been played yet.")).to_be_visible()
+
+
+def test_names_at_the_end_of_lines_cover_each_other_nowhere(chromium_page: Page, club: Club) -> None:
+    chromium_page.goto(f"{club.origin}/tables")
+    for wanted in ([50.0, 50.0, 50.0, 50.0], [250.0, 254.0, 251.0], [10.0, 100.0, 20.0]):
+        heights = evaluated(chromium_page, "chart", "return it.spread(given[0], 254);", wanted)
+        ordered = sorted(heights)
+        assert all(after - before >= 17 for before, after in pairwise(ordered))
+        assert max(heights) <= 254
+        assert sorted(range(len(wanted)), key=heights.__getitem__) == sorted(
+            range(len(wanted)), key=wanted.__getitem__
+        )
+    marks = evaluated(chromium_page, "chart", "return it.scaleOf(given[0]);", [0, 7, -13])
+    assert marks == {"least": -15, "most": 10, "marks": [-15, -10, -5, 0, 5, 10]}
