@@ -61,7 +61,7 @@ export default {
     deal: (n) => `Deal ${n}`,
     mending: (n) => `Correct deal ${n}`,
     deals: (name) => `${name} deals`,
-    sitsOut: (names) => `${names} sits out`,
+    sitsOut: (names, n) => `${names} ${n === 1 ? "sits" : "sit"} out`,
     left: (n) => (n === 1 ? "the last deal" : `${n} left`),
     whichGame: "Which game",
     missing: {

@@ -71,7 +71,7 @@ class Slip {
     const out = (seating.sitting_out ?? []).map((player) => evening.called(player));
     const told = [
       seating.dealer ? words.slip.deals(evening.called(seating.dealer)) : "",
-      out.length ? words.slip.sitsOut(words.listed(out)) : "",
+      out.length ? words.slip.sitsOut(words.listed(out), out.length) : "",
       !editing && left !== null ? words.slip.left(left) : "",
     ].filter(Boolean);
     this.seats.textContent = told.join(" · ");
