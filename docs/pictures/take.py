@@ -6,11 +6,12 @@ evening that is recorded here anew, so that a picture stays the same until the p
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from docs.pictures.palette import packed
@@ -19,6 +20,7 @@ from service.identity.caller import OWNER
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
+from tests.web.club import Club, fill
 from tests.web.evening import club_deal, where
 from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
@@ -32,12 +34,13 @@ REVOKE = where(club_deal(), card="S3")
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: its file's name, the page, the window and the colours asked for."""
+    """One picture: its file's name, the page, the window, the colours asked for, what is tapped before."""
 
     name: str
     address: str
     size: tuple[int, int] = (1280, 900)
     colours: Literal["light", "dark"] = "light"
+    prepare: Callable[[Page], object] = lambda page: None
 
 
 def pictures(recorded: str) -> list[Picture]:
@@ -55,6 +58,55 @@ def pictures(recorded: str) -> list[Picture]:
     ]
 
 
+def evening(club: Club) -> str:
+    """The id of a table at which some deals have been played, one of them corrected."""
+    assert club.members
+    table = club.table(title="Torsdagsklubben", plan={"deals": 24}, chip_value="0.25", currency="kr")
+    f, m, b = "forehand", "middlehand", "backhand"
+    for declarer, contract, trump, outcome in (
+        (f, "solo", "H", "won"), (b, "tourne", "D", "bete"), (m, "simple", "C", "won"),
+        (f, "simple-nolo", None, "won"), (m, "spade-game", None, "codille"), (b, "solo", "C", "won"),
+    ):  # fmt: skip
+        suit = {"trump": trump} if trump else {}
+        deal = club.deal(table, declarer=declarer, contract=contract, outcome=outcome, **suit)
+    club.deal(table, outcome="passed_out")
+    better = {"type": "result_recorded", "declarer": b, "contract": "solo", "trump": "C", "outcome": "bete"}
+    correction = {"type": "correction_made", "replaces": [2], "reason": "Det var bet", "with": [better]}
+    club.post(f"/deals/{deal}/events", correction, 2)
+    return table
+
+
+def pictures_of_evening(table: str) -> list[Picture]:
+    """The pages of an evening, on phones and desks, by day and by night, in both languages."""
+
+    def danish(page: Page) -> None:
+        fill(page, "Anna", "solo", "hjerter", "Vundet")
+
+    def english(page: Page) -> None:
+        fill(page, "Anna", "solo", "hearts", "Won")
+
+    def why(page: Page) -> None:
+        page.locator(".why").first.click()
+        page.locator(".reason-row .payments").wait_for()
+
+    def rules(page: Page) -> None:
+        page.locator("summary").click()
+
+    slip, sheet = table, f"{table}/sheet"
+    return [
+        Picture("tables", "/tables?lang=da", size=(1280, 720)),
+        Picture("phone-new-table", "/tables/new?lang=da", PHONE),
+        Picture("new-table", "/tables/new?lang=en", size=(1280, 1100), colours="dark", prepare=rules),
+        Picture("phone-slip", f"{slip}?lang=da", PHONE, prepare=danish),
+        Picture("phone-slip-dark", f"{slip}?lang=en", PHONE, "dark", prepare=english),
+        Picture("slip", f"{slip}?lang=en", prepare=english),
+        Picture("slip-dark", f"{slip}?lang=da", colours="dark", prepare=danish),
+        Picture("phone-sheet", f"{sheet}?lang=da", PHONE, prepare=why),
+        Picture("sheet", f"{sheet}?lang=da", size=(1280, 1300)),
+        Picture("sheet-dark", f"{sheet}?lang=en", size=(1280, 1300), colours="dark"),
+    ]
+
+
 def take(browser: Browser, picture: Picture, origin: str) -> None:
     """Takes one picture into this folder."""
     width, height = picture.size
@@ -65,7 +117,12 @@ def take(browser: Browser, picture: Picture, origin: str) -> None:
         device_scale_factor=2 if picture.size == PHONE else 1,
     )
     page = context.new_page()
-    page.goto(origin + picture.address, wait_until="networkidle")
+    # A page that follows a table never stops asking: it is drawn once it no longer waits.
+    page.goto(origin + picture.address)
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    picture.prepare(page)
+    if picture.size != PHONE:
+        page.evaluate("scrollTo(0, 0)")
     page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => setTimeout(drawn, 300)))")
     (HERE / f"{picture.name}.png").write_bytes(packed(page.screenshot()))
     context.close()
@@ -76,11 +133,13 @@ def main() -> None:
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     store, port = MemoryStore(), free_port()
     recorded = f"/deals/{recorded_deal(store, club_deal())}"
-    server = make_server("127.0.0.1", port, create_app(store, everybody=OWNER, port=port), threaded=True)
+    app = create_app(store, everybody=OWNER, port=port)
+    table = f"/tables/{evening(Club(app, f'http://127.0.0.1:{port}'))}"
+    server = make_server("127.0.0.1", port, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        for picture in pictures(recorded):
+        for picture in (*pictures(recorded), *pictures_of_evening(table)):
             take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()

@@ -1,7 +1,8 @@
 /** The chart of an evening: a line for each player over the deals, named at its end, told apart without colour. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = { left: 40, right: 112, top: 14, bottom: 26 };
+const MARGIN = { left: 40, top: 14, bottom: 26 };
+const LETTER = 7.4;
 const NARROW = 480;
 const LABEL = 17;
 /** Dashes of the lines, and the marks at their ends. */
@@ -15,23 +16,25 @@ export function chartOf(lines, { told, chips, width }) {
   const deals = (lines[0]?.points.length ?? 1) - 1;
   if (deals < 1) return null;
   const height = width < NARROW ? 230 : 280;
+  const letters = Math.min(width < NARROW ? 12 : 24, Math.max(...lines.map((line) => line.name.length)));
+  const end = width - 26 - letters * LETTER;
   const scale = scaleOf(lines.flatMap((line) => line.points));
-  const x = (deal) => MARGIN.left + (deal / deals) * (width - MARGIN.left - MARGIN.right);
+  const x = (deal) => MARGIN.left + (deal / deals) * (end - MARGIN.left);
   const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
   const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": told });
-  for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end: width - MARGIN.right }));
-  for (const deal of dealMarks(deals, width)) svg.append(label(x(deal), height - 6, String(deal), "middle", "chart-mark"));
+  for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end }));
+  for (const deal of dealMarks(deals, end - MARGIN.left)) svg.append(label(x(deal), height - 6, String(deal), "middle", "chart-mark"));
   const ends = spread(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
-  lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, deals, end: ends[place] })));
+  lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, deals, letters, end: ends[place] })));
   return svg;
 }
 
-function drawnLine({ name, points }, place, { x, y, deals, end }) {
+function drawnLine({ name, points }, place, { x, y, deals, letters, end }) {
   const path = points.map((value, deal) => `${deal ? "L" : "M"}${round(x(deal))} ${round(y(value))}`).join("");
   const last = x(deals);
   const stroke = shape("path", { d: path, class: "chart-line", "stroke-dasharray": STROKES[place % STROKES.length] });
   const lead = shape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
-  return [stroke, shape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, label(last + 15, end + 5, name, "start", "chart-name")];
+  return [stroke, shape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, label(last + 15, end + 5, shortened(name, letters), "start", "chart-name")];
 }
 
 function level(value, at, { chips, end }) {
@@ -39,9 +42,11 @@ function level(value, at, { chips, end }) {
   return [line, label(MARGIN.left - 7, at + 4, chips(value), "end", "chart-mark")];
 }
 
+const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1).trim()}…` : name);
+
 function label(x, y, text, anchor, className) {
   const written = shape("text", { x: round(x), y: round(y), "text-anchor": anchor, class: className });
-  written.textContent = text.length > 13 ? `${text.slice(0, 12).trim()}…` : text;
+  written.textContent = text;
   return written;
 }
 
@@ -65,8 +70,8 @@ export function scaleOf(values) {
 }
 
 /** The deals that are numbered below: the last, and round ones before it. */
-function dealMarks(deals, width) {
-  const step = [1, 5, 10, 20].find((one) => (deals / one) * 26 < width - MARGIN.left - MARGIN.right) ?? 50;
+function dealMarks(deals, room) {
+  const step = [1, 5, 10, 20].find((one) => (deals / one) * 26 < room) ?? 50;
   const marks = Array.from({ length: deals }, (_, place) => place + 1).filter((deal) => deal % step === 0);
   return marks.at(-1) === deals ? marks : [...marks.filter((deal) => deals - deal > step / 3), deals];
 }
