@@ -10,6 +10,7 @@ import orjson
 from flask import Response, request
 
 from engine.rulesets import find
+from service.api.lists import all_in_short
 from service.context import access, context
 from service.records import TABLE
 from service.store import StreamInfo
@@ -26,13 +27,14 @@ def tables() -> Response:
     """The tables of the evenings, the latest first."""
     reached = access()
     newest = reached.newest(TABLE, request.args.get("after"), LISTED)
-    found = [reached.summary(table) for table in newest.streams]
-    more = address("web.tables", after=found[-1]["id"]) if newest.more else None
+    found, damaged = all_in_short(newest.streams)
+    more = address("web.tables", after=newest.streams[-1].stream) if newest.more else None
     return of_records(
         page(
             "tables.html",
             here="tables",
             tables=[table_row(table) for table in found],
+            damaged=len(damaged),
             next_url=more,
             open_url=address("web.new_table") if reached.caller.may("open_tables") else None,
             login=not reached.caller.known,

@@ -36,7 +36,7 @@ def in_order(page: Page) -> None:
     """It has no fault that axe knows, by day and by night, and fits a narrow phone, also with large text."""
     page.set_viewport_size({"width": 390, "height": 844})
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = Axe().run(page)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
     page.set_viewport_size({"width": 320, "height": 700})
