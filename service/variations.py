@@ -21,8 +21,8 @@ from service.store import PAGE, EventReader, StoreDamaged, StreamInfo, UnknownSt
 
 DEEPEST: Final = 20
 """So many deals one leaves another in a row at most."""
-KEPT: Final = 20_000
-"""Of so many deals it is kept in memory whether they are variations."""
+KEPT: Final = 200_000
+"""Of so many deals it is kept in memory whether they are variations, in some 30 MB; of others it is read."""
 
 Course = Callable[[Log, Viewer], Log]
 """Puts the beginning of a deal, as somebody may know it, before its own log, cut for him already."""
@@ -64,13 +64,14 @@ class Variations:
 
     def branch(self, deal: str) -> Branch | None:
         """Where a recorded deal leaves another; None where it does not. Raises `UnknownStream`."""
-        if deal not in self._branches:
-            branch = self._read(deal)
-            # Only what was just read is dropped for it: a deal's opening never says another branch.
-            if len(self._branches) >= KEPT:
-                self._branches.clear()
+        if deal in self._branches:
+            return self._branches[deal]
+        branch = self._read(deal)
+        # Once it is full nothing is dropped for another: a list goes through all deals in the same order, and
+        # would find each dropped just before. What is kept stays true: an opening never says another branch.
+        if len(self._branches) < KEPT:
             self._branches[deal] = branch
-        return self._branches[deal]
+        return branch
 
     def _read(self, deal: str) -> Branch | None:
         first = self._store.read(deal, 0, 1)

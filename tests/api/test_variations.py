@@ -17,13 +17,16 @@ from service.identity.register import Register
 from service.live import Live
 from service.live.messages import HEARTBEAT
 from service.store import (
+    PAGE,
     EventStore,
     MemoryStore,
     SqliteStore,
     StoreDamaged,
+    StoredEvent,
     StoreError,
     StoreUnavailable,
 )
+from service.variations import Variations
 from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import BELINDA, DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table
 
@@ -724,3 +727,24 @@ def test_one_whose_beginning_is_missing_is_told_so_where_it_is_judged(
     (found,) = (one for one in report["findings"] if one["code"] == "beginning_missing")
     assert (found["seq"], found["severity"]) == ("1.1", "warning")
     assert found["message"].startswith(says)
+
+
+def test_of_more_deals_than_are_remembered_the_others_alone_are_read_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store, read = MemoryStore(), list[str]()
+    deals = [f"018f5e2a-7b1c-7d3e-9f40-{number:012}" for number in range(8)]
+    for deal in deals:
+        recorded_deal(store, [{**OPENING, "id": deal}] if deal < deals[6] else [branch(1, id=deal)], deal)
+    monkeypatch.setattr("service.variations.KEPT", 5)
+    known = Variations(store)
+    reading = store.read
+
+    def counted(stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        read.append(stream)
+        return reading(stream, after, limit)
+
+    monkeypatch.setattr(store, "read", counted)
+    for _ in range(3):
+        assert [known.branch(deal) is not None for deal in deals] == [False] * 6 + [True] * 2
+    assert read == [*deals, *deals[5:], *deals[5:]]
