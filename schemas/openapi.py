@@ -17,9 +17,9 @@ from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from engine import vocabulary
 from engine.cards import SEAT_NAMES, SUITS
-from engine.vocabulary import MOST, Chips, Kind, Name
+from engine.vocabulary import MOST, Branch, Chips, Kind, Name
 from schemas.declaration import BARE_KINDS, BOOKKEEPING, FieldSpec, kind_of
-from schemas.events import DeclaredSchema
+from schemas.events import DeclaredSchema, ShapeSchema
 from schemas.fields import Declared, EventsField, ShapeField, TypeField
 from schemas.reader import DEEPEST
 from schemas.values import SEQ_PART, SWITCH_TEXT, expected_of
@@ -39,6 +39,23 @@ MEANINGS: Final = {
     "Switches": "Single points in which a table plays otherwise than its ruleset.",
 }
 """What a word of the vocabulary means, where its bounds alone do not say it."""
+
+FIELD_MEANINGS: Final[dict[tuple[type, str], str]] = {
+    (Branch, "deal"): "The deal that it leaves: the id of one that is recorded here, or the name or title of "
+    "one of the library; in a file also the title of another deal of that file. The server keeps the id, or "
+    "the library's name.",
+    (
+        Branch,
+        "at",
+    ): "The entry of that deal after which it goes its own way: `23`, a part of a correction such "
+    "as `30.1`, or where that deal is a variation itself an entry of its own beginning, such as `1.5`.",
+    (
+        Branch,
+        "known",
+    ): "How many entries of that deal's log are taken into account. Null, or left out, as many "
+    "as there are when it is recorded.",
+}
+"""What a field of an object inside an event means, by the object's class, where its kind does not say it."""
 
 BOOKKEEPING_MEANINGS: Final = {
     "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
@@ -134,8 +151,10 @@ class EventsConverter(OpenAPIConverter):
             return plain
         if field.spec in BOOKKEEPING:
             return self._bookkeeping(field.spec)
-        schema = self._of_field(field)
-        return {"description": UNSAID, **nullable(schema)} if field.allow_none else schema
+        schema, means = self._of_field(field), _meaning_of(field)
+        if field.allow_none:
+            return {"description": means or UNSAID, **nullable(schema)}
+        return {**schema, "description": means} if means else schema
 
     def schema2jsonschema(self, schema: Any) -> Json:
         """The JSON Schema of a schema: one of several by ``type``, or an object."""
@@ -204,6 +223,12 @@ class EventsConverter(OpenAPIConverter):
     def _reference(self, schema: Any) -> Json:
         reference: Json = self.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
         return reference
+
+
+def _meaning_of(field: Declared) -> str | None:
+    """What a field of an object inside an event means, where that is said."""
+    owner = field.parent
+    return FIELD_MEANINGS.get((owner.shape, field.spec.name)) if isinstance(owner, ShapeSchema) else None
 
 
 def _list(items: Json, kind: Kind) -> Json:

@@ -19,10 +19,11 @@ from openapi_spec_validator import validate
 from engine.cards import CODES
 from engine.events import GapNoted
 from engine.log import EVENT_TYPES, Entry
+from engine.vocabulary import Branch
 from schemas.errors import problem_errors
 from schemas.events import BareEventSchema, EventSchema
 from schemas.faults import WireError
-from schemas.openapi import EventsPlugin
+from schemas.openapi import FIELD_MEANINGS, EventsPlugin
 from schemas.reader import NO_DEEPER, Reading, read_flat
 from schemas.values import MOMENT, UUID
 from schemas.writer import entry_object
@@ -93,6 +94,18 @@ def test_a_card_played_as_a_reader_of_the_contract_sees_it() -> None:
 
 def test_everything_published_says_what_it_is() -> None:
     assert [name for name, published in components().items() if not published.get("description")] == []
+
+
+def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
+    branch = components()["Branch"]["properties"]
+    for field, reference, words in (
+        ("deal", "Name", ("recorded here", "title", "library")),
+        ("at", "Seq", ("`30.1`", "`1.5`")),
+    ):
+        assert branch[field]["$ref"] == f"#/components/schemas/{reference}"
+        assert all(word in branch[field]["description"] for word in words)
+    assert "as many as there are" in branch["known"]["description"]
+    assert {name: branch[name] for shape, name in FIELD_MEANINGS if shape is Branch} == branch
 
 
 def test_the_pattern_of_a_card_is_the_pack() -> None:
