@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from schemas.notation import MEDIA_TYPE
 from service.api.examples import FILE
-from service.api.identity import SEAT_LINK
+from service.api.identity import SEAT_LINK, qr_of
 from service.api.members import ANNA
 from service.api.rulesets import OUR_CLUB
 from service.app import create_app
@@ -302,6 +302,9 @@ class Steady:
         """A value of JSON, or a text, without anything that differs each time."""
         if isinstance(value, dict):
             told = {self.shown(name): self.shown(member) for name, member in value.items()}
+            if told.get("qr"):
+                # A drawing of a token: of the one that is shown.
+                told["qr"] = qr_of(told["link"])
             return {**told, "used_on": MOMENT[:10]} if told.get("used_on") else told
         if isinstance(value, list):
             return [self.shown(one) for one in value]
