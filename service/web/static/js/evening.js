@@ -16,6 +16,9 @@ const TYPES = [
   "correction_made", "gap_noted", "note_added", "deal_settled", "deal_closed",
 ];
 
+/** So many milliseconds entries are gathered before the ledger is asked for. */
+const GATHER = 25;
+
 export class Evening extends EventTarget {
   /** `table` is the table's id, `rules` what its slips can say (or null), `forgotten` a word for who was forgotten. */
   constructor({ table, rules, forgotten }) {
@@ -72,6 +75,8 @@ export class Evening extends EventTarget {
 
   async ask() {
     while (this.stale) {
+      // What comes in one go is asked about once: a stream begins with all that is there.
+      if (this.ledger) await new Promise((go) => setTimeout(go, GATHER));
       this.stale = false;
       try {
         this.ledger = await asked(`/tables/${this.table}/ledger`);

@@ -1,0 +1,96 @@
+"""The pages of tables over HTTP: who finds which, in which order, and what their frames name."""
+
+import re
+from html import unescape
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.identity.grants import Scope, Terms
+from service.store import MemoryStore
+from service.web.pages import LISTED
+from tests.api.clients import holding, owner_of
+from tests.api.recording import recorded_table
+
+ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+def text(client: FlaskClient, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return unescape(answer.get_data(as_text=True))
+
+
+def test_tables_come_with_the_latest_first_a_page_at_a_time(store: MemoryStore) -> None:
+    for number in range(LISTED + 2):
+        recorded_table(store, ID.format(number), title=f"Table {number}.")
+    client = owner_of(create_app(store))
+    first = text(client, "/tables?lang=da")
+    assert re.findall(r"Table \d+\.", first) == [f"Table {n}." for n in range(LISTED + 1, 1, -1)]
+    assert 'href="/tables/new?lang=da"' in first
+    (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
+    rest = text(client, older)
+    assert re.findall(r"Table \d+\.", rest) == ["Table 1.", "Table 0."]
+    assert 'rel="next"' not in rest
+
+
+def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
+    one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
+    app = create_app(store)
+    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    listed = text(viewer, "/tables")
+    assert "Table 1." in listed
+    assert "Table 2." not in listed
+    assert "/tables/new" not in listed
+    for path in (f"/tables/{one}", f"/tables/{one}/sheet"):
+        page = text(viewer, path)
+        assert "data-may-write" not in page
+        assert "data-may-share" not in page
+    for path in (f"/tables/{other}", f"/tables/{other}/sheet"):
+        text(viewer, path, 404)
+    text(viewer, "/tables/new", 403)
+    recorder = holding(app, Terms("recorder", Scope("table", one)))
+    assert "data-may-write" in text(recorder, f"/tables/{one}")
+
+
+def test_everybody_is_asked_for_a_link(store: MemoryStore) -> None:
+    table = recorded_table(store, ID.format(1))
+    stranger = create_app(store).test_client()
+    assert "You are not logged in." in text(stranger, "/tables?lang=en")
+    for path in (f"/tables/{table}", f"/tables/{table}/sheet", "/tables/new"):
+        text(stranger, path, 401)
+
+
+def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(store: MemoryStore) -> None:
+    table = recorded_table(store, ID.format(1), switches={"sitter-pays": True})
+    client = owner_of(create_app(store))
+    answer = client.get(f"/tables/{table}?lang=da")
+    assert answer.headers["Cache-Control"] == "no-store"
+    (rules,) = re.findall(r'data-rules="([^"]*)"', answer.get_data(as_text=True))
+    offered = orjson.loads(unescape(rules))
+    assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
+
+
+def test_a_table_by_rules_that_are_not_here_is_shown_all_the_same(store: MemoryStore) -> None:
+    table = recorded_table(store, ID.format(1), ruleset="strange")
+    client = owner_of(create_app(store))
+    assert 'data-rules="null"' in text(client, f"/tables/{table}")
+    assert "strange" in text(client, "/tables")
+
+
+def test_a_grant_s_link_comes_with_its_code_and_leads_to_the_table(store: MemoryStore) -> None:
+    table = recorded_table(store, ID.format(1))
+    client = owner_of(create_app(store))
+    made = client.post("/api/v1/grants", json={"role": "viewer", "table": table}).get_json()
+    assert made["link"].endswith(f"&to=/tables/{table}")
+    assert made["qr"].startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox=')
+    assert made["token"] not in made["qr"]
+    public = client.post("/api/v1/grants", json={"role": "viewer", "table": table, "public": True}).get_json()
+    assert public["qr"] is None
