@@ -134,7 +134,7 @@ ROWS = [
     *(
         read(rule)
         for rule in (
-            "/", "/deals", "/enter", "/api/docs",
+            "/", "/deals", "/tables", "/enter", "/api/docs",
             f"{API}/openapi.json", f"{API}/openapi.yaml", f"{API}/healthz", "/healthz", f"{API}/readyz",
             "/readyz", "/metrics", f"{API}/rulesets",
             f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session", f"{API}/checkpoint",
@@ -146,6 +146,11 @@ ROWS = [
     read("/static/<path:filename>", "/static/css/page.css"),
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
+    read("/tables/new", may="GW", _403="VPNRTOXC"),
+    *(
+        read(f"/tables/<stream:table>{rule}", f"/tables/{TABLE}{rule}", "VNTOCGW", _404="PRX")
+        for rule in ("", "/sheet")
+    ),
     *(of_deal(rule) for rule in (*OF_A_DEAL, "/live", "/proof", "/variations")),
     *(of_replay(rule) for rule in (*OF_A_DEAL, "/variations")),
     *(of_table(rule) for rule in OF_A_TABLE),
