@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from service.app import create_app
-from service.identity.grants import Terms
+from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
@@ -89,3 +89,22 @@ def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask) -> 
     (record,) = owner.post(f"{API}/import", json=file).get_json()["records"]
     told = viewer.get(f"{API}/deals/{record['id']}/events").get_json()["events"]
     assert [event["recorded_by"] for event in told] == [None, TABLE]
+
+
+@pytest.mark.parametrize("revoked", [False, True])
+def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(app: Flask, revoked: bool) -> None:
+    terms = Terms("player", Scope("deal", DEAL), seat="forehand")
+    first, owner = holding(app, terms), owner_of(app)
+    events, now = f"{API}/deals/{DEAL}/events", {"If-Match": "*"}
+    assert first.post(events, json=NOTE, headers=now).status_code == 201
+    assert NOTE["text"] in first.get(events).text
+    if revoked:
+        of_app(app).register.revoke(first.get(f"{API}/session").get_json()["grants"][0]["id"])
+    further = holding(app, terms)
+    assert NOTE["text"] not in further.get(events).text
+    assert NOTE["text"] in owner.get(events).text
+    closing = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
+    version = owner.get(f"{API}/deals/{DEAL}").get_json()["version"]
+    at = {"If-Match": f'"{version}"'}
+    assert owner.post(events, json=closing, headers=at).status_code == 201
+    assert NOTE["text"] in further.get(events).text
