@@ -44,9 +44,6 @@ SOME_ID: Final = re.compile(
 SOME_MOMENT: Final = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 SOME_TOKEN: Final = re.compile(r"spadille_t_[0-9A-Za-z]+")
 TOKEN: Final = "spadille_t_" + "0" * 49
-QR_CODE: Final = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 61 61"><path stroke="#000" d="M4 4.5h7…"/></svg>'
-)
 UNKNOWN_ASKER: Final = "login-required"
 OF_DEAL, OF_TABLE = f"{API}/deals/{DEAL}", f"{API}/tables/{TABLE}"
 BELINDA: Final = f"{API}/replays/belinda"
