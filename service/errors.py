@@ -32,6 +32,7 @@ from service.store import (
     StoreUnavailable,
     StreamMismatch,
 )
+from service.tables import NobodyDue
 from service.variations import NotThere
 
 log = structlog.get_logger()
@@ -154,6 +155,11 @@ def _misplaced(error: Misplaced) -> Problem:
     return Problem("wrong-stream", detail, errors=[{"pointer": error.pointer, "detail": detail}])
 
 
+def _nobody_due(error: NobodyDue) -> Problem:
+    detail = str(error)
+    return Problem("invalid-event", detail, errors=[{"pointer": "/players", "detail": detail}])
+
+
 def _against_the_rules(error: AgainstTheRules) -> Problem:
     first = error.findings[0]
     told = zip(error.pointers, error.findings, strict=True)
@@ -224,6 +230,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     UnknownSession: _unknown_session,
     UnknownMember: _unknown_member,
     Misplaced: _misplaced,
+    NobodyDue: _nobody_due,
     NotThere: _not_there,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
