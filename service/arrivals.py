@@ -14,6 +14,10 @@ from typing import Final
 
 HEAD_BYTES: Final = 32 << 10
 """A head of more is refused, as most servers do."""
+BODY_METHODS: Final = frozenset({"POST", "PUT", "PATCH"})
+SMALL_BODY: Final = 4 << 10
+"""A body of more is refused where the method gives it no meaning: its answer may be one without end, and
+nobody reads the body until then."""
 CHUNK_LINE: Final = 1024
 SLACK_BYTES: Final = 64 << 10
 """So much may the framing of a chunked body take, and an eighth of what it carries."""
@@ -23,15 +27,22 @@ _lengths: Final = re.compile(rb"\r\ncontent-length:[ \t]*([^\r\n]*)", re.I).find
 _codings: Final = re.compile(rb"\r\ntransfer-encoding:[ \t]*([^\r\n]*)", re.I).findall
 _expects: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue[ \t]*\r\n", re.I).search
 _forwarded: Final = re.compile(rb"\r\nx-forwarded-for:[ \t]*([^\r\n]*)", re.I).findall
+_method: Final = re.compile(rb"\s*([!-~]+) ").match
 _bare: Final = re.compile(rb"(?<!\r)\n").search
 _size: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?", re.S).fullmatch
+
+
+def most_of(method: str, most: int) -> int:
+    """How many bytes the body of such a request may have, where one that has a meaning may have ``most``."""
+    return most if method in BODY_METHODS else min(most, SMALL_BODY)
 
 
 class Arrival:
     """What has come of a request whose body may have ``most`` bytes.
 
-    ``complete`` is whether it can be answered, ``whole`` whether nothing of it is still to come.
-    ``refused`` is the status of one that is too long to be waited for.
+    ``most`` is less from when it shows that its method takes no body. ``complete`` is whether it can be
+    answered, ``whole`` whether nothing of it is still to come. ``refused`` is the status of one that is too
+    long to be waited for.
     """
 
     def __init__(self, most: int) -> None:
@@ -39,7 +50,7 @@ class Arrival:
         self.complete = False
         self.whole = True
         self.refused: HTTPStatus | None = None
-        self._most = most
+        self.most = most
         self._head_end = 0
         self._searched = 0
         self._body_end: int | None = None
@@ -106,12 +117,14 @@ class Arrival:
 
     def _frame(self) -> None:
         head = self._head()
+        method = _method(head)
+        self.most = most_of(method[1].decode("ascii") if method else "", self.most)
         lengths, codings = _lengths(head), _codings(head)
         self._expects = b" HTTP/1.1\r\n" in head and _expects(head) is not None
         if not lengths and not codings:
             self._body_end = self._head_end
         elif not codings and len(lengths) == 1 and re.fullmatch(rb"[0-9]{1,18}[ \t]*", lengths[0]):
-            if int(lengths[0]) <= self._most:
+            if int(lengths[0]) <= self.most:
                 self._body_end = self._head_end + int(lengths[0])
             else:
                 self._refuse_body()
@@ -137,7 +150,7 @@ class Arrival:
             elif length := int(size[1], 16):
                 self._carried += length
                 self._chunk_at = end + 2 + length + 2
-                if self._carried > self._most:
+                if self._carried > self.most:
                     self._refuse_body()
                     return
                 if self._chunk_at - self._head_end > self._carried + self._carried // 8 + SLACK_BYTES:

@@ -13,9 +13,8 @@ from gunicorn.http.unreader import Unreader
 from gunicorn.workers.gthread import TConn
 
 from service.arrivals import Arrival
+from service.patience import BYTES_A_SECOND, Patience
 
-BYTES_A_SECOND: Final = 1000
-"""Who sends or takes less is not waited for, once the patience with him has come to its end."""
 IDLE_SECONDS: Final = 15.0
 """So long a connection over which nothing is asked stays open."""
 PIECE: Final = 8192
@@ -60,6 +59,11 @@ class Gathered(Unreader):
         """Have these be read."""
         self._held, self._at = held, 0
 
+    @property
+    def left(self) -> int:
+        """How many of them are left; also another thread than the one that reads may ask."""
+        return max(0, len(self._held) - self._at)
+
     def rest(self) -> bytes:
         """What is left of them: the beginning of the next request."""
         return self._held[self._at :]
@@ -71,6 +75,8 @@ class Gathered(Unreader):
         wanted = max(PIECE, read_ahead or 0) if size is None or size < 0 else size
         piece = self._held[self._at : self._at + wanted]
         self._at += len(piece)
+        if self._at >= len(self._held):
+            self._held, self._at = b"", 0  # an answer may take hours, and nobody needs them any longer
         return piece
 
     def unread(self, data: bytes) -> None:
@@ -87,7 +93,7 @@ class Connection(TConn):
 
     def __init__(self, cfg: Any, line: Line, address: Any, server: Any, most: int) -> None:
         super().__init__(cfg, line, address, server)
-        self._most = most
+        self._most, self._patience = most, line.patience
         self.initialized = True  # a thread has nothing to wait for
         self.parser = get_parser(cfg, line, address)
         self.parser.unreader = self._gathered = Gathered()
@@ -100,7 +106,8 @@ class Connection(TConn):
         rest = self._gathered.rest()
         self._gathered.give(b"")
         self.arrival = Arrival(self._most)
-        self.since = time.monotonic()
+        self._idle_until = time.monotonic() + IDLE_SECONDS
+        self._rest = Patience(self._patience, time.monotonic())
         self.told_to_go_on = False
         if rest:
             self.take(rest)
@@ -109,15 +116,29 @@ class Connection(TConn):
         """Take what has come."""
         begun, body = self.arrival.begun, self.arrival.body_bytes
         self.arrival.take(data)
+        now = time.monotonic()
         if not begun or (body is None and self.arrival.body_bytes is not None):
-            self.since = time.monotonic()
+            self._rest = Patience(self._patience, now)
+        if self.arrival.body_bytes is not None:
+            self._rest.came(len(data), now)
 
-    def hand_over(self) -> None:
-        """Give what has come to the parser."""
-        self._gathered.give(bytes(self.arrival.held))
+    def hand_over(self) -> int:
+        """Give what has come to the parser, and say how much that is."""
+        held = bytes(self.arrival.held)
+        self.arrival.held.clear()
+        self._gathered.give(held)
+        return len(held)
 
-    def until(self, patience: float) -> float:
+    def let_go(self) -> None:
+        """Keep nothing of what has come: nobody will read it."""
+        self.arrival.held.clear()
+        self._gathered.give(b"")
+
+    @property
+    def unread(self) -> int:
+        """How many bytes of what was handed over the parser has not read yet."""
+        return self._gathered.left
+
+    def until(self) -> float:
         """By when more must have come."""
-        if not self.arrival.begun:
-            return self.since + IDLE_SECONDS
-        return self.since + patience + (self.arrival.body_bytes or 0) / BYTES_A_SECOND
+        return self._rest.until if self.arrival.begun else self._idle_until

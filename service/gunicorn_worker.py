@@ -12,6 +12,7 @@ import selectors
 import socket
 import sys
 import time
+from collections import Counter
 from concurrent.futures import Future
 from functools import partial
 from http import HTTPStatus
@@ -36,10 +37,11 @@ SCARCE_SECONDS: Final = 2.0
 PIECE: Final = 64 << 10
 DRAINED_BYTES: Final = 16 << 20
 ARRIVING_BYTES: Final = 64 << 20
-"""So much is held of requests, of those that come in and those that are being answered."""
-LARGE: Final = 64 << 10
+"""So much is held of requests: of those that come in, and of those that wait to be read."""
 NOT_NOW: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
 NO_FILES: Final = (errno.EMFILE, errno.ENFILE)
+UNTOLD: Final = "?"
+"""Whom they count for, together, who have not said yet for whom they ask: proxies say it in a head."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -79,7 +81,8 @@ class Worker(ThreadWorker):
         self._waiting: Waiting[Connection] = Waiting()
         self._answering: Waiting[Connection] = Waiting()
         self._lingering: dict[Connection, float] = {}
-        self._held = 0
+        self._arriving = 0
+        self._handed: dict[Connection, int] = {}
         self._look = 0.0
         self._last = float("inf")
 
@@ -99,8 +102,7 @@ class Worker(ThreadWorker):
         line = Line(made.family, made.type, made.proto, fileno=made.detach())
         line.patience = self.bounds.patience
         conn = Connection(self.cfg, line, address, listener.getsockname(), self.bounds.body)
-        if not self.bounds.proxies:
-            conn.client_key = client_of({"REMOTE_ADDR": address[0]})
+        conn.client_key = UNTOLD if self.bounds.proxies else client_of({"REMOTE_ADDR": address[0]})
         room = self.nr_conns < self._most or self._make_room()
         self.nr_conns += 1
         if room:
@@ -130,7 +132,7 @@ class Worker(ThreadWorker):
     def _wait(self, conn: Connection) -> None:
         conn.sock.setblocking(False)
         self._waiting.add(conn, conn.client_key)
-        self._held += len(conn.arrival.held)
+        self._arriving += len(conn.arrival.held)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._take, conn))
         if conn.arrival.begun:
             self._go_on(conn)
@@ -138,7 +140,7 @@ class Worker(ThreadWorker):
     def _leave(self, conn: Connection) -> None:
         """Has a connection wait no longer."""
         self._waiting.discard(conn)
-        self._held -= len(conn.arrival.held)
+        self._arriving -= len(conn.arrival.held)
         with contextlib.suppress(KeyError, ValueError, OSError):
             self.poller.unregister(conn.sock)
 
@@ -154,7 +156,7 @@ class Worker(ThreadWorker):
             data = b""
         if data:
             conn.take(data)
-            self._held += len(data)
+            self._arriving += len(data)
         elif conn.arrival.begun:
             conn.arrival.break_off()
         else:
@@ -168,10 +170,11 @@ class Worker(ThreadWorker):
         arrival = conn.arrival
         if arrival.refused is not None:
             self._leave(conn)
-            self._refuse(conn, self._refused(arrival.refused))
+            self._refuse(conn, self._refused(arrival.refused, arrival.most))
             return
-        if told := arrival.forwarded_for(self.bounds.proxies):
-            self._count_for(conn, client_of({"REMOTE_ADDR": told}))
+        if self.bounds.proxies and arrival.body_bytes is not None:
+            told = arrival.forwarded_for(self.bounds.proxies)
+            self._count_for(conn, client_of({"REMOTE_ADDR": told}) if told else "")
         if arrival.complete:
             self._leave(conn)
             self._have_answered(conn)
@@ -180,19 +183,40 @@ class Worker(ThreadWorker):
             conn.told_to_go_on = True
             with contextlib.suppress(OSError):
                 conn.sock.send(CONTINUE)
-        if self._held > ARRIVING_BYTES:
-            large = (one for one in self._waiting if len(one.arrival.held) > LARGE)
-            if (first := next(large, None)) is not None:
-                self._give_way(first)
+        while (victim := self._too_much()) is not None:
+            self._give_way(victim)
+
+    def _too_much(self) -> Connection | None:
+        """Who gives way where more is held than there is room for: of the client who holds most, his largest.
+
+        What is being answered counts too, until it is read, for him alone: nobody else gives way for it.
+        """
+        if self._arriving + sum(self._handed.values()) <= ARRIVING_BYTES:
+            return None
+        of_client, largest = Counter[str](), dict[str, Connection]()
+        for conn in self._waiting:
+            size, most = len(conn.arrival.held), largest.get(conn.client_key)
+            of_client[conn.client_key] += size
+            if size and (most is None or size > len(most.arrival.held)):
+                largest[conn.client_key] = conn
+        arriving = of_client.copy()
+        for conn in self._handed:
+            of_client[conn.client_key] += conn.unread
+        if of_client.total() <= ARRIVING_BYTES:
+            return None
+        first = max(of_client, key=of_client.__getitem__)
+        if first not in largest and self._arriving > ARRIVING_BYTES:
+            first = max(arriving, key=arriving.__getitem__)
+        return largest.get(first)
 
     def _count_for(self, conn: Connection, client: str) -> None:
         if client != conn.client_key:
             conn.client_key = client
             self._waiting.add(conn, client)
 
-    def _refused(self, status: HTTPStatus) -> bytes:
+    def _refused(self, status: HTTPStatus, most: int) -> bytes:
         if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            return refusal(too_large(self.bounds.body))
+            return refusal(too_large(most))
         _log.info("not a request")
         return answer_of(status)
 
@@ -202,9 +226,8 @@ class Worker(ThreadWorker):
         if conn.client_key and self._answering.count(conn.client_key) >= self._threads // 2:
             self._refuse(conn, refusal(too_much_at_once()))
             return
-        conn.hand_over()
+        self._handed[conn] = conn.hand_over()
         self._answering.add(conn, conn.client_key)
-        self._held += len(conn.arrival.held)
         self.enqueue_req(conn)
 
     def handle_request(self, req: Any, conn: Connection) -> Any:
@@ -226,11 +249,11 @@ class Worker(ThreadWorker):
     def finish_request(self, conn: Connection, fs: Future[Any]) -> None:
         """Waits for the next request over a connection, or ends it."""
         self._answering.discard(conn)
-        self._held -= len(conn.arrival.held)
+        del self._handed[conn]
         again = not fs.cancelled() and fs.exception() is None and fs.result()
         if again and conn.arrival.whole:
             if self.bounds.proxies:
-                conn.client_key = ""
+                conn.client_key = UNTOLD
             conn.begin()
             self._wait(conn)
         else:
@@ -250,6 +273,7 @@ class Worker(ThreadWorker):
 
         gunicorn waits for that in its main loop, where everybody would wait with it.
         """
+        conn.let_go()
         try:
             conn.sock.shutdown(socket.SHUT_WR)
             conn.sock.setblocking(False)
@@ -304,7 +328,7 @@ class Worker(ThreadWorker):
 
     def _look_at_waiting(self, now: float) -> None:
         for conn in self._waiting:
-            if conn.until(self.bounds.patience) <= now:
+            if conn.until() <= now:
                 self._leave(conn)
                 if conn.arrival.begun:
                     _log.info("too slow")

@@ -54,7 +54,9 @@ def too_slow(patience: float) -> Problem:
 
 
 def too_large(most: int) -> Problem:
-    """The problem of a body that no address takes."""
+    """The problem of a body that no address takes; of one of few bytes, that the method takes none."""
+    if most < 1 << 20:
+        return Problem("too-large", f"The body has more than {most >> 10} KiB, and what is asked takes none.")
     return Problem("too-large", f"The body has more than {most >> 20} MiB. Send it in smaller parts.")
 
 

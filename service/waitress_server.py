@@ -19,18 +19,19 @@ import waitress
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
-from waitress.utilities import Error
+from waitress.utilities import Error, RequestEntityTooLarge
 
 from engine.rulesets import Book
 from service.api.bodies import LOG_BYTES
 from service.app import create_app
-from service.arrivals import HEAD_BYTES
+from service.arrivals import HEAD_BYTES, most_of
 from service.context import context
 from service.evidence.notary import Notary
 from service.identity.first_login import register_beside
 from service.identity.register import Register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
+from service.patience import Patience
 from service.security import HEADERS
 from service.settings import Settings
 from service.store import SqliteStore
@@ -38,7 +39,6 @@ from service.store import SqliteStore
 OTHER_THREADS: Final = 32
 SPARE: Final = 32
 """So many connections beyond those that there may be, while others make room for them."""
-BYTES_A_SECOND: Final = 1000
 
 
 def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
@@ -84,7 +84,7 @@ class _Unread(ErrorTask):
 
     def execute(self) -> None:
         """Answers in the shape of every problem."""
-        body = _told_of(HTTPStatus(self.request.error.code), self.channel.adj.channel_timeout)
+        body = _told_of(self.request, self.channel.adj.channel_timeout)
         self.status = f"{self.request.error.code} {self.request.error.reason}"
         self.response_headers += [
             ("Content-Type", CONTENT_TYPE),
@@ -96,11 +96,12 @@ class _Unread(ErrorTask):
         self.write(body)
 
 
-def _told_of(status: HTTPStatus, patience: float) -> bytes:
+def _told_of(request: Any, patience: float) -> bytes:
+    status = HTTPStatus(request.error.code)
     if status is HTTPStatus.REQUEST_TIMEOUT:
         return refusal_body(too_slow(patience))
     if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-        return refusal_body(too_large(LOG_BYTES))
+        return refusal_body(too_large(most_of(request.command, LOG_BYTES)))
     return body_of(status)
 
 
@@ -117,18 +118,28 @@ class _Request(HTTPRequestParser):
 
     def __init__(self, adj: Any) -> None:
         super().__init__(adj)
-        self._begun = time.monotonic()
+        self._rest = Patience(adj.channel_timeout, time.monotonic())
 
     def received(self, data: bytes) -> int:
         """Takes what has come, and says how much of it."""
         taken: int = super().received(data)
-        patience = self.adj.channel_timeout + self.body_bytes_received / BYTES_A_SECOND
-        if not self.completed and time.monotonic() > self._begun + patience:
+        now, late = time.monotonic(), time.monotonic() > self._rest.until
+        if self.headers_finished:
+            self._rest.came(taken, now)
+            self._refuse_meaningless()
+        if not self.completed and late:
             if not self.headers_finished:
                 self.parse_header(b"GET / HTTP/1.0\r\n")  # the answer to none is that to this one
             self.error = _TooSlow("too slow")
             self.completed = True
         return taken
+
+    def _refuse_meaningless(self) -> None:
+        """Refuses a body of some size where the method takes none: a stream would hold it for hours."""
+        size = max(self.content_length, self.body_bytes_received)
+        if self.error is None and not self.empty and size > (most := most_of(self.command, LOG_BYTES)):
+            self.error = RequestEntityTooLarge(f"exceeds max_body of {most}")
+            self.completed = True
 
 
 class _Channel(HTTPChannel):

@@ -15,8 +15,9 @@ from gunicorn.http.parser import RequestParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.arrivals import HEAD_BYTES, Arrival
+from service.arrivals import HEAD_BYTES, SMALL_BODY, Arrival
 from service.gunicorn_lines import Gathered
+from service.patience import BYTES_A_SECOND, LONGEST_SECONDS, Patience
 from service.waiting import Waiting
 
 MOST = 4096
@@ -180,3 +181,51 @@ def test_who_counts_for_another_now_is_behind_his_others() -> None:
     assert (waiting.count("a"), waiting.count("b"), waiting.count("c")) == (1, 2, 0)
     assert waiting.first_to_go() == "z"
     assert "x" in waiting and list(waiting) == ["y", "z", "x"]
+
+
+@pytest.mark.parametrize(
+    ("method", "most"),
+    [
+        *((method, SMALL_BODY) for method in (b"GET", b"HEAD", b"DELETE", b"get")),
+        *((method, 1 << 20) for method in (b"POST", b"PUT", b"PATCH")),
+    ],
+)
+@pytest.mark.parametrize("chunked", [False, True], ids=["length", "chunks"])
+def test_a_method_that_takes_no_body_is_sent_next_to_none(method: bytes, most: int, chunked: bool) -> None:
+    for size in (most, most + 1):
+        framed = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" if chunked else b"Content-Length: %d\r\n\r\n"
+        arrival = Arrival(1 << 20)
+        arrival.take(b"\r\n" + HEAD.replace(b"POST", method) + framed % size)
+        refused = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if size > most else None
+        assert (arrival.refused, arrival.most, arrival.complete) == (refused, most, False)
+
+
+def test_much_sent_at_once_buys_no_silence() -> None:
+    rest = Patience(20, 100)
+    assert rest.until == 120
+    rest.came(8 << 20, 101)
+    assert rest.until == 121
+    rest.came(1000, 119)
+    assert rest.until == 122
+    rest.came(1, 121.9)
+    assert rest.until == pytest.approx(122.001)
+
+
+def test_who_sends_steadily_is_waited_for_and_not_for_ever() -> None:
+    rest, now = Patience(20, 0), 0
+    while now < rest.until:
+        now += 1
+        rest.came(BYTES_A_SECOND, now)
+    assert rest.until == 20 + LONGEST_SECONDS
+
+
+def test_what_the_parser_has_read_is_not_kept() -> None:
+    gathered = Gathered()
+    gathered.give(b"x" * 100)
+    assert gathered.left == 100
+    assert gathered.read(60) == b"x" * 60
+    assert gathered.left == 40
+    assert gathered.read(60) == b"x" * 40
+    assert (gathered.left, gathered.rest(), gathered._held) == (0, b"", b"")
+    gathered.unread(b"xx")
+    assert (gathered.left, gathered.rest()) == (2, b"xx")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import resource
+import select
 import signal
 import socket
 import time
@@ -26,6 +27,7 @@ HALF_A_BODY = (
     "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
     "Content-Length: 1000\r\n\r\n{{"
 )
+MUCH_OF_A_BODY = HALF_A_BODY.replace("1000", str(8 << 20)) + "x" * 1_000_000
 HALVES = (HALF_A_HEAD, HALF_A_BODY)
 CROWD = 600
 
@@ -109,7 +111,7 @@ def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
 @SERVERS
 def test_who_sends_bit_by_bit_is_told_that_it_is_too_slow(tmp_path: Path, first: str) -> None:
     with served_by(first, tmp_path, SPADILLE_PATIENCE="1", SPADILLE_STREAMS="4") as port:
-        slow = [connected(port, half) for half in HALVES]
+        slow = [connected(port, half) for half in (*HALVES, MUCH_OF_A_BODY)]
         for one in slow:
             one.setblocking(False)
         answers = dict.fromkeys(slow, b"")
@@ -130,7 +132,7 @@ def test_who_sends_bit_by_bit_is_told_that_it_is_too_slow(tmp_path: Path, first:
 
 def test_who_stops_in_the_middle_is_told_and_let_go(tmp_path: Path) -> None:
     with served(tmp_path, SPADILLE_PATIENCE="1", SPADILLE_STREAMS="0") as port:
-        stopped = [connected(port, half) for half in HALVES]
+        stopped = [connected(port, half) for half in (*HALVES, MUCH_OF_A_BODY)]
         for one in stopped:
             assert problem(told(one)) == (408, "/problems/too-slow")
             one.close()
@@ -233,6 +235,67 @@ def test_a_body_that_no_address_takes_is_refused_before_it_comes(port: int) -> N
     for sent in (long, chunked):
         with connected(port, sent) as raw:
             assert problem(told(raw)) == (413, "/problems/too-large")
+
+
+@SERVERS
+def test_a_stream_that_is_asked_for_with_a_large_body_is_refused(tmp_path: Path, first: str) -> None:
+    """As it was found: eight of them, each open for hours, kept every larger body out."""
+    with served_by(first, tmp_path, SPADILLE_STREAMS="12") as port, ExitStack() as stack:
+        deal = send(port, DEALS, OPENING)["deal"]
+        shown = as_owner(port)["Authorization"]
+        for size in (*[8 << 20] * 8, 5000):
+            head = (
+                f"GET {DEALS}/{deal}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n"
+                f"Content-Length: {size}\r\n\r\n"
+            )
+            raw = stack.enter_context(connected(port, head))
+            with suppress(ConnectionError):
+                raw.sendall(b"x" * size)
+            assert problem(told(raw)) == (413, "/problems/too-large")
+        assert judged(port, log_of_bytes(200_000)) == 200
+
+
+def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path: Path) -> None:
+    """As it was found: the oldest gave way, whosever it was."""
+    with served(tmp_path, SPADILLE_STREAMS="0", SPADILLE_PROXIES="1") as port, ExitStack() as stack:
+        body = log_of_bytes(500_000)
+        shown = as_owner(port)["Authorization"]
+        head = HALF_A_BODY.replace("application/json", "application/jsonl").replace("1000", str(len(body)))
+        head = head.replace("{{", "").replace("\r\n\r\n", f"\r\nAuthorization: {shown}\r\n\r\n")
+        own = stack.enter_context(connected(port, for_client(head, "192.0.2.8")))
+        own.sendall(body[:200_000])
+        assert is_answered(port) == 200
+        greedy = for_client(HALF_A_BODY.replace("1000", str(8 << 20)), "192.0.2.7")
+        others = [stack.enter_context(connected(port, greedy)) for _ in range(12)]
+        for other in others:
+            with suppress(ConnectionError):
+                other.sendall(b"x" * (6 << 20))
+        gone = select.select(others, [], [], 20)[0]
+        assert problem(told(gone[0])) == (503, "/problems/too-many-connections")
+        own.sendall(body[200_000:])
+        assert own.recv(12) == b"HTTP/1.1 200"
+
+
+def for_client(asked: str, client: str) -> str:
+    """What is asked, as the proxy of that client hands it on."""
+    return asked.replace("\r\n\r\n", f"\r\nX-Forwarded-For: {client}\r\n\r\n", 1)
+
+
+def log_of_bytes(size: int) -> bytes:
+    """A log of one deal in so many bytes."""
+    line = json.dumps(OPENING).encode()
+    return line + b"\n" * (size - len(line))
+
+
+def judged(port: int, body: bytes) -> int:
+    """The status of the answer to a log that the owner sends."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {**as_owner(port), "Content-Type": "application/jsonl"}
+    connection.request("POST", "/api/v1/score", body, headers)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
 
 
 def test_who_waits_to_be_told_so_is_told_to_send_the_body(port: int) -> None:
