@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from service.app import create_app
@@ -13,6 +14,9 @@ from tests.api.live import free_port
 from tests.api.recording import recorded_deal
 from tests.web.club import Club
 from tests.web.showing import RECORDED
+
+# What is waited for happens; on a machine that is busy with eight such browsers it takes its time.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
