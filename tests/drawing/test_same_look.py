@@ -19,7 +19,7 @@ def tokens(css: str) -> dict[str, str]:
 
 
 def test_colours_are_those_of_the_pages() -> None:
-    css = (STATIC / "css/page.css").read_text(encoding="utf-8")
+    css = (STATIC / "css/tokens.css").read_text(encoding="utf-8")
     light_css, dark_css = css.split("@media (prefers-color-scheme: dark)")[:2]
     light = tokens(light_css)
     dark = light | tokens(dark_css.split("\n}\n")[0])
