@@ -10,6 +10,7 @@ entry is chance. Both stores are asked in turns, and what counts is the ratio wi
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import tempfile
 import time
@@ -93,6 +94,8 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=options.dir)))
         few, many = (stack.enter_context(SqliteStore(folder / name)) for name in ("few.db", "many.db"))
         in_few, in_many = filled(few, FEW, log), filled(many, options.events, log)
+        gc.collect()
+        gc.freeze()  # as the service does
         took: list[float] = []
         ratios: list[float] = []
         for number in range(ROUNDS + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import resource
 import signal
 import socket
@@ -128,6 +129,8 @@ class _Server(BaseApplication):
         # Ctrl-C reaches the whole process group; the worker leaves it to its parent to stop him.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         assert self._live is not None, "the application is loaded before"
+        gc.collect()
+        gc.freeze()  # what stands by now stays: no collection need look at it again
         threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
 
     def _close(self, arbiter: Arbiter, worker: Any) -> None:
