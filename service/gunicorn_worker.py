@@ -148,12 +148,9 @@ class Worker(ThreadWorker):
         """Takes what has come over a connection that waits."""
         if conn not in self._waiting:
             return  # it gave way to one that came at the same moment
-        try:
-            data = conn.sock.recv(PIECE)
-        except (BlockingIOError, InterruptedError):
+        data = _received(conn)
+        if data is None:
             return
-        except OSError:
-            data = b""
         if data:
             conn.take(data)
             self._arriving += len(data)
@@ -286,12 +283,9 @@ class Worker(ThreadWorker):
     def _drain(self, conn: Connection, _: Any) -> None:
         if conn not in self._lingering:
             return
-        try:
-            data = conn.sock.recv(PIECE)
-        except (BlockingIOError, InterruptedError):
+        data = _received(conn)
+        if data is None:
             return
-        except OSError:
-            data = b""
         conn.drained += len(data)
         if not data or conn.drained > DRAINED_BYTES:
             self._close(conn)
@@ -351,6 +345,17 @@ class Worker(ThreadWorker):
     def _cap_keepalive(self, deadline: float) -> None:
         """The service ends: until then who is asking may go on."""
         self._last = deadline
+
+
+def _received(conn: Connection) -> bytes | None:
+    """What has come over a connection: None where there is nothing yet, empty where it has ended."""
+    try:
+        data: bytes = conn.sock.recv(PIECE)
+    except (BlockingIOError, InterruptedError):
+        return None
+    except OSError:
+        return b""
+    return data
 
 
 def _status_of(error: errors.ParseException) -> HTTPStatus:

@@ -31,7 +31,7 @@ Course = Callable[[Log, Viewer], Log]
 class NotThere(Exception):
     """The point that a variation says it leaves is not there; the text says what is.
 
-    ``pointer`` leads to the field that names it; ``deal`` is the deal that was named.
+    ``pointer`` leads to the field that names it; ``branch`` is what was named.
     """
 
     def __init__(self, pointer: str, branch: Branch, sentence: str) -> None:

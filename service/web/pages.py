@@ -1,5 +1,6 @@
 """The pages over HTTP: what each shows, in the language of whoever looks."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -43,21 +44,8 @@ def library() -> Response:
 @pages.get("/deals")
 def deals() -> Response:
     """The recorded deals, the latest first."""
-    reached = access()
-    newest = reached.newest(DEAL, request.args.get("after"), LISTED)
-    found, damaged = all_in_short(newest.streams)
-    more = address("web.deals", after=newest.streams[-1].stream) if newest.more else None
-    return of_records(
-        page(
-            "deals.html",
-            here="deals",
-            deals=[deal_row(deal) for deal in found],
-            damaged=len(damaged),
-            next_url=more,
-            how=how() if reached.caller.may("open_deals") else None,
-            login=not reached.caller.known,
-        )
-    )
+    opens = access().caller.may("open_deals")
+    return newest_page(DEAL, "deals", deal_row, how=how() if opens else None)
 
 
 @pages.get("/replays/<name>")
@@ -79,6 +67,16 @@ def enter() -> Response:
     made = page("enter.html", session_url=f"{PREFIX}/session")
     made.headers["Cache-Control"] = "no-store"
     return made
+
+
+def newest_page(kind: str, here: str, row: Callable[[Summary], dict[str, Any]], **shown: Any) -> Response:
+    """The page of a list of records, the latest first; ``here`` names its template and what that lists."""
+    reached = access()
+    newest = reached.newest(kind, request.args.get("after"), LISTED)
+    found, damaged = all_in_short(newest.streams)
+    more = address(f"web.{here}", after=newest.streams[-1].stream) if newest.more else None
+    listed = {here: [row(one) for one in found], "damaged": len(damaged), "next_url": more}
+    return of_records(page(f"{here}.html", here=here, login=not reached.caller.known, **listed, **shown))
 
 
 def of_records(made: Response) -> Response:

@@ -7,16 +7,15 @@ modules (``static/js/evening.js``), so that what one of several browsers enters 
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from engine.rulesets import find
-from service.api.lists import all_in_short
 from service.context import access, context
 from service.records import TABLE
 from service.store import StreamInfo
 from service.summaries import Summary
 from service.web.language import day, language
-from service.web.pages import LISTED, address, called, of_records, page, pages
+from service.web.pages import address, called, newest_page, of_records, page, pages
 from service.web.slip_choices import choices_of, ruleset_choices
 from service.web.table_words import deals_counted
 from service.web.words import page_words
@@ -25,21 +24,8 @@ from service.web.words import page_words
 @pages.get("/tables")
 def tables() -> Response:
     """The tables of the evenings, the latest first."""
-    reached = access()
-    newest = reached.newest(TABLE, request.args.get("after"), LISTED)
-    found, damaged = all_in_short(newest.streams)
-    more = address("web.tables", after=newest.streams[-1].stream) if newest.more else None
-    return of_records(
-        page(
-            "tables.html",
-            here="tables",
-            tables=[table_row(table) for table in found],
-            damaged=len(damaged),
-            next_url=more,
-            open_url=address("web.new_table") if reached.caller.may("open_tables") else None,
-            login=not reached.caller.known,
-        )
-    )
+    opens = access().caller.may("open_tables")
+    return newest_page(TABLE, "tables", table_row, open_url=address("web.new_table") if opens else None)
 
 
 @pages.get("/tables/new")

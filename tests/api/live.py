@@ -81,3 +81,15 @@ def served(data: Path, **settings: str) -> Iterator[int]:
     finally:
         server.send_signal(signal.SIGTERM)
         server.communicate(timeout=20)
+
+
+def half_taken(port: int, path: str, more: str = "") -> socket.socket:
+    """One who asks for it and takes nothing, or next to nothing, of the answer."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.settimeout(20)
+    made.connect(("127.0.0.1", port))
+    shown = as_owner(port)["Authorization"]
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n{more}\r\n"
+    made.sendall(head.encode())
+    return made

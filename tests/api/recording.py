@@ -6,7 +6,7 @@ from typing import Any
 from schemas.events import EventSchema
 from service.recording import open_deal, open_table
 from service.records import Posted
-from service.store import EventStore
+from service.store import EventStore, MemoryStore
 from tests.slow import generator
 
 Json = dict[str, Any]
@@ -40,3 +40,11 @@ def recorded_table(store: EventStore, table: str = TABLE, **more: Any) -> str:
     opening = {"type": "table_opened", "id": table, "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
     open_table(store, posted({**opening, **more}))
     return table
+
+
+def some_records() -> MemoryStore:
+    """A store with a random deal and a table."""
+    store = MemoryStore()
+    recorded_deal(store)
+    recorded_table(store)
+    return store

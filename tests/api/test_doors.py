@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.api.listening import Line
-from tests.api.live import as_owner, free_port, served, start, wait_until_it_answers
+from tests.api.live import as_owner, free_port, half_taken, served, start, wait_until_it_answers
 from tests.api.recording import OPENING
 from tests.api.test_live import DEALS, NOTE, deaf, note, send
 
@@ -214,18 +214,6 @@ def large_record(port: int) -> str:
         big = [{**NOTE, "text": "x" * 1990} for _ in range(490)]
         send(port, f"{DEALS}/{deal}/events", big, **{"If-Match": "*"})
     return f"{DEALS}/{deal}/events.jsonl"
-
-
-def half_taken(port: int, path: str, more: str = "") -> socket.socket:
-    """One who asks for it and takes nothing, or next to nothing, of the answer."""
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    made.settimeout(20)
-    made.connect(("127.0.0.1", port))
-    shown = as_owner(port)["Authorization"]
-    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n{more}\r\n"
-    made.sendall(head.encode())
-    return made
 
 
 def test_a_body_that_no_address_takes_is_refused_before_it_comes(port: int) -> None:

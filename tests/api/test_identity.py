@@ -22,7 +22,13 @@ from service.recording import continue_deal
 from service.store import ANY, EventStore, MemoryStore
 from service.store.clock import utc_now
 from tests.api.clients import holding, of_app, owner_of, token_for
-from tests.api.recording import DEAL, OPENING, TABLE, posted, recorded_deal, recorded_table, some_deal
+from tests.api.recording import (
+    DEAL,
+    OPENING,
+    TABLE,
+    posted,
+    some_records,
+)
 
 API = "/api/v1"
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -31,10 +37,7 @@ NOTE = {"type": "note_added", "text": "A long think."}
 
 @pytest.fixture
 def app() -> Flask:
-    store = MemoryStore()
-    recorded_deal(store, some_deal())
-    recorded_table(store)
-    return create_app(store)
+    return create_app(some_records())
 
 
 def logged_in(app: Flask, *terms: Terms) -> FlaskClient:

@@ -20,7 +20,7 @@ from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged
 from tests.api.clients import of_app, owner_of
 from tests.api.listening import Line, Listening, messages_in
-from tests.api.live import as_owner, free_port, served, start, wait_until_it_answers
+from tests.api.live import as_owner, free_port, half_taken, served, start, wait_until_it_answers
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
 
 DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
@@ -49,13 +49,7 @@ def fetch(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], by
 
 def deaf(port: int, path: str) -> socket.socket:
     """One who asks for a stream, and then takes next to nothing of it."""
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    made.settimeout(10)
-    made.connect(("127.0.0.1", port))
-    shown = as_owner(port)["Authorization"]
-    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n\r\n"
-    made.sendall(head.encode())
+    made = half_taken(port, path)
     assert made.recv(12) == b"HTTP/1.1 200"
     return made
 

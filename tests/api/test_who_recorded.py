@@ -8,9 +8,8 @@ from flask import Flask
 
 from service.app import create_app
 from service.identity.grants import Scope, Terms
-from service.store import MemoryStore
 from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.api.recording import DEAL, OPENING, TABLE, some_records
 
 API = "/api/v1"
 NOTE = {"type": "note_added", "text": "A long think."}
@@ -18,10 +17,7 @@ NOTE = {"type": "note_added", "text": "A long think."}
 
 @pytest.fixture
 def app() -> Flask:
-    store = MemoryStore()
-    recorded_deal(store, some_deal())
-    recorded_table(store)
-    return create_app(store)
+    return create_app(some_records())
 
 
 def recorders(told: Any) -> set[str]:

@@ -138,6 +138,7 @@ def test_what_root_makes_in_a_folder_of_his_own_is_his(
     monkeypatch.setattr(os, "fchown", lambda *_: pytest.fail("there is nobody to give it to"))
     monkeypatch.setattr(Path, "stat", lambda self: os.stat_result((0o40700, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     make_private(tmp_path / "file")
+    assert os.stat(tmp_path / "file").st_mode & 0o777 == 0o600
 
 
 def test_root_writes_through_no_link(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
