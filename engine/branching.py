@@ -6,6 +6,7 @@ and is put before it whenever it is folded: in the joined log the entry 1, the o
 deal up to the point where it was left; the point after entry 1 is that one. ``2``, ``3``, … are its own.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -13,8 +14,14 @@ from engine.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
 from engine.history import effective
 from engine.log import Entry, Log, begun, place
 from engine.state import State
+from engine.view import Viewer, view
 from engine.vocabulary import Branch, Seq
 
+Find = Callable[[Branch], Log | None]
+"""Finds the whole log of the deal that a variation leaves; None where that is not here."""
+
+DEEPEST: Final = 20
+"""So many deals one leaves another in a row at most."""
 LONGEST: Final = 9_999
 """So many entries a beginning has at most: the parts of an entry are numbered no further."""
 
@@ -114,6 +121,28 @@ def why_missing(state: State, gap: GapNoted, seq: Seq) -> str | None:
     if seq != GAP_AT or opened is None or opened.branch is None or gap.text is None:
         return None
     return gap.text if gap.text == NOT_HERE or gap.text.startswith(NO_SUCH_POINT) else None
+
+
+def behind(own: Log, viewer: Viewer, find: Find, deepest: int = DEEPEST) -> Log:
+    """A deal's own log, cut for ``viewer`` already, behind its beginning as he may know it.
+
+    ``find`` gives the whole log of the deal that is left, or None where that is not here. The log is as it is
+    where the deal is no variation.
+    """
+    branch = branch_of(own)
+    return own if branch is None else joined(own, _beginning(branch, viewer, find, deepest))
+
+
+def _beginning(branch: Branch, viewer: Viewer, find: Find, deepest: int) -> Beginning:
+    left = find(branch) if deepest else None
+    if left is None:
+        return missing()
+    # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
+    before = behind(view(left, viewer), viewer, find, deepest - 1)
+    try:
+        return left_at(before, branch)
+    except NoSuchPoint as error:
+        return missing(error)
 
 
 def joined(own: Log, before: Beginning) -> Log:

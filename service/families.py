@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 import replays
 from engine import Log, Viewer, view
-from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at, missing
+from engine.branching import behind, branch_of
 from engine.events import DealOpened
 from engine.vocabulary import Branch
 from schemas.reports import opening_of
-from service.variations import DEEPEST, titled
+from service.variations import titled
 
 MOST: Final = 1000
 """So many deals of a family are kept in mind while a file is read."""
@@ -34,23 +34,13 @@ class Family:
         """The next deal of the file as ``viewer`` may know it, a variation behind its beginning."""
         if branch_of(log) is None:
             self._near.clear()
-        course = self._joined(log, viewer, DEEPEST)
+        course = behind(view(log, viewer), viewer, self._left_by)
         if len(self._near) < MOST:
             self._near |= dict.fromkeys(_names_of(log), log)
         return course
 
-    def _joined(self, log: Log, viewer: Viewer, deepest: int) -> Log:
-        own, branch = view(log, viewer), branch_of(log)
-        return own if branch is None else joined(own, self._beginning(branch, viewer, deepest))
-
-    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning:
-        left = self._near.get(branch.deal.lower()) or _in_library(branch.deal)
-        if left is None or not deepest:
-            return missing()
-        try:
-            return left_at(self._joined(left, viewer, deepest - 1), branch)
-        except NoSuchPoint as error:
-            return missing(error)
+    def _left_by(self, branch: Branch) -> Log | None:
+        return self._near.get(branch.deal.lower()) or _in_library(branch.deal)
 
 
 def _names_of(log: Log) -> list[str]:

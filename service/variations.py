@@ -11,16 +11,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 import replays
-from engine import EVERYTHING, Log, Viewer, view
-from engine.branching import Beginning, NoSuchPoint, branch_of, joined, left_at, missing, own_length
+from engine import EVERYTHING, Log, Viewer
+from engine.branching import DEEPEST, NoSuchPoint, behind, branch_of, left_at, own_length
 from engine.events import CorrectionMade, DealOpened, Event
 from engine.vocabulary import Branch
 from replays import Replay
 from service.records import DEAL, Posted, entry_in, log_in
 from service.store import PAGE, EventReader, StoreDamaged, StreamInfo, UnknownStream
 
-DEEPEST: Final = 20
-"""So many deals one leaves another in a row at most."""
 KEPT: Final = 200_000
 """Of so many deals it is kept in memory whether they are variations, in some 30 MB; of others it is read."""
 
@@ -127,22 +125,11 @@ class Variations:
 
     def course(self, own: Log, viewer: Viewer) -> Log:
         """A deal's own log, cut for somebody already, behind its beginning as ``viewer`` may know it."""
-        return self._joined(own, viewer, DEEPEST)
+        return behind(own, viewer, self._whole)
 
-    def _joined(self, own: Log, viewer: Viewer, deepest: int) -> Log:
-        branch = branch_of(own)
-        return own if branch is None else joined(own, self._beginning(branch, viewer, deepest))
-
-    def _beginning(self, branch: Branch, viewer: Viewer, deepest: int) -> Beginning:
-        left = self.left(branch) if deepest else None
-        if left is None:
-            return missing()
-        # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
-        before = self._joined(view(left.whole(), viewer), viewer, deepest - 1)
-        try:
-            return left_at(before, branch)
-        except NoSuchPoint as error:
-            return missing(error)
+    def _whole(self, branch: Branch) -> Log | None:
+        left = self.left(branch)
+        return None if left is None else left.whole()
 
     # Opening one
 
