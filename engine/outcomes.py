@@ -31,14 +31,29 @@ def outcome_of(mine: int, first: int, second: int, contract: Contract, ruleset: 
     return game_outcome(mine, first, second, ruleset)
 
 
+def is_open(mine: int, first: int, second: int, left: int, contract: Contract, ruleset: Ruleset) -> bool:
+    """Whether it makes another outcome if the declarer takes no more of the open tricks than if he takes all.
+
+    Nearly always that is so until the outcome is known; where it is not, `courses` has the rest.
+    """
+    stop = _stop(contract)
+    if stop is not None and mine >= stop:
+        return False
+    most = mine + left if stop is None else min(mine + left, stop)
+    none = outcome_of(mine, first, second + left, contract, ruleset)
+    return outcome_of(most, first, second, contract, ruleset) != none
+
+
+def _stop(contract: Contract) -> int | None:
+    """The trick of the declarer's at which the deal is over: a game's fifth, that of some nolo contracts."""
+    return 5 if contract.aim == "game" else contract.ends_at
+
+
 def courses(
     mine: int, first: int, second: int, left: int, contract: Contract
 ) -> Iterator[tuple[int, int, int]]:
-    """Every way in which the tricks can still come to stand, ``left`` of them being open.
-
-    A game stops at the declarer's fifth trick, some nolo contracts at an earlier one.
-    """
-    stop = 5 if contract.aim == "game" else contract.ends_at
+    """Every way in which the tricks can still come to stand, ``left`` of them being open."""
+    stop = _stop(contract)
     if stop is not None and mine >= stop:
         yield mine, first, second
         return

@@ -8,7 +8,7 @@ from engine.estuches import estuches
 from engine.fouls import forfeited
 from engine.giving_up import given_up_as
 from engine.new_ombre import BothPaid, Stakes, both_paid, first_outcome
-from engine.outcomes import BETE, CODILLE, WON, courses, outcome_of
+from engine.outcomes import BETE, CODILLE, WON, courses, is_open, outcome_of
 from engine.payments import Chips, Course, Item, Paid, PoolCount, nothing, paid, set_aside
 from engine.rulesets.model import Contract
 from engine.slam import (
@@ -216,24 +216,23 @@ def extras_by_cards(state: State) -> tuple[bool | None, int | None]:
 def _by_tricks(state: State, stands: Standing, brief: bool = False) -> Score:
     """The score by the tricks: every way in which they can still fall is tried.
 
-    With ``brief`` only until two of them pay differently.
+    With ``brief`` only until two of them come to different outcomes, or pay differently.
     """
     if stands.declarer is None or stands.contract is None:
         return _undecided(stands)
     slam = slam_tried(state, stands.declarer)
     if slam is not None and not game_still_open(state, stands.declarer, slam):
         return _by_slam(state, stands, stands.declarer, slam)
+    mine, first, second = _from_declarer(stands.tricks, stands.declarer)
+    rules = state.opening.rules.ruleset
+    if brief and is_open(mine, first, second, stands.left, stands.contract, rules):
+        return _undecided(stands)
     found: dict[str, Paid] = {}
     open_to: dict[str, Prospect] = {}
     unknown = _unknown(state)
     unpaid = graded = False
-    mine, first, second = _from_declarer(stands.tricks, stands.declarer)
-    ways = list(courses(mine, first, second, stands.left, stands.contract))
-    if brief:
-        # The ends that are furthest apart come first: they nearly always pay differently.
-        ways.insert(1, ways.pop())
-    for course in ways:
-        outcome = outcome_of(*course, stands.contract, state.opening.rules.ruleset)
+    for course in courses(mine, first, second, stands.left, stands.contract):
+        outcome = outcome_of(*course, stands.contract, rules)
         failed = "failed" if slam is not None and outcome == WON else None
         due = _pays(state, stands, outcome, _by_seat(course, stands.declarer), failed)
         name = outcome if failed is None else "slam_failed"

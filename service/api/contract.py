@@ -1,7 +1,7 @@
 """How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
 
 from copy import deepcopy
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final, NoReturn
 
 import orjson
@@ -214,7 +214,11 @@ def told_together(errors: list[dict[str, Any]]) -> str:
 
 
 class Routes(Blueprint):
-    """A part of the API."""
+    """A part of the API. Its views make their answers themselves.
+
+    What flask-smorest's decorators tell of a view is taken over into the contract; the calls that they would
+    put around it for each request, one for each line above it, are not.
+    """
 
     ARGUMENTS_PARSER = Parser()
 
@@ -228,15 +232,45 @@ class Routes(Blueprint):
 
         return registered
 
-    def arguments(self, schema: Any, **options: Any) -> Any:
+    def arguments(self, schema: Any, *, location: str) -> Any:
         """Has a view take what the schema reads; the schema is made once, not for every request."""
-        return super().arguments(schema() if isinstance(schema, type) else schema, **options)
+        made = schema() if isinstance(schema, type) else schema
+        telling = super().arguments(made, location=location)
+        parse = self.ARGUMENTS_PARSER.parse
+
+        def taking(view: Any) -> Any:
+            @wraps(view)
+            def reading(*args: Any, **named: Any) -> Any:
+                return view(*args, parse(made, location=location), **named)
+
+            return _told(telling, reading)
+
+        return taking
+
+    def response(self, *args: Any, **told: Any) -> Any:
+        """Tells what a view answers."""
+        return partial(_told, super().response(*args, **told))
+
+    def alt_response(self, *args: Any, **told: Any) -> Any:
+        """Tells what else a view answers."""
+        return partial(_told, super().alt_response(*args, **told))
+
+    @staticmethod
+    def doc(**told: Any) -> Any:
+        """Tells more of a view."""
+        return partial(_told, Blueprint.doc(**told))
 
     def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
         doc_info.get("arguments", {}).pop("responses", None)
         prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **more)
         return prepared
+
+
+def _told(telling: Any, view: Any) -> Any:
+    """The view itself, with what flask-smorest's decorator tells of it."""
+    view._apidoc = telling(view)._apidoc
+    return view
 
 
 def _asks(view: Any) -> bool:

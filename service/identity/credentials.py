@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from flask import Request, Response
 
 from service.identity.caller import Caller
-from service.identity.grants import Grant, UnknownToken
+from service.identity.grants import UnknownToken
 from service.identity.register import SESSION_DAYS, Register
 from service.identity.tokens import SESSION, is_secret
 from service.problems import Problem
@@ -58,16 +58,15 @@ def caller_of(register: Register, shown: Shown) -> Caller:
 
     A session that has ended is none: its browser goes on as everybody.
     """
-    public: tuple[Grant, ...] = register.held_by_all()
     if shown.token is not None:
         try:
             held = register.held_with(shown.token)
         except UnknownToken:
             raise not_ours() from None
-        return Caller(held.grants, public, known=True)
+        return Caller(held.grants, held.public, known=True)
     if shown.session is not None and (kept := register.held_in(shown.session)) is not None:
-        return Caller(kept.grants, public, known=True, session=kept.session)
-    return Caller((), public)
+        return Caller(kept.grants, kept.public, known=True, session=kept.session)
+    return Caller((), register.held_by_all())
 
 
 def not_ours() -> Problem:

@@ -69,15 +69,19 @@ NEVER: Final = "~"
 
 
 class Held(NamedTuple):
-    """What somebody holds: grants, and the session through which he has them, if it is one."""
+    """What somebody holds: grants, the session through which he has them, if it is one, and what is public.
+
+    It is found together: to ask the register twice for each request costs twice.
+    """
 
     grants: tuple[Grant, ...]
     session: Session | None = None
+    public: tuple[Grant, ...] = ()
 
     @property
     def ends(self) -> str:
         """When the first of it ends; behind every moment where nothing does."""
-        ends = [grant.terms.expires_at for grant in self.grants]
+        ends = [grant.terms.expires_at for grant in (*self.grants, *self.public)]
         ends.append(self.session.expires_at if self.session else None)
         return min((end for end in ends if end), default=NEVER)
 
@@ -164,7 +168,8 @@ class Register:
 
     def state(self) -> tuple[int, int]:
         """Two numbers that are others after every change, whoever made it, here or in another program."""
-        return self._rows("PRAGMA data_version")[0][0], self._db.conn.total_changes
+        (version,) = self._rows("PRAGMA data_version")[0]
+        return version, self._db.conn.total_changes
 
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""
@@ -173,14 +178,14 @@ class Register:
 
     def held_by_all(self) -> tuple[Grant, ...]:
         """What everybody holds: the public grants."""
-        return self._remembered(b"", lambda: Held(self._public())).grants
+        return self._remembered(b"", lambda: Held((), None, self._public())).public
 
     def _public(self) -> tuple[Grant, ...]:
         return tuple(self._grants(f"WHERE public AND {_ACTIVE} ORDER BY rowid", self._clock()))
 
     def held_with(self, token: str) -> Held:
         """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
-        held = self._remembered(digest(token), lambda: Held((self._of_token(token),)))
+        held = self._remembered(digest(token), lambda: self._with_token(token))
         (grant,) = held.grants
         if grant.terms.once:
             raise UnknownToken
@@ -200,6 +205,9 @@ class Register:
             if held is None or held.ends <= now:
                 held = self._found[key] = look()
             return held
+
+    def _with_token(self, token: str) -> Held:
+        return Held((self._of_token(token),), None, self._public())
 
     def _of_token(self, token: str) -> Grant:
         if not is_secret(token, TOKEN):
@@ -256,7 +264,7 @@ class Register:
             f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_ACTIVE} "
             f"ORDER BY rowid"
         )
-        return Held(tuple(self._grants(query, session.id, self._clock())), session)
+        return Held(tuple(self._grants(query, session.id, self._clock())), session, self._public())
 
     def leave(self, secret: str) -> None:
         """Ends the session of that secret, if it is one."""
@@ -388,7 +396,7 @@ class Register:
         with self._mutex:
             self._require_open()
             try:
-                return list(self._db.execute(query, values).fetchall())
+                return self._db.conn.execute(query, values).fetchall()
             except sqlite3.Error as error:
                 raise told(error, self._path, "read") from error
 

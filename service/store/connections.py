@@ -129,6 +129,12 @@ class Readers:
         except sqlite3.Error as error:
             raise told(error, self._path, "read") from error
 
+    def require_open(self) -> None:
+        """Raise `StoreClosed` where the stock is closed, or of another process."""
+        require_own_process(self._pid, self._path)
+        if self._closed:
+            raise StoreClosed(f"The store {self._path} is closed.")
+
     def close(self) -> None:
         """Close what is idle now, and what is lent when it comes back."""
         with self._mutex:
@@ -138,10 +144,8 @@ class Readers:
             connection.close()
 
     def _take(self) -> sqlite3.Connection:
-        require_own_process(self._pid, self._path)
         with self._mutex:
-            if self._closed:
-                raise StoreClosed(f"The store {self._path} is closed.")
+            self.require_open()
             if self._idle:
                 return self._idle.pop()
         return sqlite3.connect(

@@ -250,6 +250,11 @@ class SqliteStore(SqliteReader):
         connections.require_own_process(self._pid, self._path)
         return self._group_commit.submit((root, appends))
 
+    def describe(self, stream: str) -> StreamInfo:
+        """See `EventReader.describe`. Of what was appended to of late it is known without a look."""
+        self._readers.require_open()
+        return self._writer.acknowledged(stream) or super().describe(stream)
+
     def derived_id(self, said: bytes) -> str:
         """See `EventStore.derived_id`."""
         with self._readers.lend() as connection:

@@ -11,9 +11,9 @@ from service.store.appending import Plan
 from service.store.connections import sqlite3
 from service.store.errors import StoreClosed, StoreDamaged, StoreError
 from service.store.group_commit import Ticket
-from service.store.interface import Append, Appended, Clock
+from service.store.interface import Append, Appended, Clock, StreamInfo
 from service.store.reached import Note
-from service.store.sqlite_tables import Row, Tables, answers
+from service.store.sqlite_tables import STREAMS_AT_HAND, Row, Tables, answers
 from service.store.sqlite_tiles import head
 
 Request: TypeAlias = tuple[str, Sequence[Append]]
@@ -41,12 +41,18 @@ class Writer:
         self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._note = Note(path)
+        self._acknowledged: dict[str, StreamInfo] = {}
         self.notice = self._open()
+
+    def acknowledged(self, stream: str) -> StreamInfo | None:
+        """A stream that was appended to of late, as it stands on the disk; None of any other. From any thread."""
+        return self._acknowledged.get(stream)
 
     def commit_alone(self, request: Request) -> list[Appended]:
         """Write one request and answer when it is on the disk. Raises why it is refused or failed."""
         appended = self._commit_one_event(request)
         if appended is not None:
+            self._acknowledge(appended)
             return [appended]
         ticket: AppendTicket = Ticket(request)
         self.commit_together([ticket])
@@ -78,6 +84,8 @@ class Writer:
                     ticket.error = outcome
                 else:
                     ticket.answer = outcome
+                    for appended in outcome:
+                        self._acknowledge(appended)
 
     def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
         """Put other bodies in the place of events', by root and id, so that the file does not hold the old
@@ -150,8 +158,17 @@ class Writer:
             self._connection.close()
             self._connection = None
 
+    def _acknowledge(self, appended: Appended) -> None:
+        """Remember how far a stream has come, so that whoever asks next need not look it up."""
+        info = self._tables.at_hand.get(appended.stream)
+        if info is None or len(self._acknowledged) > STREAMS_AT_HAND:
+            self._acknowledged.clear()
+        else:
+            self._acknowledged[info.stream] = info
+
     def _abandon(self) -> None:
         """Undo what was begun. A connection that cannot even do that is given up for a new one."""
+        self._acknowledged.clear()
         self._tables.forget()
         try:
             if self._in_transaction():
