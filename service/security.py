@@ -41,6 +41,8 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every answer says to a browser."""
+DEPENDS_ON: Final = ("Authorization", "Cookie")
+"""What of a request tells who asks."""
 
 
 def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) -> None:
@@ -52,10 +54,11 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
 
     @app.before_request
     def hold() -> None:
-        require_own_host(request.environ.get("HTTP_HOST", ""), port, names)
-        require_no_secret_in_address()
+        environ = request.environ
+        require_own_host(environ.get("HTTP_HOST", ""), port, names)
+        require_no_secret_in_address(environ)
         if request.method not in SAFE_METHODS:
-            require_own_site()
+            require_own_site(environ)
             if request.routing_exception is None and (request.method != "DELETE" or _has_body()):
                 require_own_type()
 
@@ -65,7 +68,10 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
     def say_what_it_depends_on(answer: Response) -> Response:
         if "access" in g:
             # Who asked was looked at: one address may be another text for another caller.
-            answer.vary.update(("Authorization", "Cookie"))
+            if "Vary" in answer.headers:
+                answer.vary.update(DEPENDS_ON)
+            else:
+                answer.headers["Vary"] = ", ".join(DEPENDS_ON)
         return answer
 
 
@@ -86,9 +92,9 @@ def _has_body() -> bool:
     return bool(request.content_length) or "Transfer-Encoding" in request.headers
 
 
-def require_no_secret_in_address() -> None:
+def require_no_secret_in_address(environ: WSGIEnvironment) -> None:
     """Raises the problem of a token in an address: those are kept in logs and histories."""
-    if names_a_secret(request.full_path):
+    if names_a_secret(f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"):
         raise Problem(
             "secret-in-address",
             "A token stands in the address. Send it in the header Authorization, and revoke this one: "
@@ -109,28 +115,28 @@ def require_own_host(host: str, port: int | None, names: frozenset[str] = frozen
         raise Problem("wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {where} instead.")
 
 
-def require_own_site() -> None:
+def require_own_site(environ: WSGIEnvironment) -> None:
     """Raises the problem of a change that a page of another site asks for.
 
     Programs send neither header; browsers send at least one of them, and so does whoever shows a
     browser's session.
     """
-    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
     if site is None and origin is None and shows_a_session(request):
         raise _cross_site("It shows a browser's session, and does not say where it comes from.")
     if site is not None and site not in OWN_SITES:
         raise _cross_site(f"The browser says that the request comes from elsewhere ({site[:40]}).")
-    if origin is not None and not _is_own(origin):
+    if origin is not None and not _is_own(origin, environ.get("HTTP_HOST")):
         raise _cross_site(f"The request comes from {origin[:100]}.")
 
 
-def _is_own(origin: str) -> bool:
-    """Whether a page from there is one of ours: from the same host and port that this request is for."""
+def _is_own(origin: str, host: str | None) -> bool:
+    """Whether a page from there is one of ours: from the same ``host`` and port that the request is for."""
     try:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    return parts.scheme in ("http", "https") and parts.netloc == request.environ.get("HTTP_HOST")
+    return parts.scheme in ("http", "https") and parts.netloc == host
 
 
 def _cross_site(sentence: str) -> Problem:

@@ -101,7 +101,7 @@ class Register:
         self._closed = False
         self._looked_at: tuple[int, int] | None = None
         self._looked_on = ""
-        self._found: dict[bytes, Held] = {}
+        self._found: dict[bytes, tuple[Held, str]] = {}
         try:
             self._db = register_file.opened(path)
             migrations.bring_up(self._db, str(self._path))
@@ -201,9 +201,10 @@ class Register:
                 self._found.clear()
                 self._looked_at = state
             self._looked_on = now
-            held = self._found.get(key)
-            if held is None or held.ends <= now:
-                held = self._found[key] = look()
+            held, ends = self._found.get(key, (None, ""))
+            if held is None or ends <= now:
+                held = look()
+                self._found[key] = held, held.ends
             return held
 
     def _with_token(self, token: str) -> Held:

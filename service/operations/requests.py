@@ -19,6 +19,7 @@ from service.operations.metrics import Metrics
 from service.store import Appended
 
 REQUEST_ID: Final = "X-Request-Id"
+_IN_ENVIRON: Final = "HTTP_X_REQUEST_ID"
 _is_well_formed: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
 ).fullmatch
@@ -26,6 +27,7 @@ _is_well_formed: Final = re.compile(
 
 TOLD: Final = ("deal", "table")
 """Parts of an address that are logged."""
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 EVENTS: Final = 20
 """So many event ids are logged of a batch."""
 
@@ -38,21 +40,20 @@ def watch(app: Flask, metrics: Metrics) -> None:
     @app.before_request
     def begin() -> None:
         g.began = time.perf_counter()
-        asked = request.headers.get(REQUEST_ID, "")
+        asked = request.environ.get(_IN_ENVIRON, "")
         g.request_id = asked.lower() if _is_well_formed(asked) else new_id()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
     @app.after_request
     def answered(answer: Response) -> Response:
-        seconds = time.perf_counter() - g.began
-        route = route_of_request()
-        metrics.answered(method_of_request(), route, answer.status_code, seconds)
-        answer.headers[REQUEST_ID] = g.request_id
-        told = _told(route, answer)
+        began = g.began
+        seconds = time.perf_counter() - began
+        told = _told(answer)
+        metrics.answered(told["method"], told["route"], answer.status_code, seconds)
+        answer.headers[REQUEST_ID] = told["request_id"]
         if answer.is_streamed:
             # Outside of the request by then; what is logged is made up before.
-            began = g.began
             answer.call_on_close(lambda: _log(told, time.perf_counter() - began))
         else:
             _log(told, seconds)
@@ -68,22 +69,23 @@ def note_appended(*appended: Appended) -> None:
 
 def route_of_request() -> str:
     """The template of the address, the same for whatever stands in it."""
-    return str(request.url_rule) if request.url_rule else "none"
+    rule = request.url_rule
+    return rule.rule if rule else "none"
 
 
 def method_of_request() -> str:
     """The method, if it is one that HTTP knows: a client can send any word."""
-    known = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-    return request.method if request.method in known else "other"
+    method = request.method
+    return method if method in METHODS else "other"
 
 
-def _told(route: str, answer: Response) -> dict[str, Any]:
+def _told(answer: Response) -> dict[str, Any]:
     named = {name: value for name, value in (request.view_args or {}).items() if name in TOLD}
     events = g.pop("events", None)
     return {
         "request_id": g.request_id,
         "method": method_of_request(),
-        "route": route,
+        "route": route_of_request(),
         "status": answer.status_code,
         **named,
         **({"events": events} if events else {}),

@@ -45,7 +45,7 @@ class Writer:
         self.notice = self._open()
 
     def acknowledged(self, stream: str) -> StreamInfo | None:
-        """A stream that was appended to of late, as it stands on the disk; None of any other. From any thread."""
+        """A stream that was appended to of late, as it stands on the disk; None of any other."""
         return self._acknowledged.get(stream)
 
     def commit_alone(self, request: Request) -> list[Appended]:
