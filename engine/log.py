@@ -1,7 +1,6 @@
 """A log: entries in the order in which they were recorded."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.events import DEAL_EVENTS, Event, type_name
@@ -9,8 +8,7 @@ from engine.table_events import TABLE_EVENTS
 from engine.vocabulary import Basis, EventId, Moment, Name, Names, Seq
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """An entry's bookkeeping: who wrote it down, when, and how it is known (DESIGN 4).
 
     ``recorded_at`` is the device's clock, ``stored_at`` the server's, both RFC 3339.

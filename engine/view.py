@@ -102,7 +102,7 @@ def _cut(record: Record) -> Record:
     by = record.recorded_by
     if by is not None and not _is_id(by):
         by = None
-    return replace(record, recorded_by=by, accounts=None)
+    return record._replace(recorded_by=by, accounts=None)
 
 
 def hands_open(log: Log) -> bool:

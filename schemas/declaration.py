@@ -83,12 +83,19 @@ def specs_of(declared: type) -> tuple[FieldSpec, ...]:
     """
     hints = typing.get_type_hints(declared, include_extras=True)
     specs = []
-    for field in fields(declared):
+    for name, default in _defaults(declared).items():
         try:
-            specs.append(_spec(field.name, hints[field.name], field.default))
+            specs.append(_spec(name, hints[name], default))
         except DeclarationError as error:
-            raise DeclarationError(f"{declared.__name__}.{field.name}: {error}") from None
+            raise DeclarationError(f"{declared.__name__}.{name}: {error}") from None
     return tuple(specs)
+
+
+def _defaults(declared: Any) -> dict[str, object]:
+    """The fields of a dataclass, or of a named tuple, with their defaults; ``MISSING`` for none."""
+    if is_dataclass(declared):
+        return {field.name: field.default for field in fields(declared)}
+    return {name: declared._field_defaults.get(name, MISSING) for name in declared._fields}
 
 
 def _spec(attribute: str, hint: Any, default: object) -> FieldSpec:

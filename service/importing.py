@@ -102,7 +102,7 @@ def _import_alone(
 ) -> list[Imported[One]]:
     """A deal alone; a variation only where it leaves a deal that is there by now."""
     first = deal.log[0]
-    opening = Posted(Reading(first.event, replace(first.record, id=deal.record)))
+    opening = Posted(Reading(first.event, first.record._replace(id=deal.record)))
     try:
         event = variations.opened(opening).reading.event
     except NotThere as error:
@@ -203,7 +203,7 @@ def _events(
     """The entries as the store takes them; when they are stored is for it to say."""
     for entry in one.log:
         event_id = one.record if entry.seq == 1 else entry.record.id or _id_of(one.record, entry.seq)
-        record = replace(entry.record, id=event_id, recorded_by=signing(entry.record.recorded_by))
+        record = entry.record._replace(id=event_id, recorded_by=signing(entry.record.recorded_by))
         posted = Posted(Reading(entry.event, record), f"/{entry.seq}")
         require_kind(posted, one.kind)
         if entry.seq == 1 and root != one.record:

@@ -163,13 +163,13 @@ def with_ids(sent: Sequence[Posted]) -> list[Posted]:
 
 def _with_id(posted: Posted, event_id: str) -> Posted:
     event, record, claimed = posted.reading
-    return posted._replace(reading=Reading(event, replace(record, id=event_id), claimed))
+    return posted._replace(reading=Reading(event, record._replace(id=event_id), claimed))
 
 
 def in_name_of(author: str, sent: Sequence[Posted]) -> list[Posted]:
     """The same, recorded by ``author``, whoever is named in it."""
     return [
-        one._replace(reading=one.reading._replace(record=replace(one.reading.record, recorded_by=author)))
+        one._replace(reading=one.reading._replace(record=one.reading.record._replace(recorded_by=author)))
         for one in sent
     ]
 
@@ -196,7 +196,7 @@ def _writers_body(event: Event, record: Record) -> bytes:
 
     So what was exported, and says more of that than its writer did, is the same again.
     """
-    unsigned = replace(record, recorded_at=None, stored_at=None, recorded_by=None)
+    unsigned = record._replace(recorded_at=None, stored_at=None, recorded_by=None)
     said = entry_object(Entry(0, event, unsigned), bare=True)
     del said["seq"]
     return orjson.dumps(said)
@@ -210,7 +210,7 @@ def _finished(posted: Posted, body: bytes, seq: int, stored_at: str) -> bytes:
         raise WireError([replace(fault, pointer=posted.pointer + fault.pointer)])
     # What another store kept already was recorded no later than it says it was stored there.
     recorded_at = record.recorded_at or record.stored_at
-    return entry_bytes(Entry(seq, event, replace(record, recorded_at=recorded_at, stored_at=stored_at)))
+    return entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
 
 
 def entries_after(version: int, posted: Sequence[Posted]) -> Log:

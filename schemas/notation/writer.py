@@ -1,7 +1,6 @@
 """Writing a log in the one canonical form of the notation."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
@@ -45,7 +44,7 @@ def written_log(log: Log) -> str:
 def without_marks(log: Log) -> Log:
     """A log without the marks of the machine: ids, clocks and who typed it. How it is known stays."""
     return tuple(
-        entry._replace(record=replace(UNRECORDED, basis=entry.record.basis, accounts=entry.record.accounts))
+        entry._replace(record=UNRECORDED._replace(basis=entry.record.basis, accounts=entry.record.accounts))
         for entry in log
     )
 

@@ -9,13 +9,17 @@ was. Where contents are erased the commitment stays, and every proof with it.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeAlias
 
 from service.evidence.merkle import leaf_hash
 
 SALT_BYTES: Final = 16
+
+Leaves: TypeAlias = Callable[[int, str, str, bytes], bytes]
+"""What makes the leaf hash of an event, of its version, id, moment and commitment."""
 
 _EVENT: Final = b"spadille event 1\n"
 ABSENT: Final = leaf_hash(b"spadille no event\n")
@@ -40,21 +44,38 @@ def leaf_data(root: str, stream: str, version: int, event_id: str, stored_at: st
 
     Raises `UnicodeEncodeError` for a text that has no UTF-8.
     """
+    return _data(_beginning(root, stream), version, event_id, stored_at, committed)
+
+
+def _data(beginning: bytes, version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
     number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
     return b"%s%d:%s,%d:%s,%d:%s,%s" % (
-        _beginning(root, stream), len(number), number, len(name), name, len(moment), moment, committed,
+        beginning, len(number), number, len(name), name, len(moment), moment, committed,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
 def _beginning(root: str, stream: str) -> bytes:
     """What the leaves of all events of a stream begin with."""
     names = (root.encode(), stream.encode())
     return b"".join((_EVENT, *(b"%d:%s," % (len(name), name) for name in names)))
 
 
+@lru_cache(maxsize=256)
+def leaves_of(root: str, stream: str) -> Leaves:
+    """Makes the leaf hashes of a stream's events, of version, id, moment and commitment.
+
+    What makes them raises `UnicodeEncodeError` for a text that has no UTF-8, and so does this.
+    """
+    beginning = b"\x00" + _beginning(root, stream)
+
+    def leaf(version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
+        return sha256(_data(beginning, version, event_id, stored_at, committed)).digest()
+
+    return leaf
+
+
 def event_leaf(
     root: str, stream: str, version: int, event_id: str, stored_at: str, committed: bytes
 ) -> bytes:
     """The leaf hash of an event. Raises as `leaf_data` does."""
-    return sha256(b"\x00" + leaf_data(root, stream, version, event_id, stored_at, committed)).digest()
+    return leaves_of(root, stream)(version, event_id, stored_at, committed)

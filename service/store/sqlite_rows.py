@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from service.evidence.leaves import commitment, event_leaf
+from service.evidence.leaves import commitment, leaves_of
 from service.store.errors import StoreDamaged
 from service.store.interface import Sealed, StoredEvent
 
@@ -50,7 +50,7 @@ def events_in(rows: Iterable[Row], path: Path) -> list[StoredEvent]:
             # Digests of stand-ins are not in stores whose events were erased before there were any.
             elif digest != b"" and digest != digest_of_standin(body):
                 raise ValueError("another stand-in")
-            if leaf != event_leaf(root, stream, version, event_id, stored_at, kept):
+            if leaf != leaves_of(root, stream)(version, event_id, stored_at, kept):
                 raise ValueError("another leaf")
         except (TypeError, ValueError, AttributeError):  # also another type than the store writes
             _tell_damaged(path, stream, version)
