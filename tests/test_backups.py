@@ -15,6 +15,7 @@ from service.evidence.keys import KEY_FILE
 from service.operations.backups import FORMAT, MANIFEST, BackupUnusable, back_up, restore
 from service.serve import STORE_NAME
 from service.store import Append, NewEvent, SqliteStore
+from service.store.connections import PAGE_BYTES
 from tests.cli.deals import run
 
 ROOT = "018f5e2a-7b1c-7d3e-9f40-000000000001"
@@ -135,7 +136,7 @@ def test_a_store_that_is_damaged_is_not_put_back(tmp_path: Path) -> None:
     backup = backup_of(kept_in(tmp_path / "club", 400))
     with zipfile.ZipFile(io.BytesIO(backup)) as packed:
         store, told = packed.read(STORE_NAME), json.loads(packed.read(MANIFEST))
-    half = store[: len(store) // 2 // 4096 * 4096]
+    half = store[: len(store) // 2 // PAGE_BYTES * PAGE_BYTES]
     told["files"][STORE_NAME] = {"size": len(half), "sha256": hashlib.sha256(half).hexdigest()}
     wrong = repacked(backup, **{STORE_NAME: half, MANIFEST: json.dumps(told).encode()})
     with pytest.raises(BackupUnusable, match="damaged"):

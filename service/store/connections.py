@@ -26,6 +26,10 @@ BUSY_SECONDS: Final = 5.0
 IDLE_READERS: Final = 16
 """Reading connections kept open; more are opened when more read at once."""
 
+PAGE_BYTES: Final = 1024
+"""An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
+whole: of the usual 4096 bytes nearly all would be what stood there before."""
+
 _WAL_LIMIT_BYTES: Final = 64 << 20
 _FIRST_WAL: Final = (3, 7, 0)
 _WAL_RESET_MENDED: Final = (3, 51, 3)
@@ -60,6 +64,7 @@ def open_writer(path: Path) -> Database:
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # a file that has pages already keeps their size
     return Database(connection, execute_plugins=False)
 
 

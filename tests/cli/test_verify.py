@@ -24,7 +24,7 @@ from service.records import TABLE as TABLE_KIND
 from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
-from service.store.connections import sqlite3
+from service.store.connections import PAGE_BYTES, sqlite3
 from service.tables import start_deal
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
@@ -327,8 +327,8 @@ def test_a_damaged_store_is_told_and_never_a_traceback(place: Path, rng: random.
     elif how == "zero":
         broken[at : at + 700] = bytes(len(broken[at : at + 700]))
     else:
-        page = 4096 * rng.randrange(len(whole) // 4096)
-        broken[page : page + 4096] = rng.randbytes(4096)[: len(broken[page : page + 4096])]
+        page = PAGE_BYTES * rng.randrange(len(whole) // PAGE_BYTES)
+        broken[page : page + PAGE_BYTES] = rng.randbytes(PAGE_BYTES)[: len(broken[page : page + PAGE_BYTES])]
     path.write_bytes(broken)
     try:
         for by in ((), held(place), held(place, "bare.txt")):

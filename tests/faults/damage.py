@@ -14,10 +14,10 @@ from service.evidence.verifying import verify_store
 from service.recording import open_deal
 from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoreError
+from service.store.connections import PAGE_BYTES
 from tests.api.recording import posted
 from tests.faults.scenarios import deals
 
-PAGE_BYTES: Final = 4096
 WAL: Final = f"{STORE_NAME}-wal"
 WAL_HEAD, FRAME_HEAD = 32, 24
 FORGOTTEN: Final = 3

@@ -15,7 +15,7 @@ from service.identity.grants import Member, Terms
 from service.identity.register import Register
 from service.serve import STORE_NAME, store_in
 from service.store import ANY, NotAStore, SqliteReader, SqliteStore, StoreDamaged, StoreError
-from service.store.connections import sqlite3
+from service.store.connections import PAGE_BYTES, sqlite3
 from service.store.inspection import RawEvent
 from tests.api.clients import of_app, owner_of
 from tests.api.listening import Line
@@ -41,7 +41,8 @@ def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "length"), [(STORE_NAME, 0), (STORE_NAME, 4096), (STORE_NAME, 5000), (WAL, 0), (WAL, 20_000)]
+    ("file", "length"),
+    [(STORE_NAME, 0), (STORE_NAME, 4 * PAGE_BYTES), (STORE_NAME, 5000), (WAL, 0), (WAL, 20_000)],
 )
 def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
     outcome = outcome_of(Damage("a cut", file, lambda data: data[:length]))
@@ -225,7 +226,7 @@ def test_a_damaged_store_takes_no_older_backup_s_place(club: Path, tmp_path: Pat
         ).fetchone()[0]
     connection.close()
     data = bytearray(club.read_bytes())
-    data[(root - 1) * 4096 + 4090 : root * 4096] = b"\xff" * 6
+    data[root * PAGE_BYTES - 6 : root * PAGE_BYTES] = b"\xff" * 6
     club.write_bytes(data)
     refused = run("backup", str(out), "--data", str(club.parent))
     assert refused.exit_code == 2

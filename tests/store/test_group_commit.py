@@ -201,8 +201,12 @@ class Interruption(Exception):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="This system has no such signal.")
 def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
+    came = threading.Event()
+
     def interrupt(number: int, frame: object) -> None:
-        raise Interruption
+        if not came.is_set():
+            came.set()
+            raise Interruption
 
     scribe = Scribe()
     callers = queue_up(scribe, [1])
@@ -211,7 +215,9 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
     def send() -> None:
         while len(scribe.callers._queue) < 2:
             pass
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
+        # A signal that comes just before the thread falls asleep does not wake it: the next one does.
+        while not came.wait(0.01):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGUSR1)
 
     sender = threading.Thread(target=send)
     sender.start()
@@ -219,8 +225,8 @@ def test_the_main_thread_can_be_interrupted_while_it_waits() -> None:
         with pytest.raises(Interruption):
             scribe.callers.submit(2)
     finally:
+        sender.join(10)
         signal.signal(signal.SIGUSR1, before)
-    sender.join(10)
     assert finish(scribe, callers) == ["0 alone", "1 of 1"]
     assert scribe.callers.submit(5) == "5 alone"
 

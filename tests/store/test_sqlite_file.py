@@ -27,7 +27,7 @@ from service.store import (
     connections,
     migrations,
 )
-from service.store.connections import sqlite3
+from service.store.connections import PAGE_BYTES, sqlite3
 from tests.store.writing import ROOT, deal, event, events
 
 needs_log = pytest.mark.skipif(
@@ -306,7 +306,7 @@ def test_another_programs_file_is_left_alone(sqlite_path: Path) -> None:
 
 def test_a_damaged_file_is_told(filled: Path) -> None:
     whole = bytearray(filled.read_bytes())
-    whole[4096 * 2 :] = b"\xff" * (len(whole) - 4096 * 2)
+    whole[PAGE_BYTES * 2 :] = b"\xff" * (len(whole) - PAGE_BYTES * 2)
     filled.write_bytes(whole)
     with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
         store.append("r", [deal("a", 3, event())])
