@@ -207,6 +207,7 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("malformed-json", "POST", f"{API}/deals", b'{"type": "deal_opened",}'),
     Ask("malformed-header", "POST", f"{OF_DEAL}/events", SOLO, {"If-Match": "17"}),
     Ask("cross-site-request", "POST", f"{API}/deals", OPENED, {"Origin": "https://elsewhere.example"}),
+    Ask("other-session", "POST", f"{OF_DEAL}/events", SOLO, {**if_match(13), "Spadille-Session": NOBODY}),
     Ask("login-required", "GET", OF_DEAL),
     Ask("invalid-token", "GET", OF_DEAL, None, {"Authorization": f"Bearer {TOKEN}"}),
     Ask("unknown-grant", "GET", f"{API}/grants/{NOBODY}"),

@@ -52,6 +52,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The request comes from another site",
         "A page of another site asked for a change. Only our own pages and programs may.",
     ),
+    "other-session": ProblemType(
+        403,
+        "Somebody else is logged in now",
+        "The header `Spadille-Session` names a login, and the request came with another or with none. Nothing "
+        "was changed.",
+    ),
     "not-found": ProblemType(404, "Nothing is there", "No resource has this address."),
     "unknown-deal": ProblemType(404, "There is no such deal", "No deal with this id is recorded here."),
     "unknown-table": ProblemType(404, "There is no such table", "No table with this id is recorded here."),

@@ -14,6 +14,7 @@ from flask import Flask, Response, g, request
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
+from service.context import access
 from service.identity.credentials import shows_a_session
 from service.identity.tokens import names_a_secret
 from service.problems import Problem
@@ -23,10 +24,13 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN_SITES: Final = frozenset({"same-origin", "none"})
 """What a browser says of a request that comes from a page of ours, or from its user himself."""
 
+MEANT_SESSION: Final = "Spadille-Session"
+"""The header that names the session, by its id, in whose name alone a change may be made."""
+
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect")),
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "manifest")),
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
@@ -59,6 +63,7 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
         require_no_secret_in_address(environ)
         if request.method not in SAFE_METHODS:
             require_own_site(environ)
+            require_same_session()
             if request.routing_exception is None and (request.method != "DELETE" or _has_body()):
                 require_own_type()
 
@@ -143,6 +148,23 @@ def _cross_site(sentence: str) -> Problem:
     return Problem(
         "cross-site-request", f"{sentence} Only pages and programs of this computer may change records."
     )
+
+
+def require_same_session() -> None:
+    """Raises the problem of a change that is to be made in the name of one login, and comes with another.
+
+    What waits in a browser's outbox is sent later, when somebody else may have logged in there: without this
+    it would be recorded as his.
+    """
+    named = request.headers.get(MEANT_SESSION)
+    if named is None:
+        return
+    session = access().caller.session
+    if session is None or session.id != named:
+        raise Problem(
+            "other-session",
+            "This was written under another login than the one that the browser has now. Nothing was stored.",
+        )
 
 
 def require_own_type() -> None:

@@ -169,7 +169,8 @@ def page(template: str, **shown: Any) -> Response:
             library_url=address("web.library"),
             deals_url=address("web.deals"),
             tables_url=address("web.tables"),
-            leave_url=f"{PREFIX}/session" if is_logged_in() else None,
+            session=session_id(),
+            leave_url=f"{PREFIX}/session",
             **shown,
         )
     )
@@ -177,13 +178,14 @@ def page(template: str, **shown: Any) -> Response:
     return in_language(made)
 
 
-def is_logged_in() -> bool:
-    """Whether the browser has a session."""
+def session_id() -> str:
+    """The id of the browser's session; empty where it has none."""
     try:
-        return access().caller.session is not None
+        session = access().caller.session
     except (Problem, StoreError):
         # The page may be the one that tells of it.
-        return False
+        return ""
+    return session.id if session is not None else ""
 
 
 def error_page(status: int, title: str, detail: str) -> Response:

@@ -50,6 +50,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "cross-site-request": lambda: asker.post(
             deals, json=OPENING, headers={"Origin": "http://evil.example"}
         ),
+        "other-session": lambda: asker.post(deals, json=OPENING, headers={"Spadille-Session": NOWHERE}),
         "secret-in-address": lambda: asker.get(f"{deals}?token={new_secret(TOKEN)}"),
         "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
         "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),

@@ -6,28 +6,38 @@
 const PREFIX = "/api/v1";
 const REOPEN_AFTER = 4000;
 
-/** Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name. */
+/**
+ * Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name; `wait` is in how
+ * many seconds it may be asked again, where the service says so.
+ */
 export class Refused extends Error {
-  constructor(status, problem = {}) {
+  constructor(status, problem = {}, wait = null) {
     super(problem.detail ?? "");
     this.status = status;
     this.type = (problem.type ?? "").split("/").pop();
+    this.wait = wait;
   }
 }
 
-/** The answer to a request, read as JSON; null where it has none. Throws `Refused`. */
-export async function sent(method, path, body, { version } = {}) {
+/**
+ * The answer to a request, read as JSON; null where it has none. `session` is the one in whose name alone it may be
+ * answered; after `patience` milliseconds nobody is taken to answer. Throws `Refused`.
+ */
+export async function sent(method, path, body, { version, session, patience } = {}) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (version !== undefined) headers["If-Match"] = version === "*" ? "*" : `"${version}"`;
-  let answer;
+  if (session) headers["Spadille-Session"] = session;
+  const signal = patience ? AbortSignal.timeout(patience) : undefined;
+  let answer, read;
   try {
-    answer = await fetch(PREFIX + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(PREFIX + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    read = answer.status === 204 ? null : await answer.json();
   } catch {
-    throw new Refused(0);
+    // An answer that breaks off says no more than none; what is no JSON is not the service's.
+    if (!answer || answer.ok) throw new Refused(0);
   }
-  const read = answer.status === 204 ? null : await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, read);
+  if (!answer.ok) throw new Refused(answer.status, read ?? {}, Number(answer.headers.get("Retry-After")) || null);
   return read;
 }
 
