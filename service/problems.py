@@ -55,8 +55,8 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "other-session": ProblemType(
         403,
         "Somebody else is logged in now",
-        "The header `Spadille-Session` names a login, and the request came with another or with none. Nothing "
-        "was changed.",
+        "The header `Spadille-Session` names a login, and the request came with another or none. Nothing was "
+        "changed.",
     ),
     "not-found": ProblemType(404, "Nothing is there", "No resource has this address."),
     "unknown-deal": ProblemType(404, "There is no such deal", "No deal with this id is recorded here."),

@@ -96,7 +96,8 @@ def test_every_answer_tells_browsers_to_be_careful(door: FlaskClient, path: str)
     policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
     assert policy == {
         "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "img-src": "'self'",
-        "font-src": "'self'", "connect-src": "'self'", "manifest-src": "'self'", "base-uri": "'none'", "form-action": "'self'",
+        "font-src": "'self'", "connect-src": "'self'", "manifest-src": "'self'",
+        "base-uri": "'none'", "form-action": "'self'",
         "frame-ancestors": "'none'",
     }  # fmt: skip
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

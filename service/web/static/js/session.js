@@ -16,7 +16,7 @@ export const sessionHere = () => (asking ??= find());
 let asking = null;
 
 async function find() {
-  const told = document.documentElement.dataset.session;
+  const told = document.body.dataset.session;
   if (told === undefined) return (await kept.all()).find((one) => one.key === KEY)?.id ?? "";
   await kept.change((all) => {
     if (all.find((one) => one.key === KEY)?.id === told) return {};
