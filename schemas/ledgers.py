@@ -93,6 +93,8 @@ def _next(due: NextDeal) -> Json:
         "seating": _seating(due.seating),
         "pool": due.pool,
         "reserved": list(due.reserved),
+        "then": [_seating(seating) for seating in due.then],
+        "dealt_again": list(due.dealt_again),
     }
 
 

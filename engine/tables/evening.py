@@ -21,7 +21,7 @@ from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
 from engine.tables.pots import EMPTY, after_deal, divided, over_pot, recorded_pot, surplus, told, with_pot
-from engine.tables.seating import Seating, dealer_of, games_of, next_dealer, seated
+from engine.tables.seating import Seating, dealer_of, games_of, next_dealer, seated, seated_after
 from engine.tables.sitting import active_in, chips_of, game_of, player_at, seating_of, taken_over
 from engine.tables.table import (
     Table,
@@ -161,7 +161,7 @@ class _Evening:
         line = Line(seq, event.deal, event.number, number, seating, taken_over=taken_over(state))
         line, due = self._paid(line, state, rules)
         self._enter(line)
-        again = due.outcome == "voided" or (due.outcome == "passed_out" and rules.all_pass == "same-dealer")
+        again = due.outcome in dealt_again_after(rules)
         self.dealt_again += again
         pot = self.game(number).pot if line.after is None else line.after
         deals = self.game(number).deals + (not again)
@@ -271,7 +271,9 @@ class _Evening:
                 stake = 0 if rules.pool is None else rules.pool.stake
                 lay = Pot(game.pot.pool + stake, game.pot.reserved).to_play_for
                 pool = None if rules.pool is None else lay.pool
-                yield NextDeal(number, self.table.next_number, seating, pool, lay.reserved)
+                then = seated_after(players, seating.dealer, rules)
+                again = dealt_again_after(rules)
+                yield NextDeal(number, self.table.next_number, seating, pool, lay.reserved, then, again)
 
     def pots(self) -> tuple[Pot, ...]:
         """What lies in the pool of each game; nothing at all where no rules have one."""
@@ -341,6 +343,11 @@ def _made(evening: _Evening, opened: TableOpened) -> Ledger:
         closed=table.closed,
         findings=tuple(evening.findings),
     )
+
+
+def dealt_again_after(rules: Ruleset) -> tuple[str, ...]:
+    """The outcomes after which the same dealer deals once more."""
+    return ("passed_out", "voided") if rules.all_pass == "same-dealer" else ("voided",)
 
 
 def _stake_in(seating: Seating | None, rules: Ruleset) -> Chips:

@@ -64,13 +64,19 @@ class TableFinding(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """What the next deal of a game is opened with; ``pool`` and ``reserved`` where its rules have a pool."""
+    """What the next deal of a game is opened with; ``pool`` and ``reserved`` where its rules have a pool.
+
+    ``then``: who sits where in the deals after it, until it comes round; ``dealt_again``: the outcomes after
+    which the same dealer deals once more.
+    """
 
     game: int
     number: int
     seating: Seating
     pool: int | None
     reserved: tuple[int, ...]
+    then: tuple[Seating, ...]
+    dealt_again: tuple[str, ...]
 
 
 class Ledger(NamedTuple):

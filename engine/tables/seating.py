@@ -66,6 +66,16 @@ def next_dealer(players: Sequence[str], dealer: str, ruleset: Ruleset) -> str:
     return players[(players.index(dealer) + step) % len(players)]
 
 
+def seated_after(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tuple[Seating, ...]:
+    """The deals after the one that ``dealer`` gives, while the same people play: until it is his again."""
+    found = []
+    for _ in players[1:]:
+        dealer = next_dealer(players, dealer, ruleset)
+        if (seating := seated(players, dealer, ruleset)) is not None:
+            found.append(seating)
+    return tuple(found)
+
+
 def dealer_of(players: Sequence[str], active: tuple[str, str, str], ruleset: Ruleset) -> str | None:
     """Who dealt, to judge by who sits where; None where no dealer makes these seats."""
     for player in players:

@@ -368,3 +368,17 @@ def test_after_the_table_is_closed_notes_may_follow() -> None:
     assert [(one.finding.seq, one.finding.code) for one in evening.ledger().findings] == [
         (4, "entry_after_close")
     ]
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("gamerules-org", 4), ("ombre", 4)])
+def test_who_sits_where_later_is_told_ahead_and_comes_to_be_so(ruleset: str, players: int) -> None:
+    """What a browser without a network goes by: a round of seats, and what is dealt again."""
+    evening = Evening(ruleset, players)
+    (due,) = evening.ledger().following
+    assert len(due.then) == players - 1
+    for seating in (*due.then, due.seating):
+        evening.play(ResultRecorded("won", F, "solo"))
+        assert evening.ledger().following[0].seating == seating
+    evening.play(ResultRecorded("passed_out"))
+    after = due.seating if "passed_out" in due.dealt_again else due.then[0]
+    assert evening.ledger().following[0].seating == after

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from engine.cards import SEAT_NAMES
-from engine.vocabulary import Chips
+from engine.vocabulary import ALL_OUTCOMES, Chips
 from schemas.declaration import kind_of
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
 from service.api.shapes.points import (
@@ -100,6 +100,14 @@ class NextDealSchema(Answer):
     seating = nested_in(SeatingSchema)
     pool = Vocabulary(CHIPS, "With the stake in it; null where the rules have no pool.", null=True)
     reserved = list_of(Vocabulary(CHIPS))
+    then = list_of(
+        SeatingSchema,
+        "Who sits where in the deals after it, as long as the same people play: until it comes round.",
+    )
+    dealt_again = list_of(
+        fields.String(validate=validate.OneOf(ALL_OUTCOMES)),
+        "The outcomes after which the same dealer deals once more.",
+    )
 
 
 class TableFindingSchema(FindingSchema):
