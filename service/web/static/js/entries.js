@@ -1,70 +1,64 @@
 /**
- * What this page writes: a deal with its result, a correction, the end of the evening. Each has its ids before it is
- * sent, so that it can be sent again until it is answered, and stands once however often it came through.
+ * What this page writes: a deal with its result, a correction, the end of the evening. All of it goes through the outbox,
+ * which keeps it until the service has it; each function answers with the entry there, as soon as that is kept.
  */
 
-import { appended, newId, Refused, sent } from "./api.js";
+import { Refused, sent } from "./api.js";
+import { outbox } from "./outbox.js";
 
-/** A slip on its way: the ids that it will have, whatever it takes to send it. */
-export const draft = () => ({ deal: newId(), result: newId(), correction: newId() });
+/** A service that has not answered a question after so many milliseconds is not waited for. */
+const PATIENCE = 8_000;
 
-/** Writes down the next deal: its opening at the table, then its result. `seating` as the ledger has it due. */
-export async function recordDeal(evening, ids, seating, result) {
-  const opening = openingOf(ids, seating);
-  const opened = await appended(`/tables/${evening.table}/deals`, opening, evening.version()).catch((refused) =>
-    refusedStart(refused, evening),
-  );
-  const stored = await appended(`/deals/${ids.deal}/events`, { type: "result_recorded", id: ids.result, ...result }, opened.version);
-  evening.take(evening.table, opened.table.events);
-  evening.take(ids.deal, opened.events);
-  await evening.take(ids.deal, stored.events);
+const log = (evening) => `/tables/${evening.table}`;
+const logOf = (deal) => `/deals/${deal}`;
+
+/** Writes down the next deal: its opening at the table, then its result. `due` as `Evening.following` has it. */
+export function recordDeal(evening, { number, seating }, result) {
+  const events = [{ type: "result_recorded", ...result }];
+  return outbox.start(log(evening), openingOf(seating), events, { version: evening.version(), told: { kind: "deal", number, seating, result } });
 }
 
-/** Where the table has moved on, what came in between is read before anybody decides again. */
-async function refusedStart(refused, evening) {
-  if (refused.type === "stale-version") await evening.refresh();
-  throw refused;
-}
-
-function openingOf(ids, seating) {
+/** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
+export function openingOf(seating) {
   const { forehand, middlehand, backhand, dealer, sitting_out } = seating;
-  const players = { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) };
-  return { id: ids.deal, players, dealer };
+  return { players: { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) }, dealer };
 }
 
 /** Writes the result of a deal that had none. */
-export async function recordResult(evening, ids, deal, result) {
-  const event = { type: "result_recorded", id: ids.result, ...result };
-  const stored = await appended(`/deals/${deal}/events`, event, evening.version(deal));
-  await evening.take(deal, stored.events);
+export function recordResult(evening, { deal, number, seating }, result) {
+  const told = { kind: "result", number, seating, result };
+  return outbox.append(logOf(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), told });
 }
 
 /** Puts `result` in the place of what was entered at `address`; the log keeps both. */
-export async function correctResult(evening, ids, { deal, address, result, reason }) {
-  const event = {
-    type: "correction_made", id: ids.correction, replaces: [address], reason, with: [{ type: "result_recorded", ...result }],
-  };
-  const stored = await appended(`/deals/${deal}/events`, event, evening.version(deal));
-  await evening.take(deal, stored.events);
+export function correctResult(evening, { deal, number, seating, address }, result, reason) {
+  const event = { type: "correction_made", replaces: [address], reason, with: [{ type: "result_recorded", ...result }] };
+  return outbox.append(logOf(deal), [event], { version: evening.version(deal), told: { kind: "mended", number, seating, result, address, reason } });
 }
 
 /** Strikes a deal out of the evening: its record stays, and counts no longer. */
-export async function strikeDeal(evening, ids, { address, reason }) {
-  const event = { type: "correction_made", id: ids.correction, replaces: [address], reason, with: [] };
-  const stored = await appended(`/tables/${evening.table}/events`, event, evening.version());
-  await evening.take(evening.table, stored.events);
+export function strikeDeal(evening, { number, address }, reason) {
+  const event = { type: "correction_made", replaces: [address], reason, with: [] };
+  return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
 }
 
 /** Ends the evening. */
-export async function closeTable(evening, id) {
-  const stored = await appended(`/tables/${evening.table}/events`, { type: "table_closed", id }, evening.version());
-  await evening.take(evening.table, stored.events);
+export function closeTable(evening) {
+  return outbox.append(log(evening), [{ type: "table_closed" }], { version: evening.version(), told: { kind: "closed" } });
+}
+
+/** The events that stand in an entry with another result, as `outbox.amend` takes them. */
+export function amended(entry, seating, result) {
+  const { kind, address, reason } = entry.told;
+  const own = { type: "result_recorded", ...result };
+  if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [own] }]];
+  return kind === "deal" && !entry.stored.length ? [openingOf(seating), [own]] : [[own]];
 }
 
 /** What a slip would pay: judged by the service, and nothing of it stored. `opening` is the deal's `deal_opened`. */
 export async function judged(opening, result) {
   const events = [opening, ...(result ? [{ type: "result_recorded", ...result }] : [])];
-  const answer = await sent("POST", "/validate", events);
+  const answer = await sent("POST", "/validate", events, { patience: PATIENCE });
   const report = answer.reports[0];
   if (!report) throw new Refused(422, { detail: answer.problems[0]?.message });
   return report;

@@ -1,10 +1,12 @@
 /**
- * What the page knows of a table: its log and those of its deals, as the live stream tells them, and the ledger that
- * the service makes of them. Whoever draws listens for "change"; nobody draws from anything else.
+ * What the page knows of a table: its log and those of its deals, as the live stream tells them, with what waits in this
+ * device's outbox at their ends, and the ledger that the service makes of them. Whoever draws listens for "change";
+ * nobody draws from anything else.
  */
 
 import { asked, followed } from "./api.js";
 import { entriesOf, standing } from "./corrections.js";
+import { outbox } from "./outbox.js";
 
 /** The kinds of entries that a table and its deals may hold: the stream names each message by its kind. */
 const TYPES = [
@@ -31,11 +33,23 @@ export class Evening extends EventTarget {
     this.linked = true;
     this.asking = null;
     this.stale = false;
+    outbox.onChange(() => this.ledger && this.dispatchEvent(new Event("change")));
+    outbox.onStored((stored) => this.takeAnswer(stored));
   }
 
-  /** Reads the ledger and begins to follow; the page can be drawn when this is done. */
-  async begin() {
-    await this.refresh();
+  /**
+   * Reads the ledger and begins to follow; the page can be drawn when this is done. `kept` is what this device knows of
+   * the table, where the page was made without the service.
+   */
+  async begin(kept = null) {
+    await outbox.ready;
+    if (kept) {
+      this.logs = new Map(Object.entries(kept.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, kept: true }))]));
+      this.ledger = kept.ledger;
+      this.linked = false;
+    } else {
+      await this.refresh();
+    }
     followed(`/tables/${this.table}/live`, {
       types: TYPES,
       onEvent: (stream, event) => this.take(stream, [event]),
@@ -48,10 +62,18 @@ export class Evening extends EventTarget {
   take(stream, events) {
     const log = this.logs.get(stream) ?? [];
     this.logs.set(stream, log);
-    const fresh = events.filter((event) => log[event.seq - 1] === undefined);
+    const fresh = events.filter((event) => log[event.seq - 1] === undefined || log[event.seq - 1].kept);
     for (const event of fresh) log[event.seq - 1] = event;
     if (fresh.length) return this.refresh();
     return this.asking ?? Promise.resolve();
+  }
+
+  /** Takes what the service answered to an entry of the outbox, if that is about this table. */
+  takeAnswer({ stream, opens, answer }) {
+    if (!this.streams().has(stream)) return;
+    const id = (path) => path.split("/").pop();
+    if (opens && stream !== opens) this.take(id(stream), answer.table.events);
+    this.take(id(opens ?? stream), answer.events);
   }
 
   reset({ stream, version, events }) {
@@ -61,8 +83,10 @@ export class Evening extends EventTarget {
   }
 
   link(linked) {
+    if (linked) outbox.wake();
     if (linked === this.linked) return;
     this.linked = linked;
+    if (linked) this.refresh();
     this.dispatchEvent(new Event("link"));
   }
 
@@ -99,9 +123,48 @@ export class Evening extends EventTarget {
     return log.includes(undefined) ? log.indexOf(undefined) : log.length;
   }
 
-  /** A log as far as it is known here without a gap. */
-  log(stream) {
+  /** A log as far as it is known here without a gap, as the service has it. */
+  stored(stream) {
     return (this.logs.get(stream) ?? []).slice(0, this.version(stream));
+  }
+
+  /** A log with what waits for it at its end: entries that are `queued`, with the numbers that they will have. */
+  log(stream) {
+    const stored = this.stored(stream);
+    const known = new Set(stored.map((event) => event.id));
+    const started = new Set(stored.map((event) => event.deal));
+    const waiting = outbox.queued().flatMap((entry) => this.written(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
+    return [...stored, ...waiting.map((event, place) => ({ ...event, seq: stored.length + place + 1, queued: true }))];
+  }
+
+  /** What an entry of the outbox writes into a log. */
+  written(entry, stream) {
+    return entry.writes.flatMap((write) => {
+      if (write.opens === `/deals/${stream}`) return [{ type: "deal_opened", ...write.events[0] }, ...write.events.slice(1)];
+      if (write.stream === `/tables/${stream}` && write.opens) return [{ type: "deal_started", id: null, deal: write.events[0].id }];
+      return [`/tables/${stream}`, `/deals/${stream}`].includes(write.stream) ? write.events : [];
+    });
+  }
+
+  /** What waits in the outbox for this table or one of its deals. */
+  get queued() {
+    return this.own(outbox.queued());
+  }
+
+  /** Those entries of the outbox that are about this table or one of its deals. */
+  own(entries) {
+    const streams = this.streams();
+    return entries.filter((entry) => {
+      const own = entry.streams.some((stream) => streams.has(stream));
+      // What another login left may go on with a deal that it has still to start.
+      if (own) entry.streams.forEach((stream) => streams.add(stream));
+      return own;
+    });
+  }
+
+  /** The logs of the table and of its deals, those included that wait to be started. */
+  streams() {
+    return new Set([`/tables/${this.table}`, ...this.log(this.table).filter((event) => event.deal).map((event) => `/deals/${event.deal}`)]);
   }
 
   /** The contract of that id as this table's rules have it, or one that is called by its id. */
@@ -109,28 +172,67 @@ export class Evening extends EventTarget {
     return this.rules?.contracts.find((one) => one.id === id) ?? { id, name: id, trumps: [], outcomes: [], nolo: false };
   }
 
+  /** Whether the evening is over, also where that is not sent yet. */
+  get closed() {
+    return Boolean(this.ledger?.closed || (this.log(this.table).some((event) => event.queued) && standing(this.log(this.table), "table_closed")));
+  }
+
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
-   * the deal was struck out), `struck` (the correction that did it, or null), `results` (what was entered, with what
-   * undid it) and `result` (the one that stands, or null).
+   * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
+   * entered, with what undid it), `result` (the one that stands, or null) and `queued`, whether some of it is not sent yet.
    */
   deals() {
     const lines = new Map((this.ledger?.lines ?? []).filter((line) => line.deal).map((line) => [line.deal, line]));
     const started = entriesOf(this.log(this.table)).filter((entry) => entry.event.type === "deal_started");
+    const next = 1 + Math.max(0, ...started.map((entry) => entry.event.number ?? 0));
+    let unnumbered = 0;
     return started
       .map(({ address, event, undone }) => {
         const log = this.log(event.deal);
         return {
           deal: event.deal,
-          number: event.number,
+          number: event.number ?? next + unnumbered++,
           address,
           struck: undone,
           line: undone ? null : lines.get(event.deal) ?? null,
           opening: standing(log, "deal_opened")?.event ?? null,
           results: entriesOf(log).filter((entry) => entry.event.type === "result_recorded"),
           result: standing(log, "result_recorded"),
+          queued: Boolean(event.queued || undone?.queued || log.some((one) => one.queued)),
         };
       })
       .reverse();
   }
+
+  /**
+   * What the next deal of each game is opened with, as the ledger has it, behind the deals that it does not know of yet:
+   * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.
+   */
+  following() {
+    const ahead = this.deals().filter((deal) => !deal.line && !deal.struck);
+    return (this.ledger?.following ?? []).map((due) => {
+      const own = ahead.filter((deal) => isOf(due, deal.opening?.players));
+      const moved = own.filter((deal) => !(due.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
+      if (!ahead.length) return due;
+      const round = [due.seating, ...(due.then ?? [])];
+      const pool = own.length && due.pool !== null ? undefined : due.pool;
+      return { ...due, number: due.number + ahead.length, seating: round[moved % round.length], pool };
+    });
+  }
+
+  /** How many deals of the agreed plan are left, behind those that wait; null where none was agreed. */
+  get dealsLeft() {
+    const left = this.ledger?.deals_left ?? null;
+    if (left === null) return null;
+    const again = new Set(this.ledger.following.flatMap((due) => due.dealt_again ?? []));
+    const ahead = this.deals().filter((deal) => !deal.line && !deal.struck && !again.has(deal.result?.event.outcome));
+    return Math.max(0, left - ahead.length);
+  }
+}
+
+/** Whether a deal is one of the game that is due: they who play it belong there. */
+function isOf({ seating }, players) {
+  const there = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
+  return !players || ["forehand", "middlehand", "backhand"].every((seat) => there.includes(players[seat]));
 }

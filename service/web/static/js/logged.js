@@ -14,19 +14,23 @@ function item(deal, evening, words, mend) {
   const undone = deal.results.filter((entry) => entry.undone);
   const told = deal.struck ? words.log.struck : endOf(evening, words, deal);
   return el(
-    "li", { class: deal.struck ? "entry-line is-struck" : "entry-line", "data-deal": deal.deal },
+    "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
     el("span", { class: "entry-number", text: String(deal.number) }),
     el("div", { class: "entry-told" },
-      el("p", {}, el("a", { href: dealAddress(deal.deal), text: told })),
+      el("p", {}, deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealAddress(deal.deal), text: told })),
+      deal.queued ? el("p", { class: "entry-waits", text: words.offline.entryWaits }) : null,
       deal.struck ? undoneTold(words, "", deal.struck.reason) : null,
       ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
-      deal.line && !deal.struck ? paid(deal.line, evening, words) : null,
+      deal.line && !deal.struck && !deal.queued ? paid(deal.line, evening, words) : null,
     ),
-    mend && !deal.struck && deal.opening
+    mend && !deal.struck && deal.opening && canBeMended(deal)
       ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => mend(deal) } })
       : null,
   );
 }
+
+/** What another correction waits for is mended when that is stored: until then nobody knows which entry it will be. */
+const canBeMended = (deal) => !deal.queued || Boolean(deal.opening.queued);
 
 function undoneTold(words, told, reason) {
   return el("p", { class: "undone" }, told ? el("s", { text: told }) : null, told ? " " : null, el("i", { text: words.log.because(reason) }));

@@ -27,6 +27,7 @@ export class Outbox {
     this.shelf = shelf;
     this.entries = [];
     this.listeners = new Set();
+    this.takers = new Set();
     this.waiters = new Map();
     this.told = new Map();
     this.lasting = true;
@@ -113,13 +114,25 @@ export class Outbox {
     return () => this.listeners.delete(listen);
   }
 
+  /** Calls `take({stream, opens, answer})` with the service's answer to whatever is stored, before it goes from here. */
+  onStored(take) {
+    this.takers.add(take);
+    return () => this.takers.delete(take);
+  }
+
+  /** Something speaks for the network being back: what waits is tried at once. */
+  wake() {
+    this.sending.wake();
+  }
+
   /**
    * What became of an entry: {state: "stored", answers} with the service's answers in order, or the state in which a
-   * person is asked, with `problem` and `between`; {state: "waiting"} where that is not known within so many milliseconds.
+   * person is asked, with `problem` and `between`; {state: "waiting"} where that is not known within so many milliseconds
+   * (Infinity: it is waited for).
    */
   outcome(id, within = 0) {
     return new Promise((resolve) => {
-      const late = setTimeout(() => this.tell(id, { state: "waiting" }), within);
+      const late = within === Infinity ? null : setTimeout(() => this.tell(id, { state: "waiting" }), within);
       this.waiters.set(id, (told) => {
         clearTimeout(late);
         resolve(told);
@@ -170,20 +183,30 @@ export class Outbox {
     this.sending.wake();
   }
 
-  /** Forgets what was thrown away. */
-  clear(stream = null) {
-    return this.change((all) => ({ remove: all.filter((one) => this.isOwn(one) && one.state === "dropped" && about(one, stream)).map((one) => one.place) }));
+  /** Forgets entries that were thrown away. */
+  clear(ids) {
+    return this.change((all) => ({ remove: all.filter((one) => this.isOwn(one) && one.state === "dropped" && ids.includes(one.id)).map((one) => one.place) }));
   }
 
-  /** Takes over what another login left here for a log: it is sent in this one's name from now on. */
-  async adopt(stream) {
-    await this.change((all) => ({ put: all.filter((one) => !this.isOwn(one) && about(one, stream)).map((one) => ({ ...one, session: this.session, state: one.state === "held" ? "waiting" : one.state })) }));
+  /** Takes over entries that another login left here: they are sent in this one's name from now on. */
+  async adopt(ids) {
+    const session = this.session;
+    await this.change((all) => ({ put: this.lost(all, ids).map((one) => ({ ...one, session, state: one.state === "held" ? "waiting" : one.state })) }));
     this.sending.wake();
   }
 
-  /** Throws away what another login left here for a log. */
-  disown(stream) {
-    return this.change((all) => ({ remove: all.filter((one) => !this.isOwn(one) && about(one, stream)).map((one) => one.place) }));
+  /** Throws away entries that another login left here. */
+  disown(ids) {
+    return this.change((all) => ({ remove: this.lost(all, ids).map((one) => one.place) }));
+  }
+
+  lost(all, ids) {
+    return all.filter((one) => !this.isOwn(one) && ids.includes(one.id));
+  }
+
+  /** A further link was opened: the login goes on under another id, and so does what it wrote. */
+  renamed(before, now) {
+    return this.change((all) => ({ put: all.filter((one) => one.session === before).map((one) => ({ ...one, session: now })) }));
   }
 
   /** Forgets everything: somebody logs out. */
@@ -214,12 +237,14 @@ export class Outbox {
 
   /** A step is stored, as `answer` tells. The entry with what is left of it, or null when all is done. */
   async stored(id, at, answer) {
+    let sent = null;
     let left = null;
     let answers = null;
-    await this.change((all) => {
+    await this.shelf.change((all) => {
       const entry = all.find((one) => one.id === id);
       if (!entry) return {};
-      const versions = versionsIn(entry.steps[at], answer);
+      sent = entry.steps[at];
+      const versions = versionsIn(sent, answer);
       const steps = entry.steps.map((step, place) => {
         if (place === at) return { ...step, stored: answer };
         return place > at && step.version === null && step.stream in versions ? { ...step, version: versions[step.stream] } : step;
@@ -234,7 +259,9 @@ export class Outbox {
       left = now;
       return { put: [now, ...behind] };
     });
+    if (sent) this.announce({ id, step: { stream: sent.stream, opens: sent.opens ?? null, answer } });
     if (answers) this.announce({ id, outcome: { state: "stored", answers } });
+    await this.changed();
     return left;
   }
 
@@ -302,7 +329,12 @@ export class Outbox {
 
   announce(told) {
     this.channel?.postMessage(told);
-    this.tell(told.id, told.outcome);
+    this.heed(told);
+  }
+
+  heed({ id, step, outcome }) {
+    if (step) for (const listen of this.takers) listen(step);
+    if (outcome) this.tell(id, outcome);
   }
 
   tell(id, outcome) {
@@ -314,7 +346,7 @@ export class Outbox {
 
   async hear(told) {
     if (told.rests) this.sending.rest(told.rests);
-    if (told.outcome) this.tell(told.id, told.outcome);
+    this.heed(told);
     if (told.changed) {
       await this.reread();
       this.emit();
@@ -383,6 +415,7 @@ function shown({ id, stream, told, made_at, state, tried, problem, between, step
     id, stream, told, made_at, state, tried, problem, between,
     streams: [...new Set(steps.flatMap((step) => [step.stream, ...(step.opens ? [step.opens] : [])]))],
     events: steps.flatMap((step) => step.body),
+    writes: steps.map((step) => ({ stream: step.stream, opens: step.opens ?? null, events: [step.body].flat() })),
     stored: steps.slice(0, at < 0 ? steps.length : at).flatMap((step) => step.body),
   };
 }

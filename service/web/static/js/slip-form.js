@@ -7,9 +7,12 @@ import { pip } from "./cards.js";
 import { chips } from "./score.js";
 import { el } from "./dom.js";
 import { judged } from "./entries.js";
+import { Reports } from "./reports.js";
 import { ACTIVE, MOST_TRICKS, blank, changed, missing, nextToCount, resultOf } from "./facts.js";
 import { chipsTold, gameOf, refusalTold } from "./told.js";
 
+/** So many milliseconds a slip that could be written down waits for what it pays. */
+const PATIENT = 1500;
 const TRICKS = [...Array(MOST_TRICKS + 1).keys()];
 
 export class SlipForm {
@@ -22,6 +25,8 @@ export class SlipForm {
     this.seating = null;
     this.report = null;
     this.round = 0;
+    this.judgeable = true;
+    this.reports = new Reports();
     this.parts = {
       declarer: this.group("declarer", words.slip.declarer, "three"),
       contract: this.group("contract", words.slip.contract, "three"),
@@ -44,8 +49,9 @@ export class SlipForm {
   }
 
   /** Begins a slip: for the deal that `opening` opens, seated so, with what is known of it already. */
-  begin({ opening, seating, facts = blank(), label }) {
+  begin({ opening, judged, seating, facts = blank(), label }) {
     this.opening = opening;
+    this.judgeable = judged;
     this.seating = seating;
     this.label = label;
     this.facts = changed(facts, {}, (id) => this.evening.contract(id), seating);
@@ -54,9 +60,10 @@ export class SlipForm {
   }
 
   /** Takes other seats, or another pool, for the same slip: what still fits stays. */
-  reseat({ opening, seating }) {
+  reseat({ opening, judged, seating }) {
     const same = ACTIVE.every((seat) => this.seating?.[seat] === seating[seat]);
     this.opening = opening;
+    this.judgeable = judged;
     this.seating = seating;
     if (!same) {
       this.facts = changed(this.facts, {}, (id) => this.evening.contract(id), seating);
@@ -192,19 +199,36 @@ export class SlipForm {
     const { result } = this;
     this.ready = false;
     if (!result) return this.showVerdict([el("p", { class: "ask", text: this.words.slip.missing[missing(this.facts) ?? "declarer"] })]);
+    const known = this.reports.of(this.opening, result);
+    if (known) return this.showReport(known);
+    if (!this.judgeable) return this.showUnjudged(this.words.offline.laterBehind);
     this.button.setAttribute("aria-disabled", "true");
+    // Nobody waits for a service that is away: the slip can be written down, and is judged when it comes there.
+    const patience = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.linked ? PATIENT : 0);
     try {
       const report = await judged(this.opening, result);
-      if (round !== this.round) return;
-      this.ready = true;
-      this.drawCount(!report.score.decided);
-      this.showVerdict(this.told(report));
+      this.reports.keep(this.opening, result, report);
+      if (round === this.round) this.showReport(report);
     } catch (refused) {
-      if (round !== this.round) return;
-      // Without an answer it can still be written down: the service judges it when it comes there.
-      this.ready = refused.status === 0;
-      this.showVerdict([el("p", { class: "ask", text: refusalTold(this.words, refused) })]);
+      if (round === this.round && refused.status === 0) this.showUnjudged(this.words.offline.later);
+      else if (round === this.round) this.showVerdict([el("p", { class: "ask", text: refusalTold(this.words, refused) })]);
+    } finally {
+      clearTimeout(patience);
     }
+    return undefined;
+  }
+
+  showReport(report) {
+    this.ready = true;
+    this.drawCount(!report.score.decided);
+    this.showVerdict(this.told(report));
+  }
+
+  /** What was tapped, where what it pays is not known now. */
+  showUnjudged(why) {
+    this.ready = true;
+    const told = this.result.contract ? this.game({ contract: this.result.contract, outcome: this.result.outcome }) : this.words.ended(this.result.outcome ?? "open", "", "");
+    this.showVerdict([el("p", { class: "verdict-game", text: told }), el("p", { class: "ask", text: why })]);
   }
 
   told({ score, findings }) {
@@ -255,12 +279,7 @@ export class SlipForm {
     this.button.setAttribute("aria-disabled", String(!this.ready || this.busy === true));
   }
 
-  /** Holds the facts as they are while it is not known whether they arrived; or lets them go again. */
-  hold(held) {
-    for (const facts of this.root.querySelectorAll("fieldset")) facts.disabled = held;
-  }
-
-  /** Says that something is stored, or why it is not, until something else is tapped. */
+  /** Says that something is stored, or that it waits, until something else is tapped. */
   say(sentence) {
     this.status.textContent = sentence;
   }

@@ -1,15 +1,17 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
-import { closeTable, correctResult, draft, recordDeal, recordResult, strikeDeal } from "./entries.js";
-import { newId } from "./api.js";
+import { Decisions } from "./decisions.js";
+import { amended, closeTable, correctResult, recordDeal, recordResult, strikeDeal } from "./entries.js";
 import { el } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { drawLog } from "./logged.js";
+import { outbox } from "./outbox.js";
 import { SlipForm } from "./slip-form.js";
 import { opened } from "./table-page.js";
-import { refusalTold } from "./told.js";
 
 const PREVIEWED = "00000000-0000-7000-8000-000000000000";
+/** So many milliseconds the service has to store something before it is said that it waits. */
+const AT_ONCE = 600;
 
 class Slip {
   constructor(page) {
@@ -22,10 +24,10 @@ class Slip {
     this.ending = el("p", { class: "ending" });
     this.game = null;
     this.editing = null;
-    this.sending = null;
+    this.decisions = new Decisions({ ...page, mend: (entry) => this.amend(entry) });
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
-      this.parts.form.replaceChildren(this.games, this.heading, this.seats, this.aside, this.form.root, this.ending);
+      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.aside, this.form.root, this.ending);
       this.next();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats);
@@ -35,7 +37,7 @@ class Slip {
 
   /** The game that is due next: where several play at one table, the one that was chosen, or the first. */
   get due() {
-    const following = this.evening.ledger.following;
+    const following = this.evening.following();
     return following.find((one) => one.game === this.game) ?? following[0] ?? null;
   }
 
@@ -44,22 +46,23 @@ class Slip {
     drawLog(this.parts.log, {
       evening: this.evening,
       words: this.words,
-      mend: this.mayWrite && !this.evening.ledger.closed ? (deal) => this.mend(deal) : null,
+      mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
     });
     if (!this.mayWrite) return;
-    const closed = this.evening.ledger.closed && !this.editing;
+    this.decisions.draw();
+    const closed = this.evening.closed && !this.editing;
     this.form.root.hidden = closed || (!this.editing && !this.due);
     this.drawGames();
     this.drawEnding();
-    if (!this.editing && this.due && !this.sending) this.form.reseat(this.nextSlip());
+    if (!this.editing && this.due) this.form.reseat(this.nextSlip());
   }
 
   drawHead() {
     const { words, evening, editing } = this;
     const seating = editing ? editing.seating : this.due?.seating;
     const number = editing ? editing.number : this.due?.number;
-    const left = evening.ledger.deals_left;
-    if (!editing && evening.ledger.closed) {
+    const left = evening.dealsLeft;
+    if (!editing && evening.closed) {
       this.heading.textContent = words.slip.over;
       return this.seats.replaceChildren();
     }
@@ -78,11 +81,11 @@ class Slip {
   }
 
   drawGames() {
-    const { following } = this.evening.ledger;
+    const following = this.evening.following();
     this.games.hidden = following.length < 2 || Boolean(this.editing);
     this.games.replaceChildren(...following.map((one) =>
       el("button", {
-        type: "button", class: "choice", "aria-pressed": String(one === this.due), text: this.words.listed(["forehand", "middlehand", "backhand"].map((seat) => this.evening.called(one.seating[seat]))),
+        type: "button", class: "choice", "aria-pressed": String(one.game === this.due?.game), text: this.words.listed(["forehand", "middlehand", "backhand"].map((seat) => this.evening.called(one.seating[seat]))),
         on: { click: () => { this.game = one.game; this.draw(); } },
       }),
     ));
@@ -90,8 +93,8 @@ class Slip {
 
   drawEnding() {
     const { words, evening } = this;
-    const done = evening.ledger.deals_left === 0;
-    if (evening.ledger.closed || this.editing) return this.ending.replaceChildren();
+    const done = evening.dealsLeft === 0;
+    if (evening.closed || this.editing) return this.ending.replaceChildren();
     if (this.ending.firstChild && this.ending.dataset.done === String(done)) return undefined;
     this.ending.dataset.done = String(done);
     const button = el("button", { type: "button", class: done ? "worded is-main" : "worded", text: words.slip.end, on: { click: () => this.askToEnd() } });
@@ -100,8 +103,7 @@ class Slip {
 
   askToEnd() {
     const { words } = this;
-    const id = newId();
-    const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.endYes, on: { click: () => this.trying(() => closeTable(this.evening, id)) } });
+    const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
     const no = el("button", { type: "button", class: "worded", text: words.slip.endNo, on: { click: () => { this.ending.replaceChildren(); this.drawEnding(); } } });
     this.ending.replaceChildren(words.slip.endAsk, " ", yes, " ", no);
     yes.focus();
@@ -110,7 +112,6 @@ class Slip {
   // The next deal
 
   next() {
-    this.ids = draft();
     if (this.due) this.form.begin(this.nextSlip());
   }
 
@@ -119,70 +120,78 @@ class Slip {
     const { seating, pool, reserved } = this.due;
     const opened = this.evening.log(this.evening.table)[0] ?? {};
     return {
-      opening: openingFor(rules, opened, seating, pool === null ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
+      opening: openingFor(rules, opened, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
+      // What lies in the pool hangs on deals that wait: then nobody can say yet what this one pays.
+      judged: pool !== undefined,
       seating,
       label: this.words.slip.confirm,
     };
   }
 
   async confirm(result) {
-    if (this.editing) return this.confirmMended(result);
-    // What has set out keeps its seats and its ids until it is answered, whatever is told meanwhile.
-    this.sending ??= { ids: this.ids, seating: this.due.seating, number: this.due.number, result };
-    const { ids, seating, number } = this.sending;
-    const done = await this.trying(() => recordDeal(this.evening, ids, seating, this.sending.result));
-    this.form.hold(done === "kept");
-    if (done === "kept") return undefined;
-    this.sending = null;
-    if (done !== "done") {
-      this.ids = draft();
-      return this.draw();
-    }
+    const { editing, words } = this;
+    if (editing) return this.confirmMended(result);
+    const { due } = this;
+    const entry = await recordDeal(this.evening, due, result);
     this.next();
     this.draw();
-    return this.stored(this.words.slip.written(number));
+    return this.sayWhen(entry, words.slip.written(due.number), words.offline.kept(due.number));
   }
 
-  /** Says what is stored now, with the next slip before the eyes. */
-  stored(sentence) {
-    this.form.say(sentence);
+  /** Says what was done, with the next slip before the eyes: that it is stored, or that it is kept here until then. */
+  async sayWhen(entry, done, kept) {
+    this.shown();
+    const end = await outbox.outcome(entry.id, this.evening.linked ? AT_ONCE : 0);
+    if (end.state === "stored") return this.form.say(done);
+    // The question stands above the form, with all its answers.
+    if (end.state !== "waiting") return this.form.say("");
+    this.form.say(kept);
+    outbox.outcome(entry.id, Infinity).then((late) => late.state === "stored" && this.form.status.textContent === kept && this.form.say(done));
+    return undefined;
+  }
+
+  shown() {
     if (this.parts.form.getBoundingClientRect().top < 0) this.parts.form.scrollIntoView({ block: "start" });
     this.heading.focus({ preventScroll: true });
-  }
-
-  /** "done"; "kept" where nobody answered and the same is to be sent again; "refused" where it cannot be so. */
-  async trying(act) {
-    try {
-      await act();
-      return "done";
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      this.form.say(refusalTold(this.words, refused));
-      return refused.status === 0 || refused.status >= 500 || refused.status === 429 ? "kept" : "refused";
-    }
   }
 
   // An earlier deal
 
   mend(deal) {
     const { words } = this;
-    const seating = deal.line?.seating ?? deal.opening?.players;
-    this.editing = { ...deal, seating: { ...seating }, ids: draft() };
+    const seating = { ...(deal.line?.seating ?? deal.opening?.players) };
     const first = !deal.result;
     this.reason = el("input", { type: "text", id: "reason", maxlength: "200", value: first ? "" : words.slip.usualReason, autocomplete: "off" });
-    const back = el("button", { type: "button", class: "worded", text: words.slip.back, on: { click: () => this.stopMending() } });
-    const strike = el("button", { type: "button", class: "worded", text: words.slip.strike, on: { click: () => this.strike() } });
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
-    this.aside.replaceChildren(field, el("p", { class: "mending-ways" }, back, strike));
-    this.form.begin({
-      opening: deal.opening,
-      seating: this.editing.seating,
-      facts: factsOf(deal.result?.event, this.editing.seating),
-      label: first ? words.slip.confirm : words.slip.confirmMended,
-    });
+    // Which entry of the table it is, is known only when it is stored.
+    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "worded", text: words.slip.strike, on: { click: () => this.strike() } });
+    this.edit({ ...deal, seating }, { facts: factsOf(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], ways: [strike] });
+  }
+
+  /** What the service did not take is changed before it is sent again. */
+  amend(entry) {
+    const { words } = this;
+    const { seating, number, result } = entry.told;
+    const due = entry.told.kind === "deal" && !entry.stored.length ? this.due?.seating : null;
+    this.edit({ number, seating: { ...(due ?? seating) }, entry }, { facts: factsOf(result, seating), label: words.offline.confirmAmended, above: [], ways: [] });
+  }
+
+  /** Takes an earlier deal into the form, with what can be done besides. */
+  edit(editing, { facts, label, above, ways }) {
+    const { words } = this;
+    this.editing = editing;
+    const back = el("button", { type: "button", class: "worded", text: words.slip.back, on: { click: () => this.stopMending() } });
+    this.aside.replaceChildren(...above, el("p", { class: "mending-ways" }, back, ...ways.filter(Boolean)));
+    this.form.begin({ opening: this.openingOf(editing), judged: true, seating: editing.seating, facts, label });
     this.draw();
     this.parts.form.scrollIntoView({ block: "start" });
     this.heading.focus({ preventScroll: true });
+  }
+
+  /** The opening of an earlier deal; of one that is not stored, as the table will complete it. */
+  openingOf({ opening, seating }) {
+    if (opening?.ruleset) return opening;
+    return openingFor(this.evening.rules, this.evening.log(this.evening.table)[0] ?? {}, seating, {});
   }
 
   stopMending() {
@@ -193,24 +202,33 @@ class Slip {
   }
 
   async confirmMended(result) {
-    const { editing, words } = this;
+    const { editing, evening, words } = this;
+    if (editing.entry) return this.confirmAmended(result);
     const reason = this.reasonGiven();
     if (editing.result && !reason) return undefined;
-    const act = editing.result
-      ? () => correctResult(this.evening, editing.ids, { deal: editing.deal, address: editing.result.address, result, reason })
-      : () => recordResult(this.evening, editing.ids, editing.deal, result);
-    if ((await this.trying(act)) !== "done") return undefined;
+    const deal = { ...editing, address: editing.result?.address };
+    const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
     this.stopMending();
-    return this.stored(editing.result ? words.slip.mended(editing.number) : words.slip.written(editing.number));
+    const done = editing.result ? words.slip.mended : words.slip.written;
+    return this.sayWhen(entry, done(editing.number), words.offline.kept(editing.number));
+  }
+
+  async confirmAmended(result) {
+    const { editing, words } = this;
+    const { entry, seating, number } = editing;
+    const [events, rest] = amended(entry, seating, result);
+    await outbox.amend(entry.id, events, { rest, told: { ...entry.told, seating, result } });
+    this.stopMending();
+    return this.sayWhen(entry, words.slip.written(number), words.offline.kept(number));
   }
 
   async strike() {
     const { editing, words } = this;
     const reason = this.reasonGiven();
     if (!reason) return;
-    if ((await this.trying(() => strikeDeal(this.evening, editing.ids, { address: editing.address, reason }))) !== "done") return;
+    const entry = await strikeDeal(this.evening, editing, reason);
     this.stopMending();
-    this.stored(words.slip.struck(editing.number));
+    this.sayWhen(entry, words.slip.struck(editing.number), words.offline.kept(editing.number));
   }
 
   reasonGiven() {

@@ -1,6 +1,8 @@
-/** What the pages of a table share: what they know of it, the words, the line that says whether they are connected. */
+/** What the pages of a table share: what they know of it, the words, the line that says how they are connected. */
 
 import { Evening } from "./evening.js";
+import { keepTable, keptTable } from "./keeping.js";
+import { outbox } from "./outbox.js";
 import { refusalTold } from "./told.js";
 import { offerSharing } from "./share.js";
 
@@ -11,19 +13,61 @@ export async function opened(draw) {
   const root = document.querySelector("[data-table]");
   const { default: words } = await import(danish() ? "./evening-da.js" : "./evening-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const evening = new Evening({ table: root.dataset.table, rules: JSON.parse(root.dataset.rules), forgotten: words.forgotten });
-  evening.addEventListener("link", () => (parts.connection.textContent = evening.linked ? "" : words.unlinked));
+  const known = root.dataset.table ? null : await keptTable(tableHere());
+  if (!root.dataset.table && !known) {
+    parts.connection.textContent = words.offline.notKept;
+    return;
+  }
+  const frame = known?.frame ?? frameOf(root);
+  if (known) fillFrame(root, frame);
+  const rules = known ? known.rules[document.documentElement.lang] ?? Object.values(known.rules)[0] : JSON.parse(root.dataset.rules);
+  const evening = new Evening({ table: frame.table, rules, forgotten: words.forgotten });
+  const say = () => sayConnection(parts, evening, words);
   try {
-    await evening.begin();
+    await evening.begin(known);
   } catch (refused) {
     if (refused.status === undefined) throw refused;
     parts.connection.textContent = refusalTold(words, refused);
     return;
   }
   await firstEntries(evening);
-  draw({ root, parts, evening, words, mayWrite: "mayWrite" in root.dataset });
-  if (parts.share) offerSharing({ button: parts.share, table: evening.table, words });
+  evening.addEventListener("link", say);
+  evening.addEventListener("change", say);
+  say();
+  draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
+  if (parts.share && frame.mayShare) offerSharing({ button: parts.share, table: evening.table, words });
   root.removeAttribute("data-waiting");
+  keepTable(evening, frame);
+}
+
+const tableHere = () => location.pathname.split("/")[2] ?? "";
+
+/** What stands around a table's pages, as the service made them. */
+function frameOf(root) {
+  return {
+    table: root.dataset.table, language: document.documentElement.lang, mayWrite: "mayWrite" in root.dataset, mayShare: "mayShare" in root.dataset,
+    title: root.dataset.title ?? "", date: root.dataset.date ?? "", players: root.dataset.players ?? "",
+  };
+}
+
+/** The same, where the browser had the page without the service. */
+function fillFrame(root, { table, title, date, players }) {
+  root.querySelector("h1").textContent = title || date;
+  document.title = document.title.replace("…", title || players || date);
+  for (const link of root.querySelectorAll("a[href*='/tables/']")) link.href = link.getAttribute("href").replace(/\/tables\/[0-9a-f-]+/, `/tables/${table}`);
+}
+
+/** What stands above everything while it is so: that there is no connection, or that what waits cannot be sent. */
+function sayConnection({ connection, waits }, evening, words) {
+  const { offline } = words;
+  const { length } = evening.queued;
+  const barred = evening.queued.some((entry) => entry.state === "held");
+  const said = barred ? offline.held(length) : evening.linked ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const text = [said, length && !outbox.lasts ? offline.notLasting : ""].filter(Boolean).join(" ");
+  // A line that is said again and again is heard again and again.
+  if (connection.textContent !== text) connection.textContent = text;
+  const count = length ? offline.waiting(length) : "";
+  if (waits && waits.textContent !== count) waits.textContent = count;
 }
 
 /** The stream tells the table's opening first; what is drawn needs it. */

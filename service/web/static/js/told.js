@@ -9,7 +9,9 @@ export function gameOf(evening, words, contractId, trump) {
 }
 
 /** How a deal ended, as one phrase: "Solo i hjerter: Bo vandt". `deal` as `Evening.deals` has it. */
-export function endOf(evening, words, { line, result }) {
+export function endOf(evening, words, { line, result, opening, queued }) {
+  // What waits to be sent, or was corrected here, is not in the ledger yet: it is told as it was entered.
+  if (result && (queued || !line)) return entryTold(evening, words, result.event, opening?.players);
   if (!line || (!line.outcome && !line.contract)) return words.unfinished;
   if (!line.contract || !line.declarer) return words.ended(line.outcome ?? "", "", "") || words.unfinished;
   const game = words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null));
