@@ -45,6 +45,12 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": str(CHROMIUM)}
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """No service worker, where it is not what is tried: what a test asks the service for is to come from it."""
+    return {**browser_context_args, "service_workers": "block"}
+
+
 @pytest.fixture
 def chromium_page(request: pytest.FixtureRequest) -> Page:
     """A fresh page of Debian's Chromium, closed after the test."""

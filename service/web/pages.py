@@ -21,6 +21,7 @@ from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL, UnknownRecord
 from service.store import StoreError
 from service.summaries import Summary
+from service.web import offline
 from service.web.language import asked_language, day, in_language, language
 from service.web.reference import Reference, reference
 from service.web.sentences import error_sentence
@@ -92,6 +93,27 @@ def api_reference() -> Response:
     return page("reference.html", reference=laid_out(contract_of(current_app)), contract_url=contract_url)
 
 
+@pages.get("/sw.js")
+def service_worker() -> Response:
+    """The service worker, at the root: it holds for all pages."""
+    return offline.worker()
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a device shows of the pages on its home screen."""
+    return offline.manifest()
+
+
+@pages.get("/offline/<name>")
+def shell(name: str) -> Response:
+    """A page without anybody's data, which a browser keeps for when there is no network."""
+    template, shown = offline.shell_of(name)
+    made = make_response(render_template(template, **framed(), here="tables", **shown))
+    made.headers["Cache-Control"] = "no-cache"
+    return in_language(made)
+
+
 @pages.get(f"{PREFIX}/openapi.yaml")
 def contract_as_yaml() -> AnyResponse:
     """Where the contract is: every JSON is YAML."""
@@ -157,25 +179,26 @@ def leaving(name: str) -> list[dict[str, Any]]:
 
 def page(template: str, **shown: Any) -> Response:
     """A page in the language of whoever looks."""
-    lang = language()
     made = make_response(
-        render_template(
-            template,
-            lang=lang,
-            t=page_words(lang),
-            languages=[
-                {"code": code, "name": name, "url": in_this(code)} for code, name in LANGUAGES.items()
-            ],
-            library_url=address("web.library"),
-            deals_url=address("web.deals"),
-            tables_url=address("web.tables"),
-            session=session_id(),
-            leave_url=f"{PREFIX}/session",
-            **shown,
-        )
+        render_template(template, **framed(), session=session_id(), leave_url=f"{PREFIX}/session", **shown)
     )
     made.headers["Cache-Control"] = "private, no-cache"
+    made.headers["Spadille-Version"] = offline.version()
     return in_language(made)
+
+
+def framed() -> dict[str, Any]:
+    """What the frame of every page takes, whoever looks."""
+    lang = language()
+    return {
+        "lang": lang,
+        "t": page_words(lang),
+        "languages": [{"code": code, "name": name, "url": in_this(code)} for code, name in LANGUAGES.items()],
+        "library_url": address("web.library"),
+        "deals_url": address("web.deals"),
+        "tables_url": address("web.tables"),
+        "manifest_url": address("web.manifest"),
+    }
 
 
 def session_id() -> str:

@@ -134,7 +134,7 @@ ROWS = [
     *(
         read(rule)
         for rule in (
-            "/", "/deals", "/tables", "/enter", "/api/docs",
+            "/", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/manifest.webmanifest",
             f"{API}/openapi.json", f"{API}/openapi.yaml", f"{API}/healthz", "/healthz", f"{API}/readyz",
             "/readyz", "/metrics", f"{API}/rulesets",
             f"{API}/replays", f"{API}/deals", f"{API}/tables", f"{API}/session", f"{API}/checkpoint",
@@ -143,6 +143,7 @@ ROWS = [
     ),
     read("/replays/<name>", "/replays/belinda"),
     read("/problems/<name>", "/problems/not-found"),
+    read("/offline/<name>", "/offline/slip"),
     read("/static/<path:filename>", "/static/css/page.css"),
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),

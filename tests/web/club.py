@@ -116,3 +116,24 @@ def confirm(page: Page, said: str) -> None:
     """Writes the slip down."""
     page.locator(CONFIRM).click()
     expect(page.locator(".bar .status")).to_have_text(said)
+
+
+def waiting(page: Page) -> list[Json]:
+    """What waits in the outbox of the page's device."""
+    script = """async () => {
+        const { outbox } = await import("/static/js/outbox.js");
+        await outbox.ready;
+        return outbox.queued();
+    }"""
+    told: list[Json] = page.evaluate(script)
+    return told
+
+
+def all_sent(page: Page) -> None:
+    """Waits until the service has all that was written on the page."""
+    script = """async () => {
+        const { outbox } = await import("/static/js/outbox.js");
+        await outbox.ready;
+        return outbox.queued().length === 0;
+    }"""
+    page.wait_for_function(script)

@@ -1,9 +1,9 @@
 """An evening at a table, in the browser: opened, kept by slips, followed, corrected, and closed."""
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.web.club import CONFIRM, Club, confirm, fill, payments, ready, tap
+from tests.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, tap
 from tests.web.watching import Watch
 
 LINES = "[data-part=log] .entry-line"
@@ -141,60 +141,6 @@ def test_tricks_are_counted_as_far_as_the_outcome_hangs_on_them(chromium_page: P
     }  # fmt: skip
 
 
-def test_what_is_sent_twice_stands_once(chromium_page: Page, club: Club) -> None:
-    """The answer to the opening is lost, then that to the result: the same is sent again each time."""
-    page, table = chromium_page, club.table()
-    club.enter(page, f"/tables/{table}?lang=en")
-    lost: list[str] = []
-
-    def lose(route: Route) -> None:
-        if route.request.method == "POST" and route.request.url.rpartition("/")[2] not in lost:
-            lost.append(route.request.url.rpartition("/")[2])
-            route.fetch()
-            return route.abort()
-        return route.continue_()
-
-    page.route("**/api/v1/tables/*/deals", lose)
-    page.route("**/api/v1/deals/*/events", lose)
-    fill(page, "Anna", "solo", "hearts", "Won")
-    for _ in range(2):
-        page.locator(CONFIRM).click()
-        expect(page.locator(".bar .status")).to_contain_text("No connection.")
-        expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
-        expect(page.get_by_role("radio", name="Won")).to_be_disabled()
-    confirm(page, "Deal 1 is written down.")
-    expect(page.get_by_role("radio", name="Won")).to_be_enabled()
-    assert lost == ["deals", "events"]
-    (line,) = club.get(f"/tables/{table}/ledger")["lines"]
-    assert [event["type"] for event in club.events("deals", line["deal"])] == [
-        "deal_opened",
-        "result_recorded",
-    ]
-
-
-def test_who_comes_second_decides_again(chromium_page: Page, club: Club) -> None:
-    """Somebody else writes a deal down while this slip is on its way: it does not become another deal's."""
-    page, table = chromium_page, club.table()
-    club.enter(page, f"/tables/{table}?lang=en")
-    first = iter([True])
-
-    def overtake(route: Route) -> None:
-        if next(first, False):
-            club.deal(table, declarer="middlehand", contract="tourne", outcome="won")
-        route.continue_()
-
-    page.route("**/api/v1/tables/*/deals", overtake)
-    fill(page, "Anna", "solo", "hearts", "Won")
-    page.locator(CONFIRM).click()
-    expect(page.locator(".bar .status")).to_contain_text("Somebody else has written something meanwhile.")
-    expect(page.locator(LINES)).to_have_count(1)
-    expect(page.locator(".deal-number")).to_have_text("Deal 2")
-    expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
-    confirm(page, "Deal 2 is written down.")
-    told = [(one["contract"], one["outcome"]) for one in club.get(f"/tables/{table}/ledger")["lines"]]
-    assert told == [("tourne", "won"), ("solo", "won")]
-
-
 def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(plan={"deals": 2})
     club.deal(table, declarer="forehand", contract="solo", outcome="won")
@@ -214,6 +160,7 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")
     expect(page.locator(CONFIRM)).to_be_hidden()
+    all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
 
 

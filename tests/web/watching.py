@@ -5,6 +5,10 @@ from typing import Any
 from playwright.sync_api import Page
 
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""What the browser is made to say where a test does without the service worker."""
+
+
 class Watch:
     """What a page complains of, and whom it asks."""
 
@@ -16,5 +20,5 @@ class Watch:
         page.on("request", lambda request: self.hosts.add("/".join(request.url.split("/")[:3])))
 
     def _hear(self, said: Any) -> None:
-        if said.type in ("error", "warning"):
+        if said.type in ("error", "warning") and said.text != BLOCKED:
             self.complaints.append(said.text)

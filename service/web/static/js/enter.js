@@ -24,12 +24,24 @@ async function enter(root, token, to) {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ token }),
     });
-    if (answer.ok) location.replace(onward(to));
+    if (answer.ok) {
+      await goOn((await answer.json()).session);
+      location.replace(onward(to));
+    }
     else if (answer.status === UNKNOWN || answer.status === 422) shown(root, "refused");
     else shown(root, "failed");
   } catch {
     shown(root, "failed");
   }
+}
+
+/** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. */
+async function goOn(session) {
+  const before = document.body.dataset.session;
+  if (!before || !session) return;
+  const { outbox } = await import("./outbox.js");
+  await outbox.ready;
+  await outbox.renamed(before, session);
 }
 
 function start(root) {

@@ -4,7 +4,7 @@
  * and its results. It goes when somebody logs out, or when another login comes.
  */
 
-import { kept, sessionHere } from "./session.js";
+import { KEY as SESSION, kept, sessionHere } from "./session.js";
 
 /** So many tables are kept, those that were seen last. */
 const TABLES = 12;
@@ -31,6 +31,8 @@ async function keep(evening, frame) {
   const key = keyOf(evening.table);
   const logs = Object.fromEntries([...evening.logs.keys()].map((stream) => [stream, evening.stored(stream).map(stripped)]));
   await kept.change((all) => {
+    // Somebody logged out, or another came, in another tab: then nothing is kept for this one any more.
+    if (all.find((one) => one.key === SESSION)?.id !== session) return {};
     const mine = all.filter((one) => one.session === session && one.table);
     const before = mine.find((one) => one.key === key);
     const rules = { ...before?.rules, [frame.language]: evening.rules };

@@ -1,8 +1,30 @@
-/** Logging out: the session ends, and the page is asked for again as everybody sees it. */
+/**
+ * Logging out: the session ends, what this device keeps for it goes, and the page is asked for again as everybody sees
+ * it. Who has written something that is not sent yet is asked first.
+ */
+
+import { forgetKept } from "./session.js";
+
+async function leave(button, said) {
+  const { outbox } = await import("./outbox.js");
+  await outbox.ready;
+  if (outbox.queued().length && said.textContent !== said.dataset.leaveWaiting) {
+    said.textContent = said.dataset.leaveWaiting;
+    button.textContent = button.dataset.leaveAnyway;
+    return;
+  }
+  try {
+    const answer = await fetch(button.dataset.leave, { method: "DELETE" });
+    if (!answer.ok) return;
+  } catch {
+    said.textContent = said.dataset.leaveFailed;
+    return;
+  }
+  await Promise.all([outbox.forget(), forgetKept()]);
+  location.reload();
+}
 
 for (const button of document.querySelectorAll("[data-leave]")) {
-  button.addEventListener("click", async () => {
-    const answer = await fetch(button.dataset.leave, { method: "DELETE" });
-    if (answer.ok) location.reload();
-  });
+  const said = document.querySelector("[data-leave-waiting]");
+  button.addEventListener("click", () => leave(button, said));
 }

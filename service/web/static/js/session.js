@@ -5,7 +5,8 @@
 
 import { Shelf } from "./shelf.js";
 
-const KEY = "session";
+/** What is kept of the login itself stands under this key: its id. */
+export const KEY = "session";
 
 /** What is kept of tables, for when there is no network: {key, …} each. */
 export const kept = new Shelf("kept");

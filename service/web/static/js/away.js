@@ -1,0 +1,23 @@
+/** Where there is no network: the tables that this device keeps, and the way back to the page as soon as there is one. */
+
+import { el } from "./dom.js";
+import { keptTables } from "./keeping.js";
+
+const root = document.querySelector("[data-away]");
+const part = (name) => root.querySelector(`[data-part="${name}"]`);
+
+async function draw() {
+  const tables = await keptTables();
+  part("tables").hidden = !tables.length;
+  part("none").hidden = tables.length > 0;
+  part("list").replaceChildren(...tables.map(({ table, frame }) =>
+    el("li", {},
+      el("a", { class: "contents-title", href: root.dataset.away.replace(/[0-]{36}/, table), text: frame.title || frame.players || frame.date }),
+      el("p", { class: "contents-source", text: frame.date }),
+      frame.title ? el("p", { class: "contents-players", text: frame.players }) : null),
+  ));
+}
+
+part("again").addEventListener("click", () => location.reload());
+window.addEventListener("online", () => location.reload());
+draw();

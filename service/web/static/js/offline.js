@@ -1,0 +1,41 @@
+/**
+ * On every page: the service worker is set up, what another login kept is forgotten, what waits in the outbox is sent, and
+ * a device that can keep the pages is offered to.
+ */
+
+import { sessionHere } from "./session.js";
+import { Shelf } from "./shelf.js";
+
+async function begin() {
+  await sessionHere();
+  const waiting = await new Shelf("outbox").all();
+  // Few pages write: the others send what waits, if anything does.
+  if (waiting.length) await import("./outbox.js");
+}
+
+function offerInstalling(root) {
+  const now = root.querySelector("[data-install-now]");
+  const how = root.querySelector("[data-install-how]");
+  const show = (element, shown) => {
+    element.hidden = !shown;
+    root.hidden = now.hidden && how.hidden;
+  };
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    show(now, true);
+    now.onclick = async () => {
+      await event.prompt();
+      show(now, false);
+    };
+  });
+  window.addEventListener("appinstalled", () => show(now, false));
+  // Safari on a phone asks nobody and offers nothing: it says whether the page was opened from the home screen.
+  show(how, navigator.standalone === false);
+}
+
+if ("serviceWorker" in navigator) {
+  // After the page itself: nothing that is kept for later is to be in its way.
+  window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+}
+for (const root of document.querySelectorAll("[data-install]")) offerInstalling(root);
+begin();

@@ -1,0 +1,204 @@
+"""Without a network: the slip goes on, what waits is sent once and in order, and nothing is lost unseen."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, waiting
+
+LINES = "[data-part=log] .entry-line"
+STATUS = ".bar .status"
+
+
+@pytest.fixture
+def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with a service worker: what it keeps outlives its pages."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+def opened(device: BrowserContext, club: Club, table: str, language: str = "en") -> Page:
+    """The slip of a table on a device that has opened it, and could do so without a network."""
+    page = device.new_page()
+    club.enter(page, f"/tables/{table}?lang={language}")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function(
+        """async (table) => {
+            const { keptTable } = await import("/static/js/keeping.js");
+            return (await keptTable(table)) !== null;
+        }""",
+        arg=table,
+    )
+    return page
+
+
+def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:
+    """Writes a slip down, whoever answers."""
+    fill(page, declarer, contract, trump, outcome)
+    page.locator(CONFIRM).click()
+
+
+def ends(club: Club, table: str) -> list[tuple[str, str]]:
+    """Contract and outcome of every deal of a table, as the service has it."""
+    return [(one["contract"], one["outcome"]) for one in club.get(f"/tables/{table}/ledger")["lines"]]
+
+
+def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
+    device: BrowserContext, club: Club
+) -> None:
+    """Three deals, a correction of one that waits, and the page opened anew meanwhile."""
+    table = club.table(plan={"deals": 8})
+    page = opened(device, club, table)
+    fill(page, "Anna", "solo", "hearts", "Won")
+    assert payments(page)["Anna"] == "+6"
+    device.set_offline(True)
+    page.locator(CONFIRM).click()
+    expect(page.locator(STATUS)).to_have_text("Deal 1 is kept here, and sent when the network is back.")
+    expect(page.locator(".deal-number")).to_have_text("Deal 2")
+    expect(page.locator(".deal-seats")).to_have_text("Anna deals · Carl-Christian sits out · 7 left")
+    expect(page.locator(".waits")).to_have_text("1 not sent yet")
+    expect(page.locator(LINES).first).to_contain_text("Solo in hearts: Anna won")
+    expect(page.locator(LINES).first).to_contain_text("Not sent yet")
+
+    fill(page, "Bo", "tourné", "clubs", "Bête")
+    expect(page.locator(".verdict .ask")).to_have_text("The payment is worked out when the network is back.")
+    page.locator(CONFIRM).click()
+    page.reload()
+    ready(page)
+    expect(page.locator(LINES)).to_have_count(2)
+    expect(page.locator(".waits")).to_have_text("2 not sent yet")
+    expect(page.locator(".deal-number")).to_have_text("Deal 3")
+    fill(page, "All passed")
+    page.locator(CONFIRM).click()
+    expect(page.locator(".deal-seats")).to_have_text("Bo deals · Dorthe sits out · 6 left")
+    page.get_by_role("button", name="Correct deal 2").click()
+    fill(page, "Bo", "tourné", "clubs", "Won")
+    page.locator(CONFIRM).click()
+    expect(page.locator(".connection")).to_contain_text("4 entries are kept here")
+    assert len(waiting(page)) == 4
+    assert ends(club, table) == []
+
+    device.set_offline(False)
+    all_sent(page)
+    assert ends(club, table) == [("solo", "won"), ("tourne", "won"), (None, "passed_out")]
+    dealers = [line["seating"]["dealer"] for line in club.get(f"/tables/{table}/ledger")["lines"]]
+    assert dealers == ["Dorthe", "Anna", "Bo"]
+    expect(page.locator(".waits")).to_be_empty()
+    expect(page.locator(".connection")).to_be_empty()
+    expect(page.locator(LINES).first).to_contain_text("All passed")
+    expect(page.locator(LINES).nth(1).locator("s")).to_have_text("Tourné in clubs: Bo bête")
+    deal = club.get(f"/tables/{table}/ledger")["lines"][1]["deal"]
+    assert [event["type"] for event in club.events("deals", deal)] == [
+        "deal_opened", "result_recorded", "correction_made",
+    ]  # fmt: skip
+
+
+def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(device: BrowserContext, club: Club) -> None:
+    table = club.table()
+    page = opened(device, club, table)
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        """Every address answers the first time to nobody."""
+        path = route.request.url.rpartition("/")[2]
+        if route.request.method == "POST" and path not in lost:
+            lost.append(path)
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/api/v1/tables/*/deals", lose)
+    page.route("**/api/v1/deals/*/events", lose)
+    write(page, "Anna", "solo", "hearts")
+    write(page, "Bo", "tourné", "clubs")
+    expect(page.locator(".deal-number")).to_have_text("Deal 3")
+    expect(page.locator(STATUS)).to_have_text("Deal 2 is written down.")
+    assert lost == ["deals", "events"]
+    assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
+    assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
+
+
+def test_two_tabs_send_what_waits_once(device: BrowserContext, club: Club) -> None:
+    table = club.table()
+    page = opened(device, club, table)
+    beside = device.new_page()
+    beside.goto(page.url)
+    ready(beside)
+    posted: list[str] = []
+    for tab in (page, beside):
+        tab.on("request", lambda request: request.method == "POST" and posted.append(request.url.rpartition("/")[2]))
+    device.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    expect(beside.locator(LINES)).to_have_count(1)
+    write(beside, "Bo", "tourné", "clubs")
+    expect(page.locator(".waits")).to_have_text("2 not sent yet")
+    posted.clear()
+    device.set_offline(False)
+    for tab in (page, beside):
+        all_sent(tab)
+        expect(tab.locator(".entry-chips")).to_have_count(2)
+    assert [path for path in posted if path != "validate"] == ["deals", "events", "deals", "events"]
+    assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
+
+
+@pytest.mark.parametrize("way", ["again", "change", "drop"])
+def test_what_others_wrote_first_is_laid_before_a_person(
+    device: BrowserContext, club: Club, way: str
+) -> None:
+    """Two deals wait; on another device one was written: each of the three ways, and what waits behind follows."""
+    table = club.table()
+    page = opened(device, club, table)
+    device.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    write(page, "Bo", "tourné", "clubs")
+    club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
+    device.set_offline(False)
+    question = page.locator(".decision")
+    expect(question).to_contain_text("Deal 1: somebody else wrote first")
+    expect(question).to_contain_text("Deal 1. Simple game: Carl-Christian bête")
+    expect(question).to_contain_text("Deal 1. Solo in hearts: Anna won")
+    assert ends(club, table) == [("simple", "bete")], "nothing is written over it"
+    if way == "again":
+        question.get_by_role("button", name="Enter it as well").click()
+    elif way == "change":
+        question.get_by_role("button", name="Change it").click()
+        fill(page, "Anna", "solo", "hearts", "Bête")
+        page.locator(CONFIRM).click()
+    else:
+        question.get_by_role("button", name="Throw it away").click()
+        expect(page.locator(".thrown")).to_contain_text("Deal 1. Solo in hearts: Anna won")
+    expect(question).to_have_count(0)
+    all_sent(page)
+    expected = {"again": [("solo", "won")], "change": [("solo", "bete")], "drop": []}[way]
+    assert ends(club, table) == [("simple", "bete"), *expected, ("tourne", "won")]
+    if way == "drop":
+        page.reload()
+        ready(page)
+        page.get_by_role("button", name="Forget it").click()
+        expect(page.locator(".thrown")).to_be_empty()
+
+
+def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
+    device: BrowserContext, club: Club
+) -> None:
+    table = club.table()
+    page = opened(device, club, table)
+    first = iter([True])
+
+    def overtake(route: Route) -> None:
+        if next(first, False):
+            club.deal(table, declarer="middlehand", contract="tourne", outcome="won")
+        route.continue_()
+
+    page.route("**/api/v1/tables/*/deals", overtake)
+    write(page, "Anna", "solo", "hearts")
+    page.locator(".decision").get_by_role("button", name="Enter it as well").click()
+    all_sent(page)
+    assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
+    confirmed = page.locator(LINES).first
+    expect(confirmed).to_contain_text("Solo in hearts: Anna won")
+
+
+__all__ = ["confirm"]
