@@ -25,7 +25,14 @@ from service.web.words import page_words
 def tables() -> Response:
     """The tables of the evenings, the latest first."""
     opens = access().caller.may("open_tables")
-    return newest_page(TABLE, "tables", table_row, open_url=address("web.new_table") if opens else None)
+    alone = access().caller.may("open_deals")
+    return newest_page(
+        TABLE,
+        "tables",
+        table_row,
+        open_url=address("web.new_table") if opens else None,
+        deal_url=address("web.new_deal") if alone else None,
+    )
 
 
 @pages.get("/tables/new")
@@ -56,8 +63,8 @@ def sheet(table: str) -> Response:
     return of_table("sheet.html", table)
 
 
-def of_table(template: str, table: str) -> Response:
-    """A page of one table, for whoever may read it."""
+def of_table(template: str, table: str, **shown: Any) -> Response:
+    """A page of one table, for whoever may read it; ``shown`` is what this one has beside the others."""
     info = access().table(table)
     summary = access().summary(info)
     return of_records(
@@ -72,7 +79,9 @@ def of_table(template: str, table: str) -> Response:
             slip_url=address("web.slip", table=info.stream),
             sheet_url=address("web.sheet", table=info.stream),
             csv_url=f"{summary['links']['ledger']}.csv",
+            record_next_url=address("web.record_next", table=info.stream),
             **powers(info),
+            **shown,
         )
     )
 

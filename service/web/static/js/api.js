@@ -7,14 +7,15 @@ const PREFIX = "/api/v1";
 const REOPEN_AFTER = 4000;
 
 /**
- * Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name; `wait` is in how
- * many seconds it may be asked again, where the service says so.
+ * Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name, `problem` all of it;
+ * `wait` is in how many seconds it may be asked again, where the service says so.
  */
 export class Refused extends Error {
   constructor(status, problem = {}, wait = null) {
     super(problem.detail ?? "");
     this.status = status;
     this.type = (problem.type ?? "").split("/").pop();
+    this.problem = problem;
     this.wait = wait;
   }
 }

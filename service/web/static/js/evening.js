@@ -9,7 +9,7 @@ import { entriesOf, standing } from "./corrections.js";
 import { outbox } from "./outbox.js";
 
 /** The kinds of entries that a table and its deals may hold: the stream names each message by its kind. */
-const TYPES = [
+export const TYPES = [
   "table_opened", "player_joined", "player_left", "seats_set", "deal_started", "payment_made", "penalty_given", "table_closed",
   "deal_opened", "hand_dealt", "talon_laid", "bid_made", "cards_shown", "hand_held", "contract_named", "trump_named",
   "talon_turned", "exchange_yielded", "talon_seen", "cards_discarded", "cards_drawn", "hand_taken_over", "card_played",

@@ -2,9 +2,17 @@
 
 const MEMBER = /\bm-[a-z2-7]{16}\b/g;
 
+/** Any value of JSON with every member called by name; `names` as the service tells them. */
+export function calledByName(value, names, forgotten) {
+  const called = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgotten : id);
+  if (typeof value === "string") return value.replace(MEMBER, called);
+  if (Array.isArray(value)) return value.map((one) => calledByName(one, names, forgotten));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), calledByName(one, names, forgotten)]));
+}
+
 /** The document with every member called by name, also in its sentences; `forgotten` is for who was forgotten. */
 export function withNames(text, forgotten) {
-  const names = JSON.parse(text).names ?? {};
-  const called = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgotten : id);
-  return JSON.parse(text, (key, value) => (typeof value === "string" ? value.replace(MEMBER, called) : value));
+  const document = JSON.parse(text);
+  return calledByName(document, document.names ?? {}, forgotten);
 }

@@ -1,0 +1,91 @@
+"""The pages of the recorder: a deal card by card, at a table or alone, and where one begins.
+
+What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's own
+modules (``static/js/record*.js``), as the one who looks may know it.
+"""
+
+from importlib.metadata import version
+from typing import Any
+
+from flask import Response
+
+from engine.cards import SEAT_NAMES
+from service.context import access, context
+from service.points import point_of
+from service.records import TABLE
+from service.store import StreamInfo
+from service.web.language import language
+from service.web.pages import address, called, of_records, page, pages
+from service.web.record_choices import record_choices
+from service.web.slip_choices import ruleset_choices
+from service.web.table_pages import as_attribute, of_table
+
+NO_DEAL = "00000000-0000-0000-0000-000000000000"
+
+
+@pages.get("/deals/<stream:deal>/record")
+def record(deal: str) -> Response:
+    """The recorder of a deal, for whoever may read it; who may not write looks on."""
+    info = access().deal(deal)
+    short = access().summary(info)
+    table = short["table"] if short["table"] and may_read_table(short["table"]) else None
+    return of_records(
+        page(
+            "record.html",
+            here="tables" if table else "deals",
+            deal=info.stream,
+            title=short["title"],
+            number=short["number"],
+            players=[called(short, short["players"][seat]) for seat in SEAT_NAMES],
+            rules=as_attribute(choices_at(info)),
+            engine=version("spadille"),
+            table=table,
+            table_url=address("web.slip", table=table) if table else None,
+            next_url=address("web.record_next", table=table) if table else address("web.new_deal"),
+            record_url=address("web.record", deal=NO_DEAL),
+            replay_url=address("web.recorded", deal=info.stream),
+            **powers(info),
+        )
+    )
+
+
+@pages.get("/tables/<stream:table>/record")
+def record_next(table: str) -> Response:
+    """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
+    return of_table("record_next.html", table, record_url=address("web.record", deal=NO_DEAL))
+
+
+@pages.get("/deals/new")
+def new_deal() -> Response:
+    """Where a deal is begun that belongs to no table."""
+    access().caller.require("open_deals")
+    return of_records(
+        page(
+            "deal_new.html",
+            here="deals",
+            rulesets=as_attribute(ruleset_choices(context().book, language())),
+            record_url=address("web.record", deal=NO_DEAL),
+        )
+    )
+
+
+def powers(deal: StreamInfo) -> dict[str, bool]:
+    """What the caller may write into this deal: everything, or, as a player, notes."""
+    caller = access().caller
+    may_write = caller.may("write", deal)
+    return {
+        "may_write": may_write,
+        "may_note": may_write or caller.may("note", deal),
+        "may_open": caller.may("open_deals"),
+    }
+
+
+def may_read_table(table: str) -> bool:
+    """Whether the caller may see the table's own pages: a link to one deal does not show it."""
+    return access().caller.reads(StreamInfo(table, table, TABLE, 0))
+
+
+def choices_at(deal: StreamInfo) -> dict[str, Any] | None:
+    """What can be called and played by the rules of a deal; None where they are not known here."""
+    rules = point_of(access().course(deal).log, None, None, context().book).state.opening.rules
+    return record_choices(rules, language()) if rules.known else None

@@ -1,0 +1,144 @@
+/**
+ * What the page knows of a deal: its log as the live stream tells it, and how it stands, what is legal, what it pays
+ * and what is found, as the service says it of just that log. Whoever draws listens for "change".
+ */
+
+import { asked, followed } from "./api.js";
+import { entriesOf } from "./corrections.js";
+import { TYPES } from "./evening.js";
+import { calledByName } from "./names.js";
+
+const ASPECTS = ["state", "legal", "score", "findings"];
+
+/** So many milliseconds entries are gathered before the service is asked anew: a stream begins with all that is there. */
+const GATHER = 25;
+
+/** Entries that say something about the deal and are no part of it: undoing does not begin with them. */
+const BESIDE = new Set(["deal_opened", "correction_made"]);
+
+export class RecordedDeal extends EventTarget {
+  /** `forgotten` is a word for who was forgotten. */
+  constructor({ deal, forgotten }) {
+    super();
+    this.deal = deal;
+    this.forgotten = forgotten;
+    this.log = [];
+    this.names = {};
+    this.now = null;
+    this.linked = true;
+    this.asking = null;
+    this.stale = false;
+  }
+
+  /** Begins to follow; done when the deal is known as it stands. */
+  async begin() {
+    this.short = await asked(`/deals/${this.deal}`);
+    this.names = this.short.names ?? {};
+    followed(`/deals/${this.deal}/live`, {
+      types: TYPES,
+      onEvent: (_, event) => this.take([event]),
+      onReset: (told) => this.reset(told),
+      onLink: (linked) => this.link(linked),
+    });
+    await this.take((await asked(`/deals/${this.deal}/events?limit=500`)).events);
+  }
+
+  /** Takes entries, from the stream or from an answer: each once, whichever comes first. */
+  take(events) {
+    const fresh = events.filter((event) => this.log[event.seq - 1] === undefined);
+    for (const event of fresh) this.log[event.seq - 1] = event;
+    return fresh.length ? this.refresh() : this.asking ?? Promise.resolve();
+  }
+
+  reset({ version, events }) {
+    this.log = [...events, ...this.log.slice(version)];
+    this.refresh();
+  }
+
+  link(linked) {
+    if (linked === this.linked) return;
+    this.linked = linked;
+    this.dispatchEvent(new Event("link"));
+  }
+
+  /** Asks anew how it stands: one question at a time, and one more if anything came in meanwhile. */
+  refresh() {
+    this.stale = true;
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  async ask() {
+    let known = this.now !== null;
+    while (this.stale) {
+      if (!known) await new Promise((go) => setTimeout(go, GATHER));
+      known = false;
+      this.stale = false;
+      try {
+        this.now = await this.at({ known: this.version });
+      } catch (refused) {
+        if (!this.now) throw refused;
+      }
+    }
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** How the deal stands at a point: `{version, state, legal, score, findings}`, with members called by name. */
+  async at(point) {
+    const query = new URLSearchParams(Object.entries(point).map(([name, value]) => [name, String(value)]));
+    const asking = ASPECTS.map((aspect) => asked(`/deals/${this.deal}/${aspect}?${query}`));
+    const told = await Promise.all(asking);
+    const [state, legal, score, { findings }] = told.map((one) => this.called(one));
+    // What is written back names players as the record does.
+    return { version: point.known, state, legal, score, findings, paid: told[2] };
+  }
+
+  /** Reads what came in since, without waiting for the stream. */
+  async catchUp() {
+    await this.take((await asked(`/deals/${this.deal}/events?after=${this.version}&limit=500`)).events);
+  }
+
+  /** Every entry in force with the state after it, as the replay tells it. */
+  async replay() {
+    return this.called(await asked(`/deals/${this.deal}/replay`));
+  }
+
+  /** What the service says, with members of the club called by name. */
+  called(told) {
+    return calledByName(told, this.names, this.forgotten);
+  }
+
+  /** The version of the log that this page has seen: as far as it is known without a gap. */
+  get version() {
+    return this.log.includes(undefined) ? this.log.indexOf(undefined) : this.log.length;
+  }
+
+  /** The log as far as it is known without a gap. */
+  get entries() {
+    return this.log.slice(0, this.version);
+  }
+
+  /** The players as the record names them: by id where they are members. */
+  get players() {
+    return entriesOf(this.entries).filter((entry) => entry.event.type === "deal_opened" && !entry.undone).at(-1)?.event.players ?? {};
+  }
+
+  get closed() {
+    return entriesOf(this.entries).some((entry) => entry.event.type === "deal_closed" && !entry.undone);
+  }
+
+  /**
+   * The last that was entered and stands: `{addresses, entry}`. A draw goes with the discard before it, and what was
+   * taken back at the table is passed over. Null where nothing is left to undo.
+   */
+  last() {
+    const standing = entriesOf(this.entries).filter((entry) => !entry.undone);
+    const takenBack = new Set(standing.filter(({ event }) => event.type === "action_withdrawn").map(({ event }) => String(event.of)));
+    const open = standing.filter(({ address, event }) => !BESIDE.has(event.type) && !takenBack.has(String(address)));
+    const entry = open.at(-1);
+    if (!entry) return null;
+    const before = open.at(-2);
+    const pair = entry.event.type === "cards_drawn" && before?.event.type === "cards_discarded" && before.event.seat === entry.event.seat;
+    return { entry, addresses: pair ? [before.address, entry.address] : [entry.address] };
+  }
+}

@@ -1,0 +1,27 @@
+/** What has to be said about an entry: that it breaks a rule, that somebody was first, that it has not arrived. */
+
+import { el } from "./dom.js";
+import { findingWords } from "./findings.js";
+
+/** A notice: a heading, what it is about, and ways on as `[name, told, act]`, the first to the fore. */
+export function notice(kind, heading, content, ways) {
+  const buttons = ways.map(([name, told, act], place) =>
+    el("button", { type: "button", class: place ? "worded" : "worded is-main", "data-way": name, text: told, on: { click: act } }),
+  );
+  return el("div", { class: `notice is-${kind}`, "data-notice": kind },
+    el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, ways.length ? el("p", { class: "notice-ways" }, ...buttons) : null);
+}
+
+/** Findings as they are told beside an entry. */
+export const findingLines = (findings, words) => findings.map((one) => el("p", { class: "notice-finding" }, ...findingWords(one, words)));
+
+/** Entries in sentences, as the page says them at the state that it knows. */
+export const entryLines = (events, state, words) => events.map((event) => el("p", { class: "notice-entry", text: told(event, state, words) }));
+
+/** One entry in a sentence, where nothing but the deal as it stands is known beside it. */
+export function told(event, state, words) {
+  if (event.type === "correction_made") return words.record.struck(event.reason);
+  if (event.type === "card_played") return `${words.player(state, event.seat)}: ${words.card(event.card)}.`;
+  if (event.type === "note_added") return `${words.record.kinds.note}: ${event.text}`;
+  return words.upper(words.sentence(event.type, { event, state }));
+}
