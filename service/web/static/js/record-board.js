@@ -7,11 +7,15 @@ import { SEATS } from "./tracks.js";
 /** So many tricks a deal has. */
 const NINE = 9;
 
+/** So many lines of what a player has done stand below his name. */
+const LINES = 3;
+
 export class Board {
-  /** `choose(seat)` is called when another seat is tapped; null where nobody may write. */
-  constructor(root, { words, choose }) {
+  /** `choose(seat)` is called when another seat is tapped; null where nobody may write. `about` says who dealt. */
+  constructor(root, { words, choose, about }) {
     this.words = words;
-    this.line = el("p", { class: "board-line" });
+    this.stands = el("span", {});
+    this.line = el("p", { class: "board-line" }, this.stands, el("span", { class: "board-about", text: about }));
     this.seats = Object.fromEntries(SEATS.map((seat) => [seat, seatPlace(seat, choose)]));
     const strip = el("div", { class: "board-seats", role: "group", "aria-label": words.record.seats }, ...SEATS.map((seat) => this.seats[seat].root));
     root.replaceChildren(el("div", { class: "board-cloth" }, this.line, strip));
@@ -21,9 +25,9 @@ export class Board {
   draw(state, actor, due) {
     const { words } = this;
     const trick = state.tricks?.at(-1);
-    this.line.replaceChildren(...this.said(state, trick));
+    this.stands.replaceChildren(...this.said(state, trick));
     for (const seat of SEATS) {
-      const { tile, name, more, won, place, card } = this.seats[seat];
+      const { tile, name, more, won, place, card, did } = this.seats[seat];
       tile.classList.toggle("is-actor", seat === actor);
       tile.classList.toggle("is-due", seat === due);
       if (tile.tagName === "BUTTON") tile.setAttribute("aria-pressed", String(seat === actor));
@@ -31,8 +35,12 @@ export class Board {
       more.replaceChildren(...this.declares(state, seat));
       won.replaceChildren(String(state.tricks_won?.[seat] ?? 0), el("span", { class: "unseen", text: ` ${words.record.tricksWord}` }));
       const at = trick?.seats.indexOf(seat) ?? -1;
+      const playing = state.phase === "play" || Boolean(trick);
+      did.hidden = playing;
+      place.hidden = !playing;
+      if (!playing) did.replaceChildren(...this.doings(state, seat));
       place.classList.toggle("is-empty", at < 0);
-      place.classList.toggle("is-next", at < 0 && seat === actor && state.phase === "play");
+      place.classList.toggle("is-next", at < 0 && seat === actor);
       card.hidden = at < 0;
       if (at < 0) continue;
       showFace(card, trick.cards[at], words);
@@ -54,13 +62,21 @@ export class Board {
     return state.trump ? [" · ", el("span", { class: "board-trump" }, pip(state.trump), ` ${this.words.record.trump}`)] : [];
   }
 
-  /** Who declares, and what; before that, the last that each has said. */
+  /** Who declares, and what. */
   declares(state, seat) {
     const { words } = this;
     if (state.declarer === seat && state.contract) return [el("i", { text: words.bid(state.contract) }), ...(state.trump ? [" ", pip(state.trump)] : [])];
-    if (state.contract) return [words.seat(seat)];
-    const call = (state.calls ?? []).filter((one) => one.seat === seat).at(-1);
-    return [call ? el("i", { text: call.said ?? words.bid(call.bid) }) : words.seat(seat)];
+    return [words.seat(seat)];
+  }
+
+  /** What each has done before the play: his calls, the latest of them, then what he sold and bought. */
+  doings(state, seat) {
+    const { words } = this;
+    const sold = state.discards?.[seat];
+    const bought = state.draws?.[seat];
+    const exchanged = sold ? [words.sold(sold.count), ...(bought ? [words.bought(bought.count)] : [])] : [];
+    const calls = (state.calls ?? []).filter((one) => one.seat === seat).map((one) => one.said ?? words.bid(one.bid));
+    return [...calls.map((one) => el("i", { text: one })), ...exchanged.map((one) => el("span", { text: one }))].slice(-LINES).map((one) => el("li", {}, one));
   }
 }
 
@@ -72,11 +88,12 @@ function seatPlace(seat, choose) {
   card.classList.add("is-in-trick");
   card.hidden = true;
   const place = el("div", { class: "seat-card is-empty" }, card);
+  const did = el("ul", { class: "seat-did" });
   const inside = [el("span", { class: "seat-line" }, name, won), more];
   const tile = choose
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
     : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);
-  return { root: el("div", { class: "board-seat" }, tile, place), tile, name, more, won, place, card };
+  return { root: el("div", { class: "board-seat" }, tile, place, did), tile, name, more, won, place, card, did };
 }
 
 /** The tricks so far as on a score sheet, with a line for each that is to come. */

@@ -34,7 +34,7 @@ class Recorder {
     this.mending = null;
     this.said = null;
     this.tries = 0;
-    this.board = new Board(parts.board, { words, choose: this.mayWrite ? (seat) => this.choose(seat) : null });
+    this.board = new Board(parts.board, { words, choose: this.mayWrite ? (seat) => this.choose(seat) : null, about: about(record, words) });
     this.pads = new Pads({ words, rules, write: (events) => this.write(events), form: (name, given) => this.form(name, given) });
     this.pads.redrawn = () => this.draw();
     this.layOut();
@@ -54,7 +54,8 @@ class Recorder {
     this.undoButton = el("button", { type: "button", class: "worded", "data-act": "undo", text: words.record.undo, on: { click: () => this.askUndo() } });
     this.more = this.moreMenu();
     this.bar = el("div", { class: "record-bar" }, this.last, this.undoButton);
-    parts.pad.replaceChildren(this.says, this.prompt, this.pad, this.also, this.bar, this.more);
+    this.mends = el("div", { class: "mends" });
+    parts.pad.replaceChildren(this.bar, this.mends, this.prompt, this.pad, this.also, this.more, this.says);
     this.tricks = el("div", { class: "side-part tricks" });
     this.findings = el("div", { class: "side-part findings" });
     this.log = new EntryLog({ record: this.record, words, mend: this.mayWrite ? (entry) => this.mend(entry) : null });
@@ -84,6 +85,7 @@ class Recorder {
     if (this.drawn !== now.version) this.actor = null;
     this.drawn = now.version;
     this.draw();
+    this.root.dataset.version = now.version;
   }
 
   get due() {
@@ -319,9 +321,8 @@ class Recorder {
       refused: () => notice("refused", said.text, this.lines(said.sending.events), [["drop", told.drop, drop]]),
       undo: () => this.undoNotice(said.target),
     };
-    const shown = this.mending ? [this.mendingNotice()] : [];
-    if (said) shown.push(ways[said.kind]());
-    this.says.replaceChildren(...shown);
+    this.says.replaceChildren(...(said ? [ways[said.kind]()] : []));
+    this.mends.replaceChildren(...(this.mending ? [this.mendingNotice()] : []));
   }
 
   lines(events) {
@@ -335,7 +336,7 @@ class Recorder {
     if (!target) return;
     this.said = { kind: "undo", target };
     this.draw();
-    this.says.querySelector("button")?.focus();
+    this.says.querySelector("button")?.focus({ preventScroll: true });
   }
 
   undoNotice({ entry, addresses }) {
@@ -357,8 +358,8 @@ class Recorder {
     this.mending = { address: frame.seq, insert: false, frame, before, sentence, view: this.viewOf(before ?? frame), reason: this.words.slip.usualReason };
     if (!ON_PADS.has(frame.event.type)) this.mending.form = formOf(frame.event.type);
     this.draw();
-    this.says.scrollIntoView({ block: "nearest" });
-    this.says.querySelector("input")?.focus({ preventScroll: true });
+    this.parts.pad.scrollIntoView({ block: "start" });
+    this.mends.querySelector("input")?.focus({ preventScroll: true });
   }
 
   viewOf(frame) {
@@ -444,7 +445,6 @@ async function start(root) {
     parts.connection.textContent = refusalTold(words, refused);
     return;
   }
-  parts.about.textContent = about(record, words);
   new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
   root.removeAttribute("data-waiting");
 }
