@@ -1,7 +1,7 @@
 """The pages of the recorder: a deal card by card, at a table or alone, and where one begins.
 
-What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's own
-modules (``static/js/record*.js``), as the one who looks may know it.
+What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's
+own modules (``static/js/record*.js``), as the one who looks may know it.
 """
 
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""Recording a deal by taps, for the tests of the recorder: what the service says is legal, on the page's buttons."""
+"""Recording a deal by taps, for the tests of the recorder: what the service says is legal, on its buttons."""
 
 import random
 from collections.abc import Callable
@@ -112,5 +112,3 @@ def exchanged(page: Page, club: Club, deal: str, choices: Json, rng: random.Rand
 def paid(page: Page) -> list[str]:
     """What the settlement on the page says each is paid, in the order of play."""
     return page.locator(".settlement .payments .chips").all_inner_texts()
-
-

@@ -1,4 +1,4 @@
-"""A deal card by card, in the browser: every kind of contract from its first call to its settlement, by taps."""
+"""A deal card by card, in the browser: every kind of contract to its settlement, by taps."""
 
 import pytest
 from playwright.sync_api import Page, expect

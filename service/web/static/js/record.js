@@ -92,6 +92,11 @@ class Recorder {
     return this.view.legal?.seat ?? null;
   }
 
+  /** Whose act is entered next: whom a person chose, else whose turn it is. Behind a gap nobody knows that. */
+  get acting() {
+    return this.actor ?? (this.anchor ? null : this.due);
+  }
+
   choose(seat) {
     this.actor = this.actor === seat ? null : seat;
     this.draw();
@@ -100,7 +105,7 @@ class Recorder {
   draw() {
     const { view, words } = this;
     const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
-    const actor = this.actor ?? this.due;
+    const actor = this.acting;
     this.board.draw(view.state, this.mayWrite ? actor : this.due, this.due);
     this.drawSays();
     this.drawPrompt(actor);
@@ -137,10 +142,10 @@ class Recorder {
 
   drawPad(actor) {
     const { view } = this;
+    this.pad.classList.toggle("is-busy", Boolean(this.sending));
     if (!this.mayWrite) return this.pad.replaceChildren(el("p", { class: "quiet", text: this.words.record.watching }), ...this.settlement());
     const asks = view.legal && (actor || view.legal.action === "turn");
     const content = asks ? this.pads.draw(view, actor, this.anchor) : [];
-    this.pad.classList.toggle("is-busy", Boolean(this.sending));
     this.pad.replaceChildren(...content, ...(this.mending ? [] : this.settlement()));
     return undefined;
   }

@@ -1,0 +1,381 @@
+"""The recorder at a real table: breaches, what is taken back, what nobody saw, claims, two devices, no network."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, Route, expect
+
+from service.identity.grants import Scope, Terms
+from tests.web.club import Club, ready
+from tests.web.recorder import alone, call, entered, exchange, finished, key, name, play, recorder
+from tests.web.watching import Watch
+
+NOTICE = ".says .notice"
+LAST = ".last-entry"
+
+
+def playing(page: Page, club: Club, lang: str = "da") -> str:
+    """A solo in hearts of forehand's, hands unknown, up to the first lead."""
+    deal = alone(club)
+    recorder(page, club, deal, lang)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 3, 0)
+    return deal
+
+
+def way(page: Page, which: str) -> None:
+    page.locator(f'[data-way="{which}"]').click()
+
+
+def types(club: Club, deal: str) -> list[str]:
+    return [event["type"] for event in club.events("deals", deal)]
+
+
+def test_a_table_s_next_deal_is_begun_and_the_one_after_it(chromium_page: Page, club: Club) -> None:
+    """Dealer, seats and who sits out are known; the settlement leads on; what is not finished is gone on with."""
+    page, watch = chromium_page, Watch(chromium_page)
+    table = club.table()
+    club.enter(page, f"/tables/{table}?lang=da")
+    page.get_by_role("link", name="Kort for kort").click()
+    expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
+    page.get_by_role("button", name="Notér spil 1").click()
+    page.wait_for_url("**/deals/*/record*")
+    ready(page)
+    first = page.locator("main").get_attribute("data-record")
+    assert first is not None
+    expect(page.locator(".prompt")).to_have_text("Anna melder")
+    expect(page.locator(".board-about")).to_have_text("Dorthe giver · Bo sidder over")
+    call(page, club, first, "pass", "pass", "pass")
+    expect(page.locator(".settlement .outcome")).to_have_text("Alle har meldt pas.")
+    page.get_by_role("button", name="Næste spil").click()
+    page.wait_for_url(lambda url: first not in url)
+    ready(page)
+    expect(page.locator(".record-head h1")).to_have_text("Spil 2")
+    page.goto(f"{club.origin}/tables/{table}/record?lang=da")
+    ready(page)
+    page.get_by_role("link", name="Fortsæt spil 2").click()
+    page.wait_for_url("**/deals/*/record*")
+    ready(page)
+    assert watch.complaints == []
+    assert watch.hosts == {club.origin}
+
+
+def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> None:
+    page, members = chromium_page, club.members
+    club.enter(page, "/tables?lang=da")
+    page.get_by_role("link", name="Notér et spil").click()
+    press = page.get_by_role("button", name="Begynd")
+    page.get_by_label("Forhånd", exact=True).fill("Eva")
+    press.click()
+    expect(page.get_by_role("alert")).to_have_text("Skriv mindst tre navne.")
+    page.get_by_label("Mellemhånd").fill("Ole")
+    page.get_by_label("Baghånd").fill("Per")
+    page.get_by_label("Hvem gav?").select_option("Per")
+    page.get_by_label("Regler").select_option("ombre")
+    page.get_by_label("Puljen, med givers indskud").fill("15")
+    press.click()
+    page.wait_for_url("**/deals/*/record*")
+    ready(page)
+    expect(page.locator(".prompt")).to_have_text("Eva Engel melder")
+    deal = page.locator("main").get_attribute("data-record")
+    assert deal is not None
+    opened = club.events("deals", deal)[0]
+    assert opened["players"]["forehand"] == members["Eva"]
+    assert (opened["ruleset"], opened["dealer"], opened["pool"]) == ("ombre", "Per", 15)
+
+
+def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page, club: Club) -> None:
+    """A bid out of turn with the words that fell, a suit named early, a revoke that shows later."""
+    page = chromium_page
+    deal = alone(club)
+    recorder(page, club, deal, "en")
+    page.locator('[data-seat="backhand"]').click()
+    expect(page.locator(".prompt")).to_have_text("Carl bids It would be Anna’s turn.")
+    page.get_by_label("The words as they fell").fill("Solo i hjerter!")
+    page.locator(".pad-more").get_by_role("button", name="hearts").click()
+    page.locator('[data-group="others"] [data-call="solo"]').click()
+    expect(page.locator(NOTICE)).to_contain_text("That is against the rules:")
+    expect(page.locator(NOTICE)).to_contain_text("it is Anna's turn".replace("'", "’"))
+    way(page, "no")
+    assert len(club.events("deals", deal)) == 1
+    page.locator('[data-group="others"] [data-call="solo"]').click()
+    entered(page, club, deal, lambda: way(page, "happened"))
+    assert club.events("deals", deal)[1] == {
+        "type": "bid_made", "seat": "backhand", "bid": "solo", "trump": "H", "said": "Solo i hjerter!",
+    }  # fmt: skip
+    expect(page.locator(NOTICE)).to_contain_text("Written down. This was noticed:")
+    expect(page.locator(".side-part.findings")).to_contain_text("Against the rules")
+    way(page, "well")
+    expect(page.locator(NOTICE)).to_have_count(0)
+
+
+def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "H7 HJ")
+    expect(page.locator(LAST)).to_have_text("Sidst: Stik 1: Bo lægger hjerter knægt.")
+    page.locator('[data-act="undo"]').click()
+    expect(page.locator(NOTICE)).to_contain_text("Stik 1: Bo lægger hjerter knægt.")
+    way(page, "keep")
+    page.locator('[data-act="undo"]').click()
+    entered(page, club, deal, lambda: way(page, "strike"))
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    play(page, club, deal, "H3")
+    page.locator('[data-act="undo"]').click()
+    entered(page, club, deal, lambda: way(page, "withdraw"))
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    log = club.events("deals", deal)
+    assert log[-3] == {"type": "correction_made", "replaces": [10], "with": [], "reason": "Tastefejl"}
+    assert log[-1] == {"type": "action_withdrawn", "of": 12}
+    # An exchange by its number is undone as it was entered: what was sold with what was bought.
+    for _ in range(4):
+        page.locator('[data-act="undo"]').click()
+        entered(page, club, deal, lambda: way(page, "strike"))
+    expect(page.locator(".prompt")).to_have_text("Carl køber: hvor mange?")
+    page.locator('[data-act="undo"]').click()
+    entered(page, club, deal, lambda: way(page, "strike"))
+    expect(page.locator(".prompt")).to_have_text("Bo køber: hvor mange?")
+
+
+def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "H7 HJ S3 SA H2 H3")
+    page.locator(".entries summary").click()
+    page.get_by_role("button", name="Ret: Stik 1: Bo lægger hjerter knægt.").click()
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    page.get_by_label("Hvorfor rettes det?").fill("")
+    key(page, "HQ")
+    expect(page.locator(".mends")).to_contain_text("Skriv, hvorfor det rettes.")
+    page.get_by_label("Hvorfor rettes det?").fill("Det var damen")
+    entered(page, club, deal, lambda: key(page, "HQ"))
+    right = {"type": "card_played", "seat": "middlehand", "card": "HQ"}
+    assert club.events("deals", deal)[-1] == {
+        "type": "correction_made", "replaces": [10], "with": [right], "reason": "Det var damen",
+    }  # fmt: skip
+    expect(page.locator(".tricks-table tbody tr").first).to_contain_text("hjerter dame")
+    expect(page.locator(".entry-item.is-struck")).to_contain_text("Rettet: Det var damen")
+    page.get_by_role("button", name="Ret: Carl køber ikke.").click()
+    way(page, "insert")
+    page.locator(".more-menu summary").click()
+    page.locator('[data-form="note"]').click()
+    page.get_by_label("Tekst").fill("Her blev der tænkt.")
+    entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
+    put = club.events("deals", deal)[-1]
+    assert (put["replaces"], put["after"], put["with"][0]["text"]) == ([], 8, "Her blev der tænkt.")
+
+
+def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "SA H? ??")
+    expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
+    page.locator(".more-menu summary").click()
+    page.locator('[data-form="missing"]').click()
+    page.get_by_label("Næste kort hører til stik nr.").fill("4")
+    entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
+    expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
+    page.locator('[data-seat="middlehand"]').click()
+    play(page, club, deal, "CK")
+    assert club.events("deals", deal)[-1] == {
+        "type": "card_played", "seat": "middlehand", "card": "CK", "trick": 4,
+    }  # fmt: skip
+    expect(page.locator(".board-line")).to_contain_text("Stik 4")
+    play(page, club, deal, "C2")
+    assert "trick" not in club.events("deals", deal)[-1]
+
+
+def test_a_hand_that_is_known_is_told_before_the_bidding(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = alone(club)
+    recorder(page, club, deal)
+    page.locator(".more-menu summary").click()
+    page.locator('[data-form="hand"]').click()
+    form = page.locator("dialog")
+    form.locator('[data-value="backhand"]').click()
+    for card in ("SA", "H2", "D7"):
+        form.locator(f'[data-card="{card}"]').click()
+    entered(page, club, deal, form.get_by_role("button", name="Skriv ned").click)
+    assert club.events("deals", deal)[-1] == {
+        "type": "hand_dealt", "seat": "backhand", "cards": ["SA", "H2", "D7", *["??"] * 6],
+    }  # fmt: skip
+    call(page, club, deal, "pass", "pass", "solo")
+
+
+def test_a_claim_is_made_and_answered_and_the_deal_closed(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "H7 HJ S3")
+    page.locator('[data-also="claim"]').click()
+    form = page.locator("dialog")
+    assert [field.input_value() for field in form.locator("input[data-who]").all()] == ["9", "0", "0"]
+    for seat, tricks in (("forehand", "6"), ("middlehand", "3"), ("backhand", "0")):
+        form.locator(f'[data-who="{seat}"]').fill(tricks)
+    entered(page, club, deal, form.get_by_role("button", name="Skriv ned").click)
+    entered(page, club, deal, page.get_by_role("button", name="Bo er enig", exact=True).click)
+    entered(page, club, deal, page.get_by_role("button", name="Carl er enig", exact=True).click)
+    expect(page.locator(".settlement .outcome")).to_have_text("Anna vinder spillet.")
+    entered(page, club, deal, page.get_by_role("button", name="Luk spillet").click)
+    expect(page.get_by_text("Spillet er lukket.")).to_be_visible()
+    assert types(club, deal)[-4:] == ["tricks_claimed", "claim_answered", "claim_answered", "deal_closed"]
+
+
+def test_offences_rulings_and_what_was_paid(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "H7")
+    page.locator(".more-menu summary").click()
+
+    def fill(form: str, *taps: str, **texts: str) -> None:
+        page.locator(f'[data-form="{form}"]').click()
+        dialog = page.locator("dialog")
+        for tap in taps:
+            dialog.locator(tap).click()
+        for place, text in texts.items():
+            dialog.locator(f'[data-field="{place}"] :is(input, textarea), [data-who="{place}"]').first.fill(
+                text
+            )
+        entered(page, club, deal, dialog.get_by_role("button", name="Skriv ned").click)
+
+    fill("irregularity", '[data-field="seat"] [data-value="middlehand"]', kind="kulørsvigt")
+    fill(
+        "ruling",
+        '[data-field="at_fault"] [data-value="middlehand"]',
+        text="Bo betaler",
+        forehand="+4",
+        middlehand="−4",
+    )
+    fill("settled", forehand="4", middlehand="-4")
+    told = club.events("deals", deal)[-3:]
+    assert told[0] == {"type": "irregularity_noted", "seat": "middlehand", "kind": "kulørsvigt"}
+    assert told[1]["payments"] == told[2]["payments"] == {"forehand": 4, "middlehand": -4}
+    expect(page.locator(".settlement .payments .chips").first).to_have_text("+4")
+
+
+@pytest.fixture
+def second(browser: Browser) -> Iterator[Page]:
+    """Another device at the same table."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+def test_two_devices_at_one_table(chromium_page: Page, second: Page, club: Club) -> None:
+    """Each sees the other's entries; who comes second decides again; the same written twice stands once."""
+    page = chromium_page
+    deal = playing(page, club)
+    recorder(second, club, deal)
+    play(page, club, deal, "H7")
+    expect(second.locator(".prompt")).to_have_text("Bo lægger til")
+    expect(second.locator('[data-card="H7"].is-gone')).to_be_visible()
+    assert page.locator(".record-board").inner_text() == second.locator(".record-board").inner_text()
+
+    def unheard(route: Route) -> None:
+        """The other device's entry is on its way while this one has not heard of it."""
+        route.abort()
+
+    second.route("**/live*", unheard)
+    second.reload()
+    ready(second)
+    play(page, club, deal, "HJ")
+    key(second, "HJ")
+    expect(second.locator(NOTICE)).to_contain_text("det står der kun én gang")
+    second.locator('[data-way="well"]').click()
+    play(page, club, deal, "H2")
+    key(second, "C2")
+    expect(second.locator(NOTICE)).to_contain_text("En anden har skrevet imens:")
+    expect(second.locator(NOTICE)).to_contain_text("Carl: hjerter 2.")
+    expect(second.locator(NOTICE)).to_contain_text("Carl: klør 2.")
+    second.locator('[data-way="drop"]').click()
+    assert [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"] == [
+        "H7", "HJ", "H2",
+    ]  # fmt: skip
+    play(page, club, deal, "SA")
+    second.locator('[data-seat="middlehand"]').click()
+    key(second, "H3")
+    entered(second, club, deal, lambda: second.locator('[data-way="still"]').click())
+    expect(page.locator(".prompt")).to_have_text("Carl lægger til")
+
+
+def test_a_lost_answer_is_asked_for_again(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    lost = iter([True])
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST" and next(lost, False):
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/events*", lose)
+    key(page, "H7")
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    expect(page.locator(NOTICE)).to_have_count(0)
+    assert types(club, deal).count("card_played") == 1
+
+
+def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = alone(club)
+    recorder(page, club, deal)
+    keys = page.keyboard
+    page.locator('[data-call="solo"]').focus()
+    entered(page, club, deal, lambda: keys.press("Enter"))
+    for _ in range(2):
+        expect(page.locator('[data-call="pass"]')).to_be_focused()
+        entered(page, club, deal, lambda: keys.press("Enter"))
+    entered(page, club, deal, lambda: keys.press("Enter"))
+    expect(page.locator('[data-count="0"]')).to_be_focused()
+    for _ in range(2):
+        entered(page, club, deal, lambda: keys.press("Enter"))
+    expect(page.locator(".card-key:focus")).to_have_count(1)
+    keys.press("ArrowDown")
+    keys.press("ArrowRight")
+    card = page.locator(".card-key:focus").get_attribute("data-card")
+    entered(page, club, deal, lambda: keys.press("Enter"))
+    assert club.events("deals", deal)[-1]["card"] == card
+    expect(page.locator(".card-key:focus")).to_have_count(1)
+
+
+def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
+    """A player sees his own hand; of the others nothing comes, in any byte."""
+    hands = {
+        "forehand": "SA CA H7 HA HK D4 D3 C2 S5",
+        "middlehand": "S2 SK SQ C7 C6 C5 DQ DK H2",
+        "backhand": "SJ S7 HQ HJ H3 CK CQ D7 D2",
+    }
+    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards.split()} for seat, cards in hands.items()]
+    deal = alone(club, "dlu", *dealt)
+    told: list[str] = []
+
+    def keep(answer: Response) -> None:
+        if "/live" not in answer.url and "/static/" not in answer.url:
+            told.append(answer.text())
+
+    second.on("response", keep)
+    wire = second.context.new_cdp_session(second)
+    wire.send("Network.enable")
+    wire.on("Network.eventSourceMessageReceived", lambda message: told.append(message["data"]))
+    club.enter(
+        second, f"/deals/{deal}/record?lang=da", Terms("player", Scope("deal", deal), seat="middlehand")
+    )
+    expect(second.locator(".pad")).to_contain_text("Du ser med.")
+    expect(second.locator("[data-card]")).to_have_count(0)
+    for seat, cards in hands.items():
+        for card in cards.split():
+            assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card
+    second.get_by_role("button", name="Skriv en note").click()
+    second.get_by_label("Tekst").fill("Jeg var lige ved.")
+    entered(second, club, deal, second.get_by_role("button", name="Skriv ned").click)
+    assert types(club, deal)[-1] == "note_added"
+
+
+def test_the_deal_goes_on_to_its_end_with_hands_that_nobody_knows(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "SA H2 H3 H7 H4 H5 CA H6 HJ HA D2 D3 HK D4 D5")
+    score = finished(page, club, deal)
+    assert (score["decided"], score["outcome"]) == (True, "won")
+    expect(page.locator(".settlement .outcome")).to_have_text("Anna vinder spillet.")
