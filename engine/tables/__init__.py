@@ -1,5 +1,6 @@
 """The evening at a table: seats, whose deal it is, pool and ledger from deal to deal (RULES 2, 8, 9)."""
 
+from engine.tables.ahead import Ahead, Taken
 from engine.tables.debts import Debt, who_owes_whom
 from engine.tables.evening import Dealt, dealt, ledger
 from engine.tables.ledger import Ledger, Line
@@ -7,12 +8,14 @@ from engine.tables.seating import Seating, games_of, next_dealer, seated
 from engine.tables.table import Table, table_of
 
 __all__ = [
+    "Ahead",
     "Dealt",
     "Debt",
     "Ledger",
     "Line",
     "Seating",
     "Table",
+    "Taken",
     "dealt",
     "games_of",
     "ledger",

@@ -57,7 +57,7 @@ class _Game(NamedTuple):
     deals: int = 0
 
 
-class _Evening:
+class Evening:
     """A ledger in the making."""
 
     def __init__(self, table: Table, deals: Mapping[str, Dealt], company: Collection[str]) -> None:
@@ -70,6 +70,11 @@ class _Evening:
         self.lines: list[Line] = []
         self.dealt_again = 0
         self.findings: list[TableFinding] = []
+
+    def enter(self, entry: Entry) -> None:
+        """An entry of the table's log, judged and taken."""
+        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
+        self.take(entry)
 
     def take(self, entry: Entry) -> None:
         """An entry of the table's log; the table itself is as it was before."""
@@ -100,7 +105,7 @@ class _Evening:
         """A game, with a dealer who still sits there."""
         return self._with_dealer(self.games.get(number, _Game()), self.players_of(number))
 
-    def _behind(self) -> int:
+    def behind(self) -> int:
         """The game that has had the fewest deals: two games at a table are dealt in turn (our decision)."""
         return min(range(len(games_of(self.table.players))), key=lambda number: self.game(number).deals)
 
@@ -154,7 +159,7 @@ class _Evening:
         rules = opening.rules.ruleset if opening.rules.known else self.table.rules.ruleset
         number = game_of(self.table.players, opening.opened)
         if number is None:
-            number = self._behind()
+            number = self.behind()
         seating = self._seating(event.deal, state, number, rules)
         for seat, points in () if known is None else known.penalties:
             self._punish(player_at(state, seating, SEAT_NAMES[seat]), points)
@@ -297,21 +302,26 @@ def ledger(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> Ledg
     None where the log does not say how the table was opened. A deal that is not among ``deals``
     stands open and counts nothing but its stake.
     """
+    evening = evening_of(log, deals, book)
+    return None if evening is None else _made(evening, evening.table.opened)
+
+
+def evening_of(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> Evening | None:
+    """The evening as far as it is recorded, as ``ledger`` takes it; None where the log opens no table."""
     opened, history = opening_in(log), effective(log)
     if opened is None:
         return None
     table = table_of(log, book)
     members = () if table is None else table.members
-    evening = _Evening(opened_table(opened, book), deals, (*members, *_named_in(deals)))
+    evening = Evening(opened_table(opened, book), deals, (*members, *named_in(deals)))
     found = [*history.faults, *judge_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
-        evening.findings += [TableFinding(None, one) for one in judge_table(evening.table, entry)]
-        evening.take(entry)
-    return _made(evening, opened)
+        evening.enter(entry)
+    return evening
 
 
-def _named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
+def named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
     """Everybody who is in one of the deals: who has a seat, takes a hand over, or sits out."""
     for state, _ in deals.values():
         if state.opening.opened is not None:
@@ -320,7 +330,7 @@ def _named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
         yield from (player for _, player in taken_over(state))
 
 
-def _made(evening: _Evening, opened: TableOpened) -> Ledger:
+def _made(evening: Evening, opened: TableOpened) -> Ledger:
     table, shares = evening.table, evening.shares()
     settled = {
         player: evening.totals.get(player, 0) + shares.get(player, 0)

@@ -60,6 +60,24 @@ EXPECTED: Final = {
     ),
     "nolo": Words("which nolo it was: {contracts}", "hvilken nolo det var: {contracts}"),
     "seat": Words("one of {players}, or {seats}{meant}", "en af {players}, eller {seats}{meant}"),
+    "player": Words("one of {players}{meant}", "en af {players}{meant}"),
+    "which_player": Words("which of them: {players}", "hvem af dem: {players}"),
+    "which_contract": Words("which of them: {contracts}", "hvilken af dem: {contracts}"),
+    "new_number": Words("a number that no other deal has", "et nummer, som intet andet spil har"),
+    "no_suit": Words("nothing, as {contract} says it", "ingenting, for det ligger i {contract}"),
+    "trumps_of": Words("one of the suits of {contract}: {suits}", "en af farverne i {contract}: {suits}"),
+    "ending": Words(
+        "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: 5-2-2",
+        "hvordan det gik ({outcomes}), eller melderens stik, eller tre tal, melderens først: 5-2-2",
+    ),
+    "extra": Words("one of {extras}", "et af: {extras}"),
+    "sitters": Words(
+        "as many as sit out: {count} of {players}", "så mange, som sidder over: {count} af {players}"
+    ),
+    "paper": Words(
+        "the paper's numbers with spaces between, in this order: {players}; ? for one that is not there",
+        "tallene på papiret med mellemrum imellem, i denne orden: {players}; ? for et, der mangler",
+    ),
     "meant": Words(" (did you mean {meant}?)", " (mente du {meant}?)"),
     "most_players": Words("at most {most} players", "højst {most} spillere"),
     "names": Words("a few names with commas between them", "nogle navne med komma imellem"),

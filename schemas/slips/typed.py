@@ -1,0 +1,316 @@
+"""A row that somebody types from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
+
+The words are those of a club's sheet, and beside them a name's or a contract's first letters. A cell that
+cannot be read spoils no other, and a row that is not filled in yet is no fault.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.cards import SEATS, SUIT_OF, SUITS, Seat, Suit
+from engine.events import ResultRecorded
+from engine.phases import FIXED, trumps_open
+from engine.rulesets import Rules
+from engine.rulesets.model import Contract
+from engine.tables import Seating, seated
+from schemas.faults import WireError
+from schemas.slips import cells, words
+from schemas.slips.company import Company
+from schemas.slips.phrases import Misfit, Tongue, told_of
+from schemas.slips.shorts import by_short
+from schemas.slips.words import contracts_of, folded
+
+Value = TypeVar("Value")
+
+COLUMNS: Final = (
+    "number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper",
+)  # fmt: skip
+"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` is what the paper says of the chips."""
+PLANNED: Final = ("number", "dealer", "sits_out")
+"""Cells that say what the table knows already: a row with nothing else is blank."""
+
+_ending: Final = re.compile(r"([^\d?]*?)\s*(\+?[\d?].*)?", re.DOTALL).fullmatch
+_estuches: Final = re.compile(r"([0-9]{1,2})\s*([^\W\d]*)").fullmatch
+_between_extras: Final = re.compile(r"\s*[,;+/]\s*")
+SIGNS: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
+
+
+class CellFault(NamedTuple):
+    """Why a cell cannot be read: what stands there, what should, and the sentence that says both."""
+
+    column: str
+    read: str
+    expected: str
+    message: str
+
+
+class Typed(NamedTuple):
+    """What a row says.
+
+    ``seating``: who sits where, by what it says and else as it is due; ``result`` None where it is not
+    whole: ``missing`` names the cells, ``faults`` those that cannot be read. ``blank``: nothing but what the
+    table knows stands in it.
+    """
+
+    number: int
+    seating: Seating
+    result: ResultRecorded | None
+    note: str
+    blank: bool
+    missing: tuple[str, ...]
+    faults: tuple[CellFault, ...]
+
+
+class Frame(NamedTuple):
+    """What all rows of a pile have in common: rules, players, the languages of whoever types.
+
+    ``contracts``: those of the rules by everything that they may be called, abbreviations too.
+    """
+
+    rules: Rules
+    company: Company
+    tongue: Tongue
+    contracts: Mapping[str, str]
+
+
+def frame_of(rules: Rules, called: Mapping[str, Sequence[str]], lang: str) -> Frame:
+    """The frame for a table by ``rules``, whose players are ``called`` so, in the order of play."""
+    contracts = {**by_short(rules, lang), **contracts_of(rules)}
+    return Frame(rules, Company(called), Tongue(lang, lang), contracts)
+
+
+def contract_named(text: str, frame: Frame) -> tuple[str, Suit | None]:
+    """A contract, with trumps that stand beside it: by a word, an abbreviation, or its first letters."""
+    word = folded(text)
+    try:
+        return cells.contract(text, frame.rules, frame.contracts)
+    except WireError:
+        meant = {contract for name, contract in frame.contracts.items() if word and name.startswith(word)}
+        begun = [one for one in frame.rules.contracts if one in meant]
+        if not begun:
+            raise
+    if len(begun) == 1:
+        return begun[0], None
+    titles = [frame.rules.contracts[one].words[frame.tongue.lang] for one in begun]
+    raise Misfit(text, "which_contract", contracts=", ".join(titles))
+
+
+def suit(text: str) -> Suit:
+    """A suit, also by its first letters."""
+    word = folded(text)
+    begun = {found for name, found in words.SUIT_OF.items() if word and name.startswith(word)}
+    return SUIT_OF[begun.pop()] if word not in words.SUIT_OF and len(begun) == 1 else cells.suit(text)
+
+
+class RowReader:
+    """One row, read once."""
+
+    def __init__(self, row: Mapping[str, str], frame: Frame) -> None:
+        self.row, self.frame = row, frame
+        self.rules, self.company, self.tongue = frame.rules, frame.company, frame.tongue
+        self.faults: list[CellFault] = []
+
+    def text(self, column: str) -> str:
+        """What stands in a cell, "" where nothing does."""
+        text = self.row.get(column, "").strip()
+        return "" if text in words.BLANK and column != "outcome" else text
+
+    def take(self, column: str, read: Callable[[str], Value]) -> Value | None:
+        """What a cell says; None where nothing stands there, or what does is told as a fault."""
+        text = self.text(column)
+        try:
+            return read(text) if text else None
+        except WireError as error:
+            self.faults.append(CellFault(column, *told_of(error, self.tongue)))
+            return None
+
+    def refuse(self, column: str, phrase: str, **parts: object) -> None:
+        """Tells of a cell that can be read, and does not fit."""
+        fault = Misfit(self.text(column), phrase, **parts)
+        self.faults.append(CellFault(column, *told_of(fault, self.tongue)))
+
+    def typed(self, number: int, due: Seating, game: Sequence[str], taken: frozenset[int]) -> Typed:
+        """What the row says. ``number`` and ``due`` are the next deal's, of the ``game`` of these players.
+
+        ``taken``: numbers that other deals have.
+        """
+        stated = self.take("number", lambda text: cells.ordinal(text.rstrip("."))) or number
+        if stated in taken:
+            self.refuse("number", "new_number")
+        seating = self._seating(due, game)
+        blank = not any(self.text(column) for column in COLUMNS if column not in (*PLANNED, "paper"))
+        result, missing = (None, ()) if blank else self._result(seating)
+        note = self.take("note", cells.note) or ""
+        whole = None if missing or self.faults else result
+        return Typed(stated, seating, whole, note, blank, missing, tuple(self.faults))
+
+    # Who sits where
+
+    def _seating(self, due: Seating, game: Sequence[str]) -> Seating:
+        dealer = self.take("dealer", lambda text: self.company.find(text, game)) or due.dealer
+        planned = due if dealer == due.dealer else seated(game, dealer, self.rules.ruleset) or due
+        out = self.take("sits_out", lambda text: self._out(text, game, len(planned.sitting_out)))
+        if not out or set(out) == set(planned.sitting_out):
+            return planned
+        start = game.index(dealer)
+        in_order = [game[(start + step) % len(game)] for step in range(1, len(game) + 1)]
+        forehand, middlehand, backhand = (one for one in in_order if one not in out)
+        return Seating(dealer, forehand, middlehand, backhand, tuple(one for one in in_order if one in out))
+
+    def _out(self, text: str, game: Sequence[str], count: int) -> tuple[str, ...]:
+        parts = [part for part in cells.parted(re.sub(r"\s+(?:og|and)\s+|[;/&+]", ",", text)) if part]
+        found = tuple(dict.fromkeys(self.company.find(part, game) for part in parts))
+        if len(found) != count:
+            raise Misfit(text, "sitters", count=count, players=self.company.shown(game))
+        return found
+
+    # How it ended
+
+    def _result(self, seating: Seating) -> tuple[ResultRecorded | None, tuple[str, ...]]:
+        if self._all_passed():
+            return ResultRecorded(outcome="passed_out"), ()
+        declarer = self.take("declarer", lambda text: self._seat(text, seating))
+        named = self.take("contract", lambda text: contract_named(text, self.frame))
+        contract, trump = self._game(named)
+        outcome, counts, slam = self._ending(declarer)
+        extras = self.take("extras", self._extras) or ResultRecorded()
+        ended = bool(self.text("outcome")) or extras.slam == "made"
+        stands = {"contract": self.text("contract"), "declarer": self.text("declarer"), "outcome": ended}
+        missing = tuple(column for column, there in stands.items() if not there)
+        result = ResultRecorded(
+            # A slip that says no more than that all nine were taken says that it was won.
+            outcome=outcome or ("won" if extras.slam == "made" and not counts else None),
+            declarer=declarer,
+            contract=contract,
+            trump=trump,
+            tricks=counts,
+            slam=slam or extras.slam,
+            primeras=extras.primeras,
+            estuches=extras.estuches,
+        )
+        return result, missing
+
+    def _all_passed(self) -> bool:
+        """Whether the row says that all have passed, wherever it says so, and nothing else."""
+        said = [self.text(column) for column in ("contract", "declarer", "outcome", "trump", "extras")]
+        found = [text for text in said if text]
+        return bool(found) and all(words.OUTCOME_OF.get(folded(text)) == "passed_out" for text in found)
+
+    def _seat(self, text: str, seating: Seating) -> Seat:
+        word = words.SEAT_OF.get(folded(text))
+        begins = any(self.company.begins(one, folded(text)) for one in seating.active)
+        if word is not None and not begins:
+            return SEATS[tuple(words.SEATS).index(word)]
+        return SEATS[seating.active.index(self.company.find(text, seating.active, "seat"))]
+
+    def _game(self, named: tuple[str, Suit | None] | None) -> tuple[str | None, Suit | None]:
+        """The contract as it is recorded, with its trumps where those do not follow from it."""
+        beside = None if named is None else named[1]
+        stated = self.take("trump", suit)
+        if None not in (beside, stated) and beside != stated:
+            self.refuse("trump", "same_suit")
+        trump = stated if beside is None else beside
+        if named is None:
+            return None, trump
+        contract = self.rules.contracts[cells.as_played(named[0], trump, self.rules)]
+        return contract.id, self._trump(contract, trump)
+
+    def _trump(self, contract: Contract, trump: Suit | None) -> Suit | None:
+        if trump is None or contract.trump in ("chosen-after-draw", "turned"):
+            return trump
+        title = contract.words[self.tongue.lang]
+        suits = trumps_open(self.rules, contract)
+        if trump in suits:
+            return None if contract.trump in FIXED else trump
+        if suits:
+            told = ", ".join(words.SUITS[SUITS[one]][self.tongue.lang == "da"] for one in sorted(suits))
+            self.refuse("trump", "trumps_of", contract=title, suits=told)
+        else:
+            self.refuse("trump", "no_suit", contract=title)
+        return None
+
+    def _ending(self, declarer: Seat | None) -> tuple[str | None, cells.Counts, str | None]:
+        text = self.text("outcome")
+        parts = _ending(text)
+        said, counted = (parts.group(1), parts.group(2)) if parts else (text, None)
+        if folded(said) in words.TOUTS:
+            return "won", (), "made"
+        outcome = self.take("outcome", lambda _: _outcome(said)) if said else None
+        if not counted or (declarer is None and self.text("declarer")):
+            return outcome, (), None
+        # Whose tricks they are is known once a declarer stands there.
+        seat = SEATS[0] if declarer is None else declarer
+        return outcome, self.take("outcome", lambda _: cells.tricks(counted, seat)) or (), None
+
+    def _extras(self, text: str) -> ResultRecorded:
+        """All nine, the first five, estuches: with commas between."""
+        fields: dict[str, Any] = {}
+        for part in _between_extras.split(text):
+            fields |= self._extra(part, text) if part else {}
+        return ResultRecorded(**fields)
+
+    def _extra(self, part: str, text: str) -> dict[str, Any]:
+        word, ruleset = folded(part), self.rules.ruleset
+        if ruleset.slam is not None and (slam := slam_in(word)):
+            return {"slam": slam}
+        if ruleset.pool is not None:
+            if word in PRIMERAS:
+                return {"primeras": True}
+            number = _estuches(part)
+            if number and (not number.group(2) or ESTUCHES.startswith(folded(number.group(2))[:3])):
+                return {"estuches": int(number.group(1))}
+        raise Misfit(text, "extra", extras=", ".join(extras_of(self.rules, self.tongue.lang)))
+
+
+def _outcome(text: str) -> str:
+    if text in SIGNS:
+        return SIGNS[text]
+    word = folded(text)
+    known = {found for name, found in words.OUTCOME_OF.items() if word and name.startswith(word)}
+    if word not in words.OUTCOME_OF and len(known) == 1:
+        return known.pop()
+    if word in words.OUTCOME_OF:
+        return words.OUTCOME_OF[word]
+    raise Misfit(text, "ending")
+
+
+PRIMERAS: Final = frozenset(map(folded, ("p", *words.COLUMNS["primeras"].spellings)))
+ESTUCHES: Final = "estuche"
+_SLAM: Final = re.compile(r"(?:tout|vole|allnine|alleni|t|v)?(.*)").fullmatch
+
+
+def slam_in(word: str) -> str | None:
+    """Whether a word says that all nine were made or failed: "tout", "tout glippet", "failed"."""
+    if word in (*words.TOUTS, "t"):
+        return "made"
+    said = _SLAM(word)
+    return (words.SLAM_OF.get(said.group(1)) if said else None) or words.SLAM_OF.get(word) or None
+
+
+def extras_of(rules: Rules, lang: str) -> list[str]:
+    """What the cell ``extras`` takes by these rules, as it is written in that language."""
+    danish, found = lang == "da", []
+    if rules.ruleset.slam is not None:
+        made, failed = words.SLAMS["made"][danish], words.SLAMS["failed"][danish]
+        found += [f"tout {made}", f"tout {failed}"]
+    if rules.ruleset.pool is not None:
+        found.append(words.COLUMNS["primeras"].words[lang])
+        unit = words.COLUMNS["estuches"].words[lang]
+        found += [f"{number} {unit}" for number in range(3, rules.ruleset.pool.estuches_most + 1)]
+    return found
+
+
+def is_read(column: str, text: str, frame: Frame) -> bool:
+    """Whether a cell of that column could say this: by which a pasted column's meaning is guessed."""
+    reader = RowReader({column: text}, frame)
+    players = tuple(frame.company.called)
+    readers: dict[str, Callable[[str], object]] = {
+        "number": cells.ordinal,
+        "contract": lambda said: contract_named(said, frame),
+        "trump": suit,
+        "declarer": lambda said: frame.company.find(said, players),
+        "outcome": lambda said: _outcome(said) if not said[-1:].isdigit() else cells.tricks(said, SEATS[0]),
+        "extras": reader._extras,
+    }
+    return reader.take(column, readers[column]) is not None

@@ -1,0 +1,152 @@
+"""Rows typed from paper: the first letters do, in both languages, and a wrong cell spoils no other."""
+
+from typing import Any
+
+import pytest
+
+from engine.rulesets import PUBLISHED, Rules, find
+from engine.tables import Seating
+from schemas.slips.shorts import shorts_of
+from schemas.slips.typed import Frame, RowReader, Typed, extras_of, frame_of
+from schemas.writer import event_fields
+
+CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": ["Dorthe"]}
+DUE = Seating("a", "b", "d", "a", ("c",))
+
+
+def rules_of(name: str) -> Rules:
+    rules = find(PUBLISHED, name)
+    assert rules is not None
+    return rules
+
+
+def frame(name: str = "dlu", lang: str = "en") -> Frame:
+    return frame_of(rules_of(name), CALLED, lang)
+
+
+def read(where: Frame | None = None, taken: tuple[int, ...] = (), **row: str) -> Typed:
+    return RowReader(row, where or frame()).typed(7, DUE, tuple(CALLED), frozenset(taken))
+
+
+def result(where: Frame | None = None, **row: str) -> dict[str, Any]:
+    typed = read(where, **row)
+    assert typed.faults == ()
+    assert typed.result is not None, typed.missing
+    return {name: said for name, said in event_fields(typed.result).items() if name != "type"}
+
+
+@pytest.mark.parametrize("lang", ["da", "en"])
+@pytest.mark.parametrize("name", [rules.ruleset.id for rules in PUBLISHED])
+def test_every_contract_has_an_abbreviation_of_its_own(name: str, lang: str) -> None:
+    rules = rules_of(name)
+    shorts = shorts_of(rules, lang)
+    assert list(shorts) == list(rules.contracts)
+    assert len(set(shorts.values())) == len(shorts)
+    where = frame(name, lang)
+    for contract, short in shorts.items():
+        assert result(where, contract=short, declarer="B", outcome="v")["contract"] == contract
+
+
+def test_a_row_in_first_letters() -> None:
+    danish, english = frame(lang="da"), frame(lang="en")
+    said = {"declarer": "middlehand", "contract": "solo", "trump": "H"}
+    assert result(danish, contract="so", trump="h", declarer="D", outcome="v") == {**said, "outcome": "won"}
+    assert result(danish, contract="so h", declarer="dor", outcome="+") == {**said, "outcome": "won"}
+    assert result(english, contract="solo", trump="he", declarer="m", outcome="k") == {
+        **said,
+        "outcome": "codille",
+    }
+    assert result(danish, contract="Solo i hjerter", declarer="Dorthe", outcome="+5") == {
+        **said,
+        "tricks": {"middlehand": 5},
+    }
+    assert result(danish, contract="solo", trump="♥", declarer="D", outcome="4-3-2") == {
+        **said, "tricks": {"forehand": 2, "middlehand": 4, "backhand": 3},
+    }  # fmt: skip
+    assert result(danish, contract="solo", trump="hj", declarer="D", outcome="bet 4-4-1") == {
+        **said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4},
+    }  # fmt: skip
+
+
+def test_a_game_in_spades_is_the_better_one_and_its_suit_is_not_said_twice() -> None:
+    better = {"declarer": "forehand", "contract": "spade-game", "tricks": {"forehand": 5}}
+    assert result(contract="spil", trump="s", declarer="B", outcome="+5") == better
+    assert result(contract="bedre", trump="spar", declarer="B", outcome="5") == better
+    assert result(contract="bedre", declarer="B", outcome="5") == better
+
+
+def test_all_passed_wherever_it_stands() -> None:
+    for column in ("contract", "declarer", "outcome"):
+        assert result(**{column: "pas"}) == {"outcome": "passed_out"}
+
+
+def test_what_is_not_filled_in_is_missing_and_no_fault() -> None:
+    typed = read(contract="so")
+    assert (typed.result, typed.missing, typed.faults) == (None, ("declarer", "outcome"), ())
+    assert read().blank
+    assert read(number="7", dealer="Anna").blank
+    assert not read(note="x").blank
+
+
+def test_who_deals_and_who_sits_out_can_be_changed() -> None:
+    assert read().seating == DUE
+    other = read(dealer="Bo").seating
+    assert (other.dealer, other.sitting_out) == ("b", ("d",))
+    assert other.active == ("c", "a", "b")
+    out = read(sits_out="Dorthe").seating
+    assert (out.dealer, out.active, out.sitting_out) == ("a", ("b", "c", "a"), ("d",))
+    assert [one.column for one in read(sits_out="Bo, Dorthe").faults] == ["sits_out"]
+
+
+def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read() -> None:
+    typed = read(
+        frame(lang="da"),
+        taken=(3,),
+        number="3",
+        contract="sollo",
+        trump="grøn",
+        declarer="Dorte",
+        outcome="gik",
+        note="sent",
+    )
+    told = {one.column: one.message for one in typed.faults}
+    assert list(told) == ["number", "declarer", "contract", "trump", "outcome"]
+    assert told["declarer"] == (
+        'I stedet for "Dorte": skriv en af Bo, Dorthe, Anna, eller forhånd, mellemhånd, baghånd '
+        "(mente du Dorthe?)."
+    )
+    assert told["number"] == 'I stedet for "3": skriv et nummer, som intet andet spil har.'
+    assert "klør, ruder, hjerter, spar" in told["trump"]
+    assert typed.result is None
+    assert typed.note == "sent"
+
+
+def test_a_suit_that_does_not_belong_to_the_contract_is_a_fault_of_its_cell() -> None:
+    (one,) = read(contract="pn", trump="h", declarer="B", outcome="0").faults
+    assert (one.column, one.message) == ("trump", 'In place of "h", write nothing, as pure nolo says it.')
+    (one,) = read(contract="bedre", trump="h", declarer="B", outcome="5").faults
+    assert (one.column, one.expected) == ("trump", "one of the suits of spade game: spades")
+
+
+def test_letters_that_begin_several_are_asked_about() -> None:
+    (one,) = read(contract="s", declarer="B", outcome="0").faults
+    assert one.column == "contract"
+    assert "which of them: simple game, " in one.message
+    twins = frame_of(rules_of("dlu"), {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
+    row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
+    due = Seating("z", "x", "y", "z", ())
+    (one,) = RowReader(row, twins).typed(1, due, ("x", "y", "z"), frozenset()).faults
+    assert "which of them: Birgit, Birte" in one.message
+
+
+def test_what_is_paid_beside_the_game() -> None:
+    assert extras_of(rules_of("dlu"), "da") == []
+    tournament, ombre = frame("dlu-tournament", "da"), frame("ombre", "da")
+    assert result(tournament, contract="so", trump="h", declarer="B", outcome="tout")["slam"] == "made"
+    assert result(tournament, contract="so", trump="h", declarer="B", extras="tout")["outcome"] == "won"
+    failed = result(tournament, contract="so", declarer="B", outcome="v", extras="tout glippet")
+    assert failed["slam"] == "failed"
+    extra = result(ombre, contract="so", trump="h", declarer="B", outcome="v", extras="primeraer, 4 estucher")
+    assert (extra["primeras"], extra["estuches"]) == (True, 4)
+    (one,) = read(tournament, contract="so", declarer="B", outcome="v", extras="æv").faults
+    assert one.column == "extras"
