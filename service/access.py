@@ -6,11 +6,12 @@ A test holds that no route calls the raw readers.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine import Finding
+from engine import Finding, Log
 from engine.events import DealOpened
 from engine.rulesets import Ruleset
 from engine.table_events import TableOpened
-from service import recording, tables
+from engine.tables import Ahead
+from service import pile_starting, piles, recording, tables
 from service.club_rules import Kept, with_revision
 from service.evenings import One
 from service.exporting import lines_of_all
@@ -19,6 +20,7 @@ from service.reading import Reading
 from service.recording import Recorded
 from service.records import (
     Posted,
+    described_at,
     entry_in,
     id_of,
     in_name_of,
@@ -118,6 +120,33 @@ class Access(Reading):
         self.caller.require("write", table)
         (signed,) = in_name_of(self.caller.author("write", table), [opening])
         return tables.start_deal(self._store, table, expected, signed)
+
+    def pile_at(
+        self, table: StreamInfo, sent: Sequence[Sequence[Mapping[str, Any]]], read: pile_starting.ReadDeal
+    ) -> list[list[Posted]]:
+        """Several deals as they are to be started at a table. Raises as `service.pile_starting` does."""
+        self.caller.require("write", table)
+        return pile_starting.pile_at(self._store, table, sent, read, self._book)
+
+    def start_pile(
+        self, table: StreamInfo, expected: Expected, deals: Sequence[Sequence[Posted]], *, mode: str | None
+    ) -> pile_starting.StartedPile:
+        """Starts several deals at a table in one step. Raises `NotAllowed`, or as `service.pile_starting`."""
+        self.caller.require("write", table)
+        author = self.caller.author("write", table)
+        own = tables.table_in(self._store, table.stream, self._book).opened.mode
+        strict = (mode if mode is not None else own) == "strict"
+        signed = [in_name_of(author, one) for one in deals]
+        return pile_starting.start_pile(self._store, table, expected, signed, strict=strict, book=self._book)
+
+    def ahead(self, table: StreamInfo) -> Ahead:
+        """The evening of a table, to be told further by who writes there. Raises `NotAllowed`."""
+        self.caller.require("write", table)
+
+        def log_of_deal(deal: str) -> Log:
+            return self.course(described_at(self._store, table.root, deal)).log
+
+        return piles.ahead_of(self.sight(table).log, log_of_deal, self._book)
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[Imported[One]]:
         """Makes records of logs, recorded by the caller.

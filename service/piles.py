@@ -3,25 +3,21 @@
 What is read is not stored. What is stored is deals, each from its opening on, as `service.tables` starts one.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import Audit, Finding, Log, audit
 from engine.events import DealOpened, Event, NoteAdded
 from engine.log import Entry, Record
-from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
 from engine.table_events import DealStarted
-from engine.tables import Ahead, Dealt, Seating, Taken, dealt, games_of
+from engine.tables import Ahead, Seating, Taken, dealt, games_of
 from engine.tables.ledger import NextDeal, chip_value
 from engine.vocabulary import Players
 from schemas.slips.phrases import Misfit, told_of
 from schemas.slips.typed import CellFault, Frame, RowReader, Typed, frame_of
-from service.ids import new_id
-from service.records import log_in
-from service.store import EventStore, StreamInfo
 from service.tables import deals_of, table_of
 
 MOST_ROWS: Final = 200
@@ -68,9 +64,9 @@ def read_pile(
 ) -> PileRead:
     """Rows read one after another on top of what the table has; a row that says nothing yet keeps its place.
 
-    ``called`` has for each player what he is called, the name that is shown first. ``paper_shows``: whether the
-    cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due: then no row is
-    read, and the answer has none.
+    ``called`` has for each player what he is called, the name that is shown first. ``paper_shows``: whether
+    the cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due: then no row
+    is read, and the answer has none.
     """
     frame = frame_of(ahead.table.rules, called, lang)
     paper = Paper(frame, rows, paper_shows, chip_value(ahead.table.opened.chip_value))
@@ -182,7 +178,10 @@ class Paper:
 
 
 def _numbers(text: str) -> list[Decimal | None] | None:
-    """Numbers with spaces between, decimal commas too, "?" for one that is not there; None where others stand."""
+    """Numbers with spaces between, decimal commas too, "?" for one that is not there.
+
+    None where something else stands there.
+    """
     found: list[Decimal | None] = []
     for part in text.replace("−", "-").replace("–", "-").replace(";", " ").replace("/", " ").split():
         try:

@@ -1,6 +1,6 @@
 """Tables: what a table's log comes to, its ledger, and deals that are started there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine import Log, effective
@@ -11,6 +11,7 @@ from engine.rulesets import PUBLISHED, Book, find
 from engine.table_events import DealStarted, TableClosed
 from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
+from engine.tables.ledger import NextDeal
 from schemas.reader import Reading
 from schemas.writer import event_fields
 from service.addresses import PREFIX
@@ -32,6 +33,7 @@ from service.store import (
     EventReader,
     EventStore,
     IdConflict,
+    NewEvent,
     StoreDamaged,
     StreamInfo,
     UnknownStream,
@@ -104,13 +106,9 @@ def opening_at(
     Raises `NobodyDue`.
     """
     stated = {name: value for name, value in sent.items() if value is not None}
-    event_id = stated.get("id")
-    known = store.find(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
-    for stored in known.values():
-        event = entry_in(stored).event
-        if isinstance(event, DealOpened):
-            then = event_fields(event)
-            return _completed(stated, {name: then[name] for name in FILLED_IN if name in then})
+    then = as_opened(store, table, stated.get("id"))
+    if then is not None:
+        return completed(stated, then)
     now = table_in(store, table.stream, book)
     own = event_fields(now.opened)
     rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": now.next_number}
@@ -118,14 +116,25 @@ def opening_at(
     rest["ruleset"] = ruleset
     if ruleset == own["ruleset"]:
         rest |= {name: own[name] for name in ("revision", "switches") if name in own}
-        rest |= _as_due(ledger_in(store, table.stream, book), stated)
+        rest |= as_due(ledger_in(store, table.stream, book).following, stated)
     if "players" not in stated and "players" not in rest:
         raise NobodyDue(_why_nobody_is_due(store, table, now, own_rules=ruleset == own["ruleset"]))
     newest = find(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
         rest.setdefault("revision", newest.ruleset.revision)
-    return _completed(stated, rest)
+    return completed(stated, rest)
+
+
+def as_opened(store: EventStore, table: StreamInfo, event_id: object) -> dict[str, Any] | None:
+    """What an opening that is stored already got of what may be left out; None where it is new."""
+    known = store.find(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
+    for stored in known.values():
+        event = entry_in(stored).event
+        if isinstance(event, DealOpened):
+            then = event_fields(event)
+            return {name: then[name] for name in FILLED_IN if name in then}
+    return None
 
 
 def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own_rules: bool) -> str:
@@ -150,7 +159,7 @@ def _why_nobody_is_due(store: EventReader, table: StreamInfo, now: Table, *, own
     )
 
 
-def _completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
+def completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
     """An opening as stated, with ``rest`` for what it leaves out; also who sits out, of its players."""
     opening = {**rest, "type": "deal_opened", **stated}
     players, out = stated.get("players"), rest.get("players", {}).get("sitting_out")
@@ -159,17 +168,17 @@ def _completed(stated: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
     return opening
 
 
-def _as_due(now: Ledger, stated: Mapping[str, Any]) -> dict[str, Any]:
-    """Who sits where and what lies in the pool, by the ledger.
+def as_due(following: Sequence[NextDeal], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Who sits where and what lies in the pool, by what a ledger says is due.
 
     Where other players are stated than are due, the seats and the dealer are left open; the pool is
     that of their game.
     """
     players = stated.get("players")
     active = [players.get(seat) for seat in SEAT_NAMES] if isinstance(players, Mapping) else None
-    due = next((one for one in now.following if active and _all_in(one.seating, active)), None)
-    if due is None and now.following:
-        due = now.following[0]
+    due = next((one for one in following if active and _all_in(one.seating, active)), None)
+    if due is None and following:
+        due = following[0]
     if due is None:
         return {}
     seating, rest = due.seating, dict[str, Any]()
@@ -208,6 +217,16 @@ def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening
 
     Raises `Misplaced`, or as the store does.
     """
+    noted = start_of(table, opening)
+    answers = store.append(
+        table.root,
+        [Append(table.stream, expected, [noted]), Append(id_of(opening), 0, [new_event(opening)], DEAL)],
+    )
+    return Started(*answers)
+
+
+def start_of(table: StreamInfo, opening: Posted) -> NewEvent:
+    """The table's entry of a deal with that opening. Raises `Misplaced`, `IdConflict`."""
     require_place(opening, DEAL, opening=True)
     deal, event, record = id_of(opening), opening.reading.event, opening.reading.record
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:
@@ -216,9 +235,4 @@ def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening
     if deal == table.stream:
         raise IdConflict(deal, table.stream, 1, "already names the table.")
     kept = Record(derived_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)
-    noted = new_event(Posted(Reading(DealStarted(deal, event.number), kept)))
-    answers = store.append(
-        table.root,
-        [Append(table.stream, expected, [noted]), Append(deal, 0, [new_event(opening)], DEAL)],
-    )
-    return Started(*answers)
+    return new_event(Posted(Reading(DealStarted(deal, event.number), kept)))

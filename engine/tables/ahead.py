@@ -50,7 +50,12 @@ class Ahead:
         return tuple(self._evening.totals.items())
 
     def following(self) -> tuple[NextDeal, ...]:
-        """What the next deal of each game is opened with: first that of the game whose turn it is."""
+        """What the next deal of each game is opened with: first that of the game whose turn it is.
+
+        Nothing where the table was closed, or too few sit there.
+        """
+        if self.table.closed:
+            return ()
         found = tuple(self._evening.following())
         turn = self._evening.behind()
         return tuple(sorted(found, key=lambda due: (due.game != turn, due.game)))

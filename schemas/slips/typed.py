@@ -236,7 +236,7 @@ class RowReader:
         said, counted = (parts.group(1), parts.group(2)) if parts else (text, None)
         if folded(said) in words.TOUTS:
             return "won", (), "made"
-        outcome = self.take("outcome", lambda _: _outcome(said)) if said else None
+        outcome = self.take("outcome", lambda _: outcome_of(said)) if said else None
         if not counted or (declarer is None and self.text("declarer")):
             return outcome, (), None
         # Whose tricks they are is known once a declarer stands there.
@@ -263,7 +263,11 @@ class RowReader:
         raise Misfit(text, "extra", extras=", ".join(extras_of(self.rules, self.tongue.lang)))
 
 
-def _outcome(text: str) -> str:
+def outcome_of(text: str) -> str:
+    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
+
+    Raises `Misfit`.
+    """
     if text in SIGNS:
         return SIGNS[text]
     word = folded(text)
@@ -299,18 +303,3 @@ def extras_of(rules: Rules, lang: str) -> list[str]:
         unit = words.COLUMNS["estuches"].words[lang]
         found += [f"{number} {unit}" for number in range(3, rules.ruleset.pool.estuches_most + 1)]
     return found
-
-
-def is_read(column: str, text: str, frame: Frame) -> bool:
-    """Whether a cell of that column could say this: by which a pasted column's meaning is guessed."""
-    reader = RowReader({column: text}, frame)
-    players = tuple(frame.company.called)
-    readers: dict[str, Callable[[str], object]] = {
-        "number": cells.ordinal,
-        "contract": lambda said: contract_named(said, frame),
-        "trump": suit,
-        "declarer": lambda said: frame.company.find(said, players),
-        "outcome": lambda said: _outcome(said) if not said[-1:].isdigit() else cells.tricks(said, SEATS[0]),
-        "extras": reader._extras,
-    }
-    return reader.take(column, readers[column]) is not None

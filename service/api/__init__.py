@@ -2,12 +2,25 @@
 
 from flask import Flask
 
-from service.api import deals, evidence, files, health, identity, logs, members, replays, rulesets, tables
+from service.api import (
+    deals,
+    evidence,
+    files,
+    health,
+    identity,
+    logs,
+    members,
+    piles,
+    replays,
+    rulesets,
+    tables,
+)
 from service.api.contract import contract_for
 
 PARTS = (
     deals.routes,
     tables.routes,
+    piles.routes,
     logs.routes,
     files.routes,
     rulesets.routes,

@@ -95,7 +95,9 @@ WHO: Final[dict[str, Who]] = {
         READERS,
     ),
     **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTERS),
-    "tables_record_start": RECORDERS,
+    **dict.fromkeys(
+        ("tables_record_start", "piles_record_pile", "piles_read_rows", "piles_take_apart"), RECORDERS
+    ),
     "deals_record_deal": CLUB_RECORDERS,
     "files_import_file": IMPORTERS,
     **dict.fromkeys(
