@@ -79,6 +79,19 @@ def read_pile(
     return PileRead(tuple(name for name, _ in ahead.totals), tuple(found))
 
 
+def planned(ahead: Ahead, count: int, book: Book = PUBLISHED) -> list[tuple[int, Seating]]:
+    """The next deals as they are due while nobody comes or goes: their numbers, and who sits where."""
+    found = []
+    for place in range(1, count + 1):
+        if not (following := ahead.following()):
+            break
+        due = following[0]
+        log = _log([opening_of(ahead, due.seating, due.number, due)])
+        ahead.take(DealStarted(SLIP_OF_A_PILE.format(place), due.number), dealt(log, book))
+        found.append((due.number, due.seating))
+    return found
+
+
 def _due(ahead: Ahead, row: Mapping[str, str], frame: Frame) -> NextDeal | None:
     """What the row's deal is opened with: of several games the one whose players it names, else the next."""
     following = ahead.following()

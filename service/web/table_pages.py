@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from flask import Response
 
-from engine.rulesets import find
+from engine.rulesets import Rules, find
 from service.context import access, context
 from service.records import TABLE
 from service.store import StreamInfo
@@ -78,6 +78,8 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
             rules=as_attribute(choices_at(summary)),
             slip_url=address("web.slip", table=info.stream),
             sheet_url=address("web.sheet", table=info.stream),
+            pile_url=address("web.pile", table=info.stream),
+            blank_url=address("web.blank", table=info.stream),
             csv_url=f"{summary['links']['ledger']}.csv",
             record_next_url=address("web.record_next", table=info.stream),
             **powers(info),
@@ -94,9 +96,13 @@ def powers(table: StreamInfo) -> dict[str, bool]:
 
 def choices_at(table: Summary) -> dict[str, Any] | None:
     """What a slip at this table can say; None where its rules are not known here."""
-    settings = tuple(table["switches"].items())
-    rules = find(context().book, table["ruleset"], table["revision"], settings)
+    rules = rules_at(table)
     return choices_of(rules, language()) if rules else None
+
+
+def rules_at(table: Summary) -> Rules | None:
+    """The rules of a table as it has switched them; None where they are not known here."""
+    return find(context().book, table["ruleset"], table["revision"], tuple(table["switches"].items()))
 
 
 def table_row(table: Summary) -> dict[str, Any]:

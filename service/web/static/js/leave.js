@@ -3,6 +3,7 @@
  * it. Who has written something that is not sent yet is asked first.
  */
 
+import { dropDrafts } from "./drafts.js";
 import { forgetKept } from "./session.js";
 
 async function leave(button, said) {
@@ -20,6 +21,7 @@ async function leave(button, said) {
     said.textContent = said.dataset.leaveFailed;
     return;
   }
+  dropDrafts();
   await Promise.all([outbox.forget(), forgetKept()]);
   location.reload();
 }

@@ -1,0 +1,126 @@
+"""The pages of slips on paper: a pile that is typed after the evening, and blank slips to print before it."""
+
+from typing import Any, Final
+
+from flask import Response, request
+
+from engine.cards import SEAT_NAMES
+from engine.rulesets import Book, Rules, find
+from schemas.slips.shorts import shorts_of
+from service.context import access, context
+from service.piles import planned
+from service.web.language import day, language
+from service.web.pages import address, called, of_records, page, pages
+from service.web.pile_choices import pile_choices
+from service.web.slip_choices import choices_of
+from service.web.table_pages import as_attribute, of_table, rules_at
+
+DEALS: Final = 40
+"""So many deals a blank sheet has room for."""
+ON_A_PAGE: Final = 8
+"""So many slips stand on a page, where each deal has its own."""
+FORMS: Final = ("sheet", "slips")
+NOBODY: Final = ("", "", "", "")
+"""Whose columns a sheet has that is printed for no table: they are written in by hand."""
+
+
+@pages.get("/tables/<stream:table>/pile")
+def pile(table: str) -> Response:
+    """A pile of slips that is typed into a grid: for who writes at the table."""
+    info = access().table(table)
+    access().caller.require("write", info)
+    rules = rules_at(access().summary(info))
+    return of_table("pile.html", table, pile=as_attribute({"choices": choices_for(rules)}))
+
+
+def choices_for(rules: Rules | None) -> dict[str, Any]:
+    """What the cells of a pile can say; nothing where the rules are not known here."""
+    if rules is None:
+        return {name: [] for name in ("contract", "trump", "outcome", "extras")}
+    return pile_choices(rules, language())
+
+
+@pages.get("/tables/<stream:table>/blank")
+def blank(table: str) -> Response:
+    """Blank slips for a table: its players, and whose deal it is by the plan."""
+    info = access().table(table)
+    summary = access().summary(info)
+    seatings = planned(access().ahead(info), DEALS, context().book)
+    rows = [
+        {
+            "number": number,
+            "dealer": called(summary, seating.dealer),
+            "out": [called(summary, player) for player in seating.sitting_out],
+            "players": [called(summary, getattr(seating, seat)) for seat in SEAT_NAMES],
+        }
+        for number, seating in seatings
+    ]
+    return of_records(
+        blank_page(
+            rules_at(summary),
+            rows,
+            [called(summary, player) for player in summary["players"]],
+            title=summary["title"] or day(summary["opened_at"]),
+            table_url=address("web.slip", table=info.stream),
+            forms=[
+                {"name": form, "url": address("web.blank", table=info.stream, form=form)} for form in FORMS
+            ],
+        )
+    )
+
+
+@pages.get("/tables/blank")
+def blank_alone() -> Response:
+    """Blank slips for any table: names and dealers are written in by hand."""
+    book = context().book
+    asked = request.args.get("rules", "")
+    rules = find(book, asked) or book[0]
+    chosen = rules.ruleset.id
+    return blank_page(
+        find(book, chosen),
+        [],
+        NOBODY,
+        title=None,
+        table_url=None,
+        forms=[{"name": form, "url": address("web.blank_alone", rules=chosen, form=form)} for form in FORMS],
+        rulesets=[
+            {**one, "url": address("web.blank_alone", rules=one["id"], form=form_asked())}
+            for one in named(book)
+        ],
+        chosen=chosen,
+    )
+
+
+def named(book: Book) -> list[dict[str, str]]:
+    """Every ruleset once, by its title."""
+    titles = {rules.ruleset.id: rules.ruleset.words[language()] for rules in book}
+    return [{"id": name, "name": title} for name, title in titles.items()]
+
+
+def form_asked() -> str:
+    """The form that the address asks for: a row for each deal, or a slip for each."""
+    asked = request.args.get("form", FORMS[0])
+    return asked if asked in FORMS else FORMS[0]
+
+
+def blank_page(
+    rules: Rules | None, rows: list[dict[str, Any]], players: tuple[str, ...] | list[str], **shown: Any
+) -> Response:
+    """The page of blank slips; what of the deals is not planned is left blank."""
+    first = rows[-1]["number"] + 1 if rows else 1
+    empty = {"dealer": "", "out": [], "players": []}
+    filled = [*rows, *({"number": number, **empty} for number in range(first, first + DEALS - len(rows)))]
+    slips = [filled[start : start + ON_A_PAGE] for start in range(0, len(filled), ON_A_PAGE)]
+    lang = language()
+    return page(
+        "blank.html",
+        here="tables",
+        form=form_asked(),
+        rows=filled,
+        slips=slips,
+        players=players,
+        rules=choices_of(rules, lang) if rules else None,
+        shorts=shorts_of(rules, lang) if rules else {},
+        choices=choices_for(rules),
+        **shown,
+    )
