@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from service.evidence.merkle import leaf_hash
 
 SALT_BYTES: Final = 16
+SALTS_AT_ONCE: Final = 256
 
 Leaves: TypeAlias = Callable[[int, str, str, bytes], bytes]
 """What makes the leaf hash of an event, of its version, id, moment and commitment."""
@@ -27,11 +28,26 @@ ABSENT: Final = leaf_hash(b"spadille no event\n")
 
 
 def new_salts(count: int) -> list[bytes]:
-    """So many salts, 128 random bits each."""
-    if count == 1:
-        return [os.urandom(SALT_BYTES)]
-    drawn = os.urandom(SALT_BYTES * count)
-    return [drawn[start : start + SALT_BYTES] for start in range(0, len(drawn), SALT_BYTES)]
+    """So many salts."""
+    return [new_salt() for _ in range(count)]
+
+
+def new_salt() -> bytes:
+    """A salt: 128 random bits that nobody was given before."""
+    try:
+        return _drawn.pop()
+    except IndexError:
+        # Many at once: to ask the system for each lets other threads go first each time.
+        drawn = os.urandom(SALT_BYTES * SALTS_AT_ONCE)
+        _drawn.extend(
+            drawn[start : start + SALT_BYTES] for start in range(SALT_BYTES, len(drawn), SALT_BYTES)
+        )
+        return drawn[:SALT_BYTES]
+
+
+_drawn: Final[list[bytes]] = []
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_drawn.clear)  # else it would give the same ones as its parent
 
 
 def commitment(salt: bytes, body: bytes) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from service.evidence.leaves import commitment, leaves_of, new_salts
+from service.evidence.leaves import commitment, leaves_of, new_salt, new_salts
 from service.store.errors import IdConflict, StaleVersion, StreamMismatch, UnknownStream
 from service.store.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
 
@@ -89,7 +89,7 @@ def finished(
         raise TypeError(
             f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
         )
-    salt = salt or new_salts(1)[0]
+    salt = salt or new_salt()
     leaf = leaves_of(root, stream)(seq, event.event_id, stored_at, commitment(salt, body))
     return Entry(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
 

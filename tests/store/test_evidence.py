@@ -1,5 +1,6 @@
 """What every store keeps to prove its events: salts, leaves, tiles; and contents that are erased."""
 
+import os
 import threading
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.evidence.leaves import ABSENT, SALT_BYTES, commitment, event_leaf, leaf_data
+from service.evidence.leaves import ABSENT, SALT_BYTES, commitment, event_leaf, leaf_data, new_salt, new_salts
 from service.evidence.merkle import leaf_hash, root_hash, root_of
 from service.evidence.tiles import WIDTH, node_in
 from service.store import (
@@ -289,3 +290,19 @@ def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None
     connection.close()
     with SqliteReader(sqlite_path) as reader:
         assert reader.tile(2, 0) == [top]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
+def test_a_forked_process_draws_salts_of_its_own() -> None:
+    new_salt()  # by which others are drawn, to be given next
+    reader, writer = os.pipe()
+    if (child := os.fork()) == 0:
+        os.write(writer, b"".join(new_salts(20)))
+        os._exit(0)
+    os.waitpid(child, 0)
+    theirs = os.read(reader, 20 * SALT_BYTES)
+    os.close(reader)
+    os.close(writer)
+    own = set(new_salts(20))
+    assert len(own) == 20
+    assert not own & {theirs[start : start + SALT_BYTES] for start in range(0, len(theirs), SALT_BYTES)}
