@@ -8,8 +8,8 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.identity.register_file import seal
-from service.store.errors import NotAStore, StoreTooNew
-from service.store.migrations import apply_whole
+from service.store.errors import NotAStore
+from service.store.migrations import apply_whole, require_known_steps
 
 APPLICATION_ID: Final = 0x53504143
 """The letters SPAC, by which the register is told from any other SQLite file."""
@@ -77,15 +77,12 @@ def _seal(db: Database) -> None:
 def bring_up(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> None:
     """Bring an empty file or an older register to the present tables.
 
-    Raises `NotAStore` for another program's file, `StoreTooNew` for one that a newer version made.
+    Raises `NotAStore` for another program's file, `StoreTooNew` for one that a newer version made,
+    `StoreDamaged`.
     """
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         if db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
             raise NotAStore(f"{path} is no register of Spadille's. Move it away, or name another folder.")
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    # To an empty database every step is still to be done.
-    known = {step.name for step in migrations.pending(Database(memory=True))}
-    unknown = [step.name for step in migrations.applied(db) if step.name not in known]
-    if unknown:
-        raise StoreTooNew(path, unknown)
+    require_known_steps(db, path, migrations)
     apply_whole(migrations, db)

@@ -13,7 +13,7 @@ from sqlite_utils.migrations import Migrations
 from service.evidence.leaves import commitment, event_leaf, new_salts
 from service.ids import new_secret
 from service.store.connections import sqlite3
-from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
+from service.store.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
 from service.store.sqlite_tiles import TileWriter
 
 APPLICATION_ID: Final = 0x53504144
@@ -193,7 +193,7 @@ _UNSEALED: Final = """
 def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) -> bool:
     """Whether the file is a store; False for an empty file. Reads only.
 
-    Raises `NotAStore` for another program's file, `StoreTooNew` where it has steps that are not known here.
+    Raises `NotAStore` for another program's file, and as `require_known_steps` does.
     """
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         if db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
@@ -201,12 +201,24 @@ def require_store(db: Database, path: str, migrations: Migrations = MIGRATIONS) 
                 f"{path} is a database of another program, not a Spadille store. Choose another file."
             )
         return False
+    require_known_steps(db, path, migrations)
+    return True
+
+
+def require_known_steps(db: Database, path: str, migrations: Migrations) -> None:
+    """Raises `StoreTooNew` where a file has steps that are not known here, `StoreDamaged` where it has no
+    list of them that can be read."""
     # To an empty database every step is still to be done.
     known = {step.name for step in migrations.pending(Database(memory=True))}
-    unknown = [step.name for step in migrations.applied(db) if step.name not in known]
+    try:
+        unknown = [step.name for step in migrations.applied(db) if step.name not in known]
+    except (KeyError, UnicodeDecodeError) as error:  # of a table that SQLite can read, and sqlite-utils not
+        raise StoreDamaged(
+            f"The store {path} is damaged: its list of the steps by which it was made cannot be read. "
+            f"Keep a copy of it as it is, and restore it from a backup."
+        ) from error
     if unknown:
         raise StoreTooNew(path, unknown)
-    return True
 
 
 def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:

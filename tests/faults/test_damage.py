@@ -23,7 +23,7 @@ from tests.api.live import served
 from tests.cli.deals import run
 from tests.evidence.forging import DEALS, fill, forging
 from tests.faults import damage
-from tests.faults.damage import WAL, Damage, damaged, outcome_of
+from tests.faults.damage import WAL, Damage, damaged, flip, outcome_of
 from tests.store.writing import deal, event, events
 
 
@@ -38,6 +38,17 @@ def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
     outcomes = [outcome_of(one) for one in random.Random(1).sample(all_of_it, 40)]
     assert [one for one in outcomes if one.faults] == []
     assert {one.how for one in outcomes} >= {"named", "unseen"}
+
+
+@pytest.mark.parametrize("word", [b'"applied_at" TEXT', b'"migration_set" TEXT', b"0002_salted"], ids=str)
+@pytest.mark.parametrize("bit", [0, 7])
+def test_a_list_of_steps_that_cannot_be_read_is_named(word: bytes, bit: int) -> None:
+    """Turned bits in the table that sqlite-utils keeps, by which it stumbles itself."""
+    whole = (damage.club(False) / STORE_NAME).read_bytes()
+    places = [at for at in range(len(whole)) if whole.startswith(word, at)]
+    assert places
+    outcomes = [outcome_of(flip(STORE_NAME, at + 2, bit)) for at in places]
+    assert [one for one in outcomes if one.faults] == []
 
 
 @pytest.mark.parametrize(
