@@ -180,7 +180,7 @@ def leaving(name: str) -> list[dict[str, Any]]:
 def page(template: str, **shown: Any) -> Response:
     """A page in the language of whoever looks."""
     made = make_response(
-        render_template(template, **framed(), session=session_id(), leave_url=f"{PREFIX}/session", **shown)
+        render_template(template, **framed(), session_id=session_id(), leave_url=f"{PREFIX}/session", **shown)
     )
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Spadille-Version"] = offline.version()

@@ -134,6 +134,11 @@ def all_sent(page: Page) -> None:
     script = """async () => {
         const { outbox } = await import("/static/js/outbox.js");
         await outbox.ready;
-        return outbox.queued().length === 0;
+        await new Promise((done, late) => {
+            setTimeout(() => late(new Error(JSON.stringify(outbox.queued()))), 30000);
+            const look = () => outbox.queued().length === 0 && done();
+            outbox.onChange(look);
+            look();
+        });
     }"""
-    page.wait_for_function(script)
+    page.evaluate(script)

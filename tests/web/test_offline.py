@@ -24,12 +24,12 @@ def opened(device: BrowserContext, club: Club, table: str, language: str = "en")
     page = device.new_page()
     club.enter(page, f"/tables/{table}?lang={language}")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function(
+    page.evaluate(
         """async (table) => {
             const { keptTable } = await import("/static/js/keeping.js");
-            return (await keptTable(table)) !== null;
+            while ((await keptTable(table)) === null) await new Promise((again) => setTimeout(again, 50));
         }""",
-        arg=table,
+        table,
     )
     return page
 

@@ -157,8 +157,8 @@ export class Outbox {
   amend(id, events, { rest = null, told = undefined } = {}) {
     return this.decide(id, (entry) => {
       const at = entry.steps.findIndex((step) => !step.stored);
-      const bodies = [events, rest].map((body) => (Array.isArray(body) ? body.map(named) : body && named(body)));
-      const steps = entry.steps.map((step, place) => (bodies[place - at] ? { ...step, body: bodies[place - at] } : step));
+      const bodies = [events, rest];
+      const steps = entry.steps.map((step, place) => (bodies[place - at] ? { ...step, body: instead(step, bodies[place - at]) } : step));
       return { ...this.renewed(entry, steps), ...(told === undefined ? {} : { told }) };
     });
   }
@@ -251,7 +251,9 @@ export class Outbox {
       });
       const now = { ...entry, steps, state: entry.state === "held" ? "waiting" : entry.state, problem: null };
       const rest = all.filter((one) => one.id !== id);
-      const behind = followed(rest, entry, versions);
+      // What this entry has still to write into a log comes before what others wait with.
+      const own = new Set(steps.filter((step) => !step.stored).map((step) => step.stream));
+      const behind = followed(rest, entry, Object.fromEntries(Object.entries(versions).filter(([stream]) => !own.has(stream))));
       if (steps.every((step) => step.stored) || entry.state === "dropped") {
         answers = steps.map((step) => step.stored);
         return { put: behind, remove: [entry.place] };
@@ -287,7 +289,7 @@ export class Outbox {
   /** An entry with these steps, to be sent as the log stands that was shown with the conflict. */
   renewed(entry, steps) {
     const at = steps.findIndex((step) => !step.stored);
-    const taken = entry.problem?.type === "id-conflict";
+    const taken = entry.problem?.type === "id-conflict" && !steps[at].opens;
     const sent = steps.map((step, place) => (place !== at ? step : { ...step, version: entry.between?.version ?? step.version, body: taken ? renamed(step.body) : step.body }));
     return { steps: sent, state: "waiting", tried: false, problem: null, between: null };
   }
@@ -404,8 +406,13 @@ function followed(all, entry, versions) {
 }
 
 /** The same events with ids of their own, where the old ones name something else. */
-function renamed(body) {
-  return Array.isArray(body) ? body.map((event) => ({ ...event, id: newId() })) : { ...body, id: newId() };
+const renamed = (body) => body.map((event) => ({ ...event, id: newId() }));
+
+/** What stands in place of a step's events; an opening keeps its id, by which the deal is called that follows. */
+function instead(step, body) {
+  if (!step.opens) return body.map(named);
+  const [before] = [step.body].flat();
+  return Array.isArray(step.body) ? body.map((event, place) => named(place ? event : { ...event, id: before.id })) : named({ ...body, id: before.id });
 }
 
 /** An entry as pages see it. */

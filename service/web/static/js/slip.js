@@ -168,12 +168,11 @@ class Slip {
     this.edit({ ...deal, seating }, { facts: factsOf(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], ways: [strike] });
   }
 
-  /** What the service did not take is changed before it is sent again. */
+  /** What the service did not take is changed before it is sent again; they sat as they sat. */
   amend(entry) {
     const { words } = this;
     const { seating, number, result } = entry.told;
-    const due = entry.told.kind === "deal" && !entry.stored.length ? this.due?.seating : null;
-    this.edit({ number, seating: { ...(due ?? seating) }, entry }, { facts: factsOf(result, seating), label: words.offline.confirmAmended, above: [], ways: [] });
+    this.edit({ number, seating: { ...seating }, entry }, { facts: factsOf(result, seating), label: words.offline.confirmAmended, above: [], ways: [] });
   }
 
   /** Takes an earlier deal into the form, with what can be done besides. */
