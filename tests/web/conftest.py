@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
 from service.app import create_app
@@ -41,3 +41,13 @@ def club() -> Iterator[Club]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield Club(app, f"http://127.0.0.1:{port}")
     server.shutdown()
+
+
+@pytest.fixture
+def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with a service worker: what it keeps outlives its pages."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="light"
+    )
+    yield context
+    context.close()

@@ -1,48 +1,10 @@
 """Without a network: the slip goes on, what waits is sent once and in order, and nothing is lost unseen."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Request, Route, expect
 
-from tests.web.club import CONFIRM, Club, all_sent, confirm, fill, payments, ready, waiting
-
-LINES = "[data-part=log] .entry-line"
-STATUS = ".bar .status"
-
-
-@pytest.fixture
-def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
-    """A phone with a service worker: what it keeps outlives its pages."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    yield context
-    context.close()
-
-
-def opened(device: BrowserContext, club: Club, table: str, language: str = "en") -> Page:
-    """The slip of a table on a device that has opened it, and could do so without a network."""
-    page = device.new_page()
-    club.enter(page, f"/tables/{table}?lang={language}")
-    page.evaluate("navigator.serviceWorker.ready")
-    page.evaluate(
-        """async (table) => {
-            const { keptTable } = await import("/static/js/keeping.js");
-            while ((await keptTable(table)) === null) await new Promise((again) => setTimeout(again, 50));
-        }""",
-        table,
-    )
-    return page
-
-
-def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:
-    """Writes a slip down, whoever answers."""
-    fill(page, declarer, contract, trump, outcome)
-    page.locator(CONFIRM).click()
-
-
-def ends(club: Club, table: str) -> list[tuple[str, str]]:
-    """Contract and outcome of every deal of a table, as the service has it."""
-    return [(one["contract"], one["outcome"]) for one in club.get(f"/tables/{table}/ledger")["lines"]]
+from tests.web.club import CONFIRM, Club, all_sent, fill, payments, ready, waiting
+from tests.web.devices import LINES, STATUS, ends, opened, write
 
 
 def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
@@ -127,8 +89,13 @@ def test_two_tabs_send_what_waits_once(device: BrowserContext, club: Club) -> No
     beside.goto(page.url)
     ready(beside)
     posted: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            posted.append(request.url.rpartition("/")[2])
+
     for tab in (page, beside):
-        tab.on("request", lambda request: request.method == "POST" and posted.append(request.url.rpartition("/")[2]))
+        tab.on("request", note)
     device.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     expect(beside.locator(LINES)).to_have_count(1)
@@ -199,6 +166,3 @@ def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
     assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
     confirmed = page.locator(LINES).first
     expect(confirmed).to_contain_text("Solo in hearts: Anna won")
-
-
-__all__ = ["confirm"]

@@ -4,7 +4,6 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-
 BLOCKED = "Service Worker registration blocked by Playwright"
 """What the browser is made to say where a test does without the service worker."""
 

@@ -43,7 +43,7 @@ export class Decisions {
       ? [el("p", { class: "quiet", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.wrote(event) })))]
       : [el("p", { lang: "en", text: entry.problem?.detail ?? "" })];
     return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
-      el("h3", { text: heading }), ...why, el("p", { class: "quiet", text: offline.youWrote }), el("p", { class: "decision-own", text: this.toldOf(entry) }),
+      el("h2", { text: heading }), ...why, el("p", { class: "quiet", text: offline.youWrote }), el("p", { class: "decision-own", text: this.toldOf(entry) }),
       el("div", { class: "choices" },
         this.way(conflict ? offline.again : offline.retry, () => outbox.again(entry.id)),
         entry.told?.result ? this.way(offline.amend, () => this.mend(entry)) : null,
@@ -55,7 +55,7 @@ export class Decisions {
     const { offline } = this.words;
     const ids = entries.map((entry) => entry.id);
     return el("section", { class: "decision" },
-      el("h3", { text: offline.foreign(entries.length) }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.toldOf(entry) }))),
+      el("h2", { text: offline.foreign(entries.length) }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.toldOf(entry) }))),
       el("div", { class: "choices" }, this.way(offline.adopt, () => outbox.adopt(ids)), this.way(offline.drop, () => outbox.disown(ids))));
   }
 

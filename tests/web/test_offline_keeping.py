@@ -1,0 +1,297 @@
+"""What a device keeps, for whom and how long: pages, tables, and what is not sent yet."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Route, expect
+
+from service.identity.grants import Scope, Terms
+from service.web import offline
+from service.web.pages import pages
+from tests.api.clients import of_app
+from tests.web.club import CONFIRM, Club, all_sent, fill, ready, waiting
+from tests.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
+from tests.web.test_evening_fits import in_order
+
+SECRET = re.compile(r"spadille_[ts]_\w+")
+CARDS = ["SA", "H5", "H3", "HK", "CK", "D7", "D2", "C4", "S5"]
+HAND = {"type": "hand_dealt", "seat": "forehand", "cards": CARDS}
+
+
+def recorder(table: str) -> Terms:
+    return Terms("recorder", Scope("table", table))
+
+
+def given(club: Club, table: str) -> str:
+    """The grant that the table's recorder was given last."""
+    made = [one for one in of_app(club.app).register.grants() if one.terms == recorder(table)]
+    return max(made, key=lambda one: one.made_at).id
+
+
+@pytest.mark.parametrize("language", ["da", "en"])
+def test_pages_without_a_network_are_in_order_for_every_eye(
+    device: BrowserContext, club: Club, language: str
+) -> None:
+    """Slip, score sheet and a page that is not kept; what waits, what was overtaken, what was thrown away."""
+    table = club.table(title="Torsdagsklubben")
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    page = opened(device, club, table, language)
+    device.set_offline(True)
+    won, solo, tourne, hearts = ("Vundet", "solo", "tourné", "hjerter")
+    if language == "en":
+        won, hearts = "Won", "hearts"
+    for declarer, contract in (("Bo", tourne), ("Anna", solo), ("Bo", tourne)):
+        write(page, declarer, contract, hearts, won)
+    again(page)
+    expect(page.locator("h1")).to_have_text("Torsdagsklubben")
+    expect(page.locator(LINES)).to_have_count(4)
+    in_order(page)
+    page.locator(".table-nav a").nth(1).click()
+    page.wait_for_url("**/sheet**")
+    ready(page)
+    expect(page.locator(".score-sheet tbody tr")).to_have_count(1)
+    page.goto(f"{club.origin}/deals?lang={language}")
+    link = page.get_by_role("link", name="Torsdagsklubben")
+    expect(link).to_be_visible()
+    in_order(page)
+    link.click()
+    ready(page)
+    club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
+    device.set_offline(False)
+    page.locator(".decision .choice").last.click()
+    expect(page.locator(".thrown li")).to_have_count(1)
+    all_sent(page)
+    page.route("**/api/v1/tables/*/deals", overtaken(club, table))
+    write(page, "Bo", solo, hearts, won)
+    expect(page.locator(".decision")).to_be_visible()
+    in_order(page)
+
+
+def overtaken(club: Club, table: str) -> Callable[[Route], None]:
+    """Lets another device be quicker, once."""
+    first = iter([True])
+
+    def overtake(route: Route) -> None:
+        if next(first, False):
+            club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
+        route.continue_()
+
+    return overtake
+
+
+def test_who_logs_out_leaves_nothing_behind(device: BrowserContext, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    deal = club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    club.post(f"/deals/{deal}/events", HAND, 2)
+    page = opened(device, club, table)
+    expect(page.locator(LINES)).to_have_count(1)
+    page.wait_for_timeout(500)
+    before = all_kept(page)
+    assert '"Carl"' in before
+    assert SECRET.search(before) is None
+    assert not [card for card in CARDS if f'"{card}"' in before], "no hand is kept"
+    device.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    leave = page.locator("[data-leave]")
+    leave.click()
+    expect(page.get_by_text("It is lost if you log out now.")).to_be_visible()
+    leave.click()
+    expect(page.get_by_text("so nobody can be logged out")).to_be_visible()
+    assert len(waiting(page)) == 1
+    device.set_offline(False)
+    all_sent(page)
+    beside = device.new_page()
+    beside.goto(page.url)
+    ready(beside)
+    with page.expect_navigation():
+        leave.click()
+    expect(page.locator("[data-leave]")).to_have_count(0)
+    # A page of that login in another tab learns something new, and keeps none of it.
+    beside.evaluate("dispatchEvent(new Event('online'))")
+    beside.wait_for_timeout(600)
+    after = all_kept(page)
+    assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
+    device.set_offline(True)
+    page.goto(f"{club.origin}/tables/{table}?lang=en")
+    expect(page.locator(".connection")).to_have_text(
+        "There is no network, and this table has not been opened on this device before."
+    )
+    page.goto(f"{club.origin}/tables?lang=en")
+    expect(page.get_by_text("No table has been opened on this device yet.")).to_be_visible()
+
+
+def test_what_one_login_wrote_is_not_sent_as_another_s(device: BrowserContext, club: Club) -> None:
+    """A link is revoked while something waits; it stays, and is sent when the next one says so."""
+    table = club.table()
+    page = opened(device, club, table, terms=recorder(table))
+    device.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    expect(page.locator(".waits")).to_have_text("1 not sent yet")
+    register = of_app(club.app).register
+    register.revoke(given(club, table))
+    device.set_offline(False)
+    expect(page.locator(".connection")).to_contain_text("The link does not hold any longer")
+    assert [one["state"] for one in waiting(page)] == ["held"]
+
+    device.clear_cookies()
+    club.enter(page, f"/tables/{table}?lang=en", recorder(table))
+    left = page.locator(".decision")
+    expect(left).to_contain_text("An entry waits here, written under another login")
+    expect(left).to_contain_text("Solo in hearts: Anna won")
+    assert ends(club, table) == []
+    left.get_by_role("button", name="Enter with my link").click()
+    all_sent(page)
+    assert ends(club, table) == [("solo", "won")]
+    log = club.get(f"/tables/{table}/events")["events"]
+    assert log[-1]["recorded_by"] == given(club, table)
+
+
+def test_somebody_who_logs_in_beside_sends_nothing_of_his_predecessor(
+    device: BrowserContext, club: Club
+) -> None:
+    """The page of the first login is still open when the browser has another: the service refuses it."""
+    table = club.table()
+    page = opened(device, club, table, terms=recorder(table))
+    device.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    device.clear_cookies()
+    page.evaluate("window.stays = true")
+    beside = device.new_page()
+    device.set_offline(False)
+    club.enter(beside, f"/tables/{table}?lang=en", recorder(table))
+    expect(page.locator(".connection")).to_contain_text("The link does not hold any longer")
+    assert page.evaluate("window.stays")
+    assert ends(club, table) == []
+    expect(beside.locator(".decision")).to_contain_text("written under another login")
+    beside.locator(".decision").get_by_role("button", name="Throw it away").click()
+    expect(beside.locator(".decision")).to_have_count(0)
+    assert ends(club, table) == []
+
+
+def test_a_further_link_carries_on_what_waits(device: BrowserContext, club: Club) -> None:
+    table = club.table()
+    page = opened(device, club, table, terms=recorder(table))
+    page.route("**/api/v1/tables/*/deals", lambda route: route.abort())
+    write(page, "Anna", "solo", "hearts")
+    expect(page.locator(".waits")).to_have_text("1 not sent yet")
+    page.unroute("**/api/v1/tables/*/deals")
+    club.enter(page, f"/tables/{club.table()}?lang=en", Terms("viewer"))
+    all_sent(page)
+    assert ends(club, table) == [("solo", "won")]
+
+
+def test_what_the_service_does_not_take_is_told_in_its_own_words(device: BrowserContext, club: Club) -> None:
+    table = club.table()
+    page = opened(device, club, table)
+    refusing = iter([True])
+
+    def refuse(route: Route) -> None:
+        if next(refusing, False):
+            problem = '{"type": "/problems/invalid-event", "status": 422, "detail": "No such contract."}'
+            return route.fulfill(status=422, content_type="application/problem+json", body=problem)
+        return route.continue_()
+
+    page.route("**/api/v1/deals/*/events", refuse)
+    write(page, "Anna", "solo", "hearts")
+    question = page.locator(".decision")
+    expect(question).to_contain_text("Deal 1 was not taken")
+    expect(question).to_contain_text("No such contract.")
+    question.get_by_role("button", name="Change it").click()
+    fill(page, "Anna", "solo", "clubs", "Won")
+    page.locator(CONFIRM).click()
+    expect(page.locator(STATUS)).to_have_text("Deal 1 is written down.")
+    assert ends(club, table) == [("solo", "won")]
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_writes_all_the_same(
+    device: BrowserContext, club: Club
+) -> None:
+    table = club.table()
+    device.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }"
+    )
+    page = device.new_page()
+    club.enter(page, f"/tables/{table}?lang=en")
+    write(page, "Anna", "solo", "hearts")
+    expect(page.locator(STATUS)).to_have_text("Deal 1 is written down.")
+    device.set_offline(True)
+    write(page, "Bo", "tourné", "clubs")
+    expect(page.locator(".connection")).to_contain_text("This browser keeps nothing")
+    device.set_offline(False)
+    all_sent(page)
+    assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
+
+
+def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
+    device: BrowserContext, club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = club.table()
+    page = opened(device, club, table)
+    first = page.evaluate("caches.keys()")
+    changed = tmp_path / "web"
+    shutil.copytree(offline.HERE, changed)
+    with (changed / "static" / "css" / "evening.css").open("a") as style:
+        style.write("\n.deal-number { letter-spacing: 7px; }\n")
+    monkeypatch.setattr(offline, "HERE", changed)
+    monkeypatch.setattr(pages, "_static_folder", str(changed / "static"))
+    offline.version.cache_clear()
+    try:
+        spaced = "getComputedStyle(document.querySelector('.deal-number')).letterSpacing"
+        again(page)
+        assert page.evaluate(spaced) == "7px", "a page and its files are of one version"
+        page.wait_for_function("async () => true")
+        page.evaluate(
+            """async (first) => {
+                while (String(await caches.keys()) === String(first) || (await caches.keys()).length > 1)
+                    await new Promise((again) => setTimeout(again, 50));
+            }""",
+            first,
+        )
+        kept(page, table)
+        device.set_offline(True)
+        again(page)
+        assert page.evaluate(spaced) == "7px"
+    finally:
+        offline.version.cache_clear()
+
+
+def test_what_makes_the_pages_a_thing_to_keep(club: Club) -> None:
+    """The manifest in both languages, its icons, and a worker that changes with what it keeps."""
+    client = club.app.test_client()
+    for language, start in (("da", "/tables?lang=da"), ("en", "/tables?lang=en")):
+        told = client.get(f"/manifest.webmanifest?lang={language}", base_url=club.origin).get_json()
+        assert (told["lang"], told["start_url"], told["display"]) == (language, start, "standalone")
+        for icon in told["icons"]:
+            picture = client.get(icon["src"], base_url=club.origin)
+            assert picture.mimetype == icon["type"]
+            if icon["type"] == "image/png":
+                side = int.from_bytes(picture.data[16:20], "big")
+                assert icon["sizes"] == f"{side}x{side}"
+    worker = client.get("/sw.js", base_url=club.origin)
+    assert worker.mimetype == "text/javascript"
+    assert offline.version() in worker.text
+    for path in re.findall(r'"(/(?:static|offline)/[^"]+)"', worker.text):
+        answer = client.get(path, base_url=club.origin)
+        assert answer.status_code == 200, path
+        assert "data-session" not in (answer.text if answer.mimetype == "text/html" else "")
+
+
+def test_a_device_that_can_keep_the_pages_is_offered_to(device: BrowserContext, club: Club) -> None:
+    page = device.new_page()
+    page.goto(f"{club.origin}/?lang=da")
+    offer = page.locator("[data-install-now]")
+    expect(offer).to_be_hidden()
+    page.evaluate(
+        """() => {
+            const event = new Event("beforeinstallprompt", { cancelable: true });
+            event.prompt = async () => { window.prompted = true; };
+            dispatchEvent(event);
+        }"""
+    )
+    expect(offer).to_have_text("Læg Spadille på enheden")
+    offer.click()
+    expect(offer).to_be_hidden()
+    assert page.evaluate("window.prompted")
