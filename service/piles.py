@@ -208,4 +208,4 @@ def _numbers(text: str) -> list[Decimal | None] | None:
 
 
 def _plain(number: Decimal) -> str:
-    return format(number.normalize() + 0, "f")
+    return format(number, "f")

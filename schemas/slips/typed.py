@@ -30,7 +30,7 @@ COLUMNS: Final = (
 PLANNED: Final = ("number", "dealer", "sits_out")
 """Cells that say what the table knows already: a row with nothing else is blank."""
 
-_ending: Final = re.compile(r"([^\d?]*?)\s*(\+?[\d?].*)?", re.DOTALL).fullmatch
+_tricks: Final = re.compile(r"\+?[0-9?][0-9?\s+/:;,.|–—-]*").search
 _estuches: Final = re.compile(r"([0-9]{1,2})\s*([^\W\d]*)").fullmatch
 _between_extras: Final = re.compile(r"\s*[,;+/]\s*")
 SIGNS: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
@@ -232,8 +232,9 @@ class RowReader:
 
     def _ending(self, declarer: Seat | None) -> tuple[str | None, cells.Counts, str | None]:
         text = self.text("outcome")
-        parts = _ending(text)
-        said, counted = (parts.group(1), parts.group(2)) if parts else (text, None)
+        tricks = _tricks(text)
+        counted = tricks.group(0).strip() if tricks else ""
+        said = text.replace(counted, "").strip() if counted else text
         if folded(said) in words.TOUTS:
             return "won", (), "made"
         outcome = self.take("outcome", lambda _: outcome_of(said)) if said else None

@@ -63,9 +63,10 @@ def test_a_row_in_first_letters() -> None:
     assert result(danish, contract="solo", trump="♥", declarer="D", outcome="4-3-2") == {
         **said, "tricks": {"forehand": 2, "middlehand": 4, "backhand": 3},
     }  # fmt: skip
-    assert result(danish, contract="solo", trump="hj", declarer="D", outcome="bet 4-4-1") == {
-        **said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4},
-    }  # fmt: skip
+    for text in ("bet 4-4-1", "4-4-1 bet", "4+4+1 b"):
+        assert result(danish, contract="solo", trump="hj", declarer="D", outcome=text) == {
+            **said, "outcome": "bete", "tricks": {"forehand": 1, "middlehand": 4, "backhand": 4},
+        }  # fmt: skip
 
 
 def test_a_game_in_spades_is_the_better_one_and_its_suit_is_not_said_twice() -> None:

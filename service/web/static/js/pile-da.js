@@ -74,7 +74,7 @@ export default {
   send: (n, left, doubts) => {
     if (!n) return "Skriv ned";
     const asked = doubts ? ` (${doubts === 1 ? "1 med et spørgsmål" : `${doubts} med spørgsmål`})` : "";
-    return left ? `Skriv de ${n} ned, der er klar${asked}` : `Skriv ${n === 1 ? "spillet" : `alle ${n}`} ned${asked}`;
+    return left ? `Skriv ${n === 1 ? "det" : `de ${n}`} ned, der er klar${asked}` : `Skriv ${n === 1 ? "spillet" : `alle ${n}`} ned${asked}`;
   },
   sent: (n, left) => `${n === 1 ? "Spillet" : deals(n)} er skrevet ned.${left ? ` ${deals(left)} er endnu i bunken.` : ""}`,
   unread: "Ingen forbindelse: summerne følger, når den er der igen. Det, du skriver, er gemt her.",

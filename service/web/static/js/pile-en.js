@@ -74,7 +74,7 @@ export default {
   send: (n, left, doubts) => {
     if (!n) return "Write it down";
     const asked = doubts ? ` (${doubts} with ${doubts === 1 ? "a question" : "questions"})` : "";
-    return left ? `Write down the ${n} that ${n === 1 ? "is" : "are"} ready${asked}` : `Write ${n === 1 ? "the deal" : `all ${n}`} down${asked}`;
+    return left ? `Write down the ${n === 1 ? "one" : n} that ${n === 1 ? "is" : "are"} ready${asked}` : `Write ${n === 1 ? "the deal" : `all ${n}`} down${asked}`;
   },
   sent: (n, left) => `${n === 1 ? "The deal is" : `${deals(n)} are`} written down.${left ? ` ${deals(left)} ${left === 1 ? "is" : "are"} still in the pile.` : ""}`,
   unread: "No connection: the totals follow when it is back. What you type is kept here.",

@@ -57,6 +57,7 @@ export class Grid {
   drawHead(players) {
     if (this.head.childElementCount && players.join() === this.players.join()) return;
     this.players = players;
+    this.table.dataset.players = String(players.length);
     const { heads } = this.words;
     const named = (text, className) => el("th", { scope: "col", class: className, text });
     this.head.replaceChildren(
@@ -102,7 +103,7 @@ export class Grid {
     const cells = [...inputs].filter(([column]) => column !== "paper").map(([column, input]) => el("td", { class: `of-${column}`, "data-head": PLANNED.includes(column) ? null : this.words.heads[column] }, input));
     const line = el("tr", { class: "pile-row", "data-row": row.id }, el("td", { class: "of-mark" }, el("label", {}, ready, mark)), ...cells);
     const told = el("div", { class: "pile-told", id: `told-${row.id}` });
-    const aside = el("tr", { class: "pile-aside", hidden: true }, el("td", { colspan: "30" }, told));
+    const aside = el("tr", { class: "pile-aside", hidden: true }, el("td", {}, told));
     const drawn = { row, inputs, ready, mark, line, aside, told, chips: [], players: null, read: null, paper: null };
     if (inputs.has("paper")) drawn.paper = el("td", { class: "of-paper", "data-head": this.words.heads.paper }, inputs.get("paper"));
     this.drawn.set(row.id, drawn);
@@ -158,6 +159,7 @@ export class Grid {
     const pasted = row.pasted && (read?.faults.length || read?.missing.length) ? [el("p", { class: "quiet", text: this.words.wasPasted(row.pasted) })] : [];
     drawn.told.replaceChildren(...lines.map((line) => el("p", { class: line.grave ? "fault" : "doubt" }, line.column ? el("b", { text: `${this.words.heads[line.column]}: ` }) : null, line.text)), ...pasted);
     drawn.aside.hidden = !drawn.told.childElementCount;
+    drawn.aside.firstChild.colSpan = this.head.childElementCount;
   }
 
   // Where the focus is
@@ -293,13 +295,14 @@ export class Grid {
   }
 
   down(input, step) {
-    const choosing = this.list.input === input && this.list.open;
+    // What is marked in the list is meant, also where nothing was typed before it.
+    if (this.list.input === input && this.list.open) input.value = this.list.marked;
     if (NARROW.matches && step > 0) {
       const at = this.columns.indexOf(input.dataset.column);
       const last = at + 1 >= this.columns.length;
       return last ? this.move(input, 1, 0, "contract") : this.move(input, 0, 1);
     }
-    if (choosing || input.value !== this.entered) this.settle(input);
+    this.settle(input);
     return this.move(input, step, 0);
   }
 

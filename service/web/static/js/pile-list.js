@@ -17,6 +17,7 @@ export class ChoiceList {
     // A finger on the list leaves the focus where it is.
     this.root.addEventListener("pointerdown", (event) => event.preventDefault());
     frame.append(this.root);
+    window.addEventListener("resize", () => this.close());
   }
 
   get open() {

@@ -97,6 +97,8 @@ export class Pasting {
         row[meaning] = row[meaning] ? `${row[meaning]}${meaning === "extras" ? ", " : " "}${cells[place]}` : cells[place];
       });
       row.paper = this.paperOf(cells);
+      // What nobody took for anything stays before the eyes, to be mended or deleted.
+      if (!Object.values(row).some(Boolean)) row.contract = cells.filter(Boolean).join(" ");
       return blankRow(row, cells.filter(Boolean).join(" · "));
     });
     const shows = this.meanings.some((one) => one.startsWith(PLAYER)) ? this.shows : null;

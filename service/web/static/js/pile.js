@@ -30,6 +30,7 @@ class Pile {
     this.read = new Map();
     this.players = [];
     this.round = 0;
+    this.wanted = null;
     this.columns = COLUMNS.filter((one) => this.has(one, choices));
     this.grid = new Grid({
       rows: this.rows, choices, columns: this.columns, words: this.words, called: (player) => this.called(player),
@@ -147,7 +148,6 @@ class Pile {
       this.names = told.names;
       this.players = told.players;
       this.read = new Map(told.rows.map((read, place) => [rows[place].id, read]));
-      this.evening.linked || this.say("");
     } catch (refused) {
       if (refused.status === undefined) throw refused;
       if (round !== this.round) return undefined;
@@ -155,7 +155,16 @@ class Pile {
       clearTimeout(this.pause);
       if (refused.status === 0 || refused.status === 429 || refused.status >= 500) this.pause = setTimeout(() => this.ask(), 4000);
     }
-    return this.draw();
+    this.draw();
+    return this.sendIfWanted();
+  }
+
+  /** What was asked for while the rows were still being read; not where fewer are ready than it was asked for. */
+  sendIfWanted() {
+    const { wanted } = this;
+    if (wanted === null || this.asked !== this.round) return undefined;
+    this.wanted = null;
+    return this.toSend().length >= wanted ? this.send() : undefined;
   }
 
   // Drawing
@@ -200,7 +209,7 @@ class Pile {
   // Who may be meant
 
   everybody() {
-    return this.players.length ? this.asChoices(this.evening.ledger.players) : [];
+    return this.asChoices(this.evening.ledger.players);
   }
 
   /** Who may have declared in a row: its three players, also by their seats. */
@@ -262,9 +271,15 @@ class Pile {
     return this.rows.rows.filter((row) => !row.held && ["ready", "doubt"].includes(stateOf(row, this.read.get(row.id))));
   }
 
+  /** Writes down what is ready. What was typed last may still be on its way to be read: then it is done right after that. */
   async send() {
-    if (this.button.getAttribute("aria-disabled") === "true") return;
+    if (this.sending || this.between.stands) return;
+    if (this.asked !== this.round) {
+      this.wanted = this.toSend().length;
+      return;
+    }
     const rows = this.toSend();
+    if (!rows.length) return;
     this.sending = true;
     this.drawButton();
     try {

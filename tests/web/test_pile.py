@@ -1,0 +1,310 @@
+"""A pile of slips in the browser: typed by keys alone, pasted, kept over a reload, written down once."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from service.identity.grants import Scope, Terms
+from tests.web.club import Club, confirm, fill, ready
+from tests.web.watching import Watch
+
+SEND = ".pile-bar .confirm"
+STATUS = ".pile-bar .status"
+SEATS = ("Anna", "Bo", "Carl-Christian", "Dorthe")
+
+
+def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
+    club.enter(page, f"/tables/{table}/pile?lang={lang}")
+    expect(page.locator(".pile-row")).to_have_count(1)
+    expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
+    return page
+
+
+def row(page: Page, place: int) -> Locator:
+    return page.locator(f'.pile-row[data-place="{place}"]')
+
+
+def cell(page: Page, place: int, column: str) -> Locator:
+    return row(page, place).locator(f'[data-column="{column}"]')
+
+
+def aside(page: Page, place: int) -> Locator:
+    """What is said below a row."""
+    return row(page, place).locator("xpath=following-sibling::tr[1][contains(@class, 'pile-aside')]")
+
+
+def typed(page: Page, *lines: str) -> None:
+    """Types whole deals, each into one cell, and waits until they are read."""
+    first = page.locator(".pile-row").count() - 1
+    cell(page, first, "contract").focus()
+    for line in lines:
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    for place in range(first, first + len(lines)):
+        expect(row(page, place)).to_have_attribute("data-state", "ready")
+
+
+def totals(page: Page) -> list[dict[str, int]]:
+    """The running totals that stand beside the rows which say something."""
+    shown = page.locator('.pile-row[data-state="ready"]').evaluate_all(
+        """rows => rows.map((row) => [...row.querySelectorAll(".of-chips")].map(
+            (cell) => [cell.dataset.name, cell.querySelector(".stands").textContent]))"""
+    )
+    return [{name: int(text.replace("−", "-")) for name, text in cells} for cells in shown]
+
+
+def kept(club: Club, table: str) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = club.get(f"/tables/{table}/ledger")["lines"]
+    return lines
+
+
+def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(
+    chromium_page: Page, club: Club
+) -> None:
+    page, table = chromium_page, club.table()
+    watch = Watch(page)
+    club.enter(page, f"/tables/{table}?lang=en")
+    fill(page, "Anna", "solo", "hearts", "Won")
+    confirm(page, "Deal 1 is written down.")
+    page.get_by_role("link", name="Pile").click()
+    ready(page)
+    keys = page.keyboard
+    cell(page, 0, "contract").focus()
+    # Cell by cell, a letter or two each; the list offers what they can mean.
+    keys.type("so")
+    expect(page.locator('.pile-list [aria-selected="true"]')).to_contain_text("solo")
+    keys.press("Tab")
+    expect(cell(page, 0, "contract")).to_have_value("solo")
+    for letters in ("h", "b", "w"):
+        keys.type(letters)
+        keys.press("Tab")
+    expect(cell(page, 0, "declarer")).to_have_value("Bo")
+    expect(cell(page, 0, "outcome")).to_have_value("won")
+    expect(page.locator(".pile-verdict")).to_contain_text("Solo in hearts: Bo won. Solo won: 3 from each")
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(cell(page, 1, "contract")).to_be_focused()
+    # A whole deal in one cell, and the same cell of the next row.
+    keys.type("ga s C +5")
+    keys.press("Enter")
+    expect(cell(page, 2, "contract")).to_be_focused()
+    expect(cell(page, 1, "contract")).to_have_value("simple game")
+    expect(cell(page, 1, "declarer")).to_have_value("Carl-Christian")
+    keys.type("pass")
+    keys.press("Enter")
+    keys.press("ArrowUp")
+    keys.press("ArrowUp")
+    keys.press("ArrowRight")
+    expect(cell(page, 1, "trump")).to_be_focused()
+    # The row above, a row more, one less, and back.
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("Control+d")
+    expect(cell(page, 3, "contract")).to_have_value("pass")
+    keys.press("Control+z")
+    expect(page.locator(".pile-row")).to_have_count(4)
+    keys.press("Control+Home")
+    keys.press("Control+Enter")
+    expect(cell(page, 1, "contract")).to_have_value("solo")
+    keys.press("Control+Delete")
+    expect(cell(page, 0, "contract")).to_have_value("solo")
+    expect(page.locator(".pile-row")).to_have_count(4)
+    expect(page.locator(SEND)).to_have_text("Write all 3 down")
+    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    beside = totals(page)
+    assert beside[0] != beside[1] == beside[2]
+    keys.press("Control+s")
+    expect(page.locator(STATUS)).to_have_text("3 deals are written down.")
+    lines = kept(club, table)
+    assert [line["totals"] for line in lines[1:]] == beside
+    assert [line["contract"] for line in lines] == ["solo", "solo", "spade-game", None]
+    by_slip, by_pile = (club.events("deals", line["deal"]) for line in lines[:2])
+    assert [sorted(event) for event in by_slip] == [sorted(event) for event in by_pile]
+    expect(page.locator(".pile-row")).to_have_count(1)
+    page.get_by_role("link", name="Slip", exact=False).first.click()
+    ready(page)
+    expect(page.locator("[data-part=log] .entry-line")).to_have_count(4)
+    expect(page.locator("[data-part=log] .entry-line").nth(1)).to_contain_text(
+        "Spade game: Carl-Christian won"
+    )
+    assert watch.complaints == []
+    assert watch.hosts == {club.origin}
+
+
+def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    opened(page, club, table, "da")
+    typed(page, "so h A v")
+    cell(page, 1, "contract").focus()
+    page.keyboard.type("sollo")
+    page.keyboard.press("Tab")
+    expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
+    expect(aside(page, 1)).to_contain_text('Melding: I stedet for "sollo": skriv en melding')
+    typed(page, "kn B 0", "bs C 5-2-2")
+    expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
+    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
+    page.reload()
+    ready(page)
+    expect(page.locator(STATUS)).to_have_text("Bunken er her endnu: 4 spil.")
+    expect(cell(page, 1, "contract")).to_have_value("sollo")
+    expect(cell(page, 3, "outcome")).to_have_value("5-2-2")
+    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    page.locator(SEND).click()
+    expect(page.locator(STATUS)).to_have_text("3 spil er skrevet ned. 1 spil er endnu i bunken.")
+    # What stays has its number and its seats, though it comes to the log after the others.
+    expect(cell(page, 0, "number")).to_have_value("2")
+    expect(cell(page, 0, "dealer")).to_have_value("Anna")
+    cell(page, 0, "contract").fill("tourné")
+    cell(page, 0, "declarer").fill("Bo")
+    cell(page, 0, "outcome").fill("b")
+    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    page.locator(SEND).click()
+    expect(page.locator(STATUS)).to_have_text("Spillet er skrevet ned.")
+    assert [line["number"] for line in kept(club, table)] == [1, 3, 4, 2]
+    page.reload()
+    ready(page)
+    expect(page.locator(STATUS)).to_have_text("")
+    typed(page, "so h A v")
+    page.get_by_role("button", name="Log ud").click()
+    expect(page.locator("main.pile")).to_have_count(0)
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('spadille.pile'))") == []
+
+
+DANISH = "\n".join(
+    line.replace(";", "\t")
+    for line in (
+        "Nr;Melder;Melding;Trumf;Stik;Resultat;Anna;Bo;Carl;Bemærkning",
+        "1;Bo;solo;hjerter;5-2-2;vundet;-0,75;1,50;-0,75;",
+        "2;Carl;tourné;♠;4-4-1;bet;-0,25;2,00;-1,50;sent",
+        "3;;pas;;;;-0,25;2,00;-1,75;",
+        "pause;;;;;;;;;",
+        "I alt;;;;;;-0,25;2,00;-1,75;",
+    )
+)
+
+
+def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
+    opened(page, club, table, "da")
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const cell = document.querySelector('[data-column="contract"]');
+            const pasted = { clipboardData: data, bubbles: true, cancelable: true };
+            cell.dispatchEvent(new ClipboardEvent("paste", pasted));
+        }""",
+        DANISH,
+    )
+    dialog = page.locator("dialog.pasting")
+    expect(dialog.locator("h2")).to_have_text("4 rækker, 10 kolonner")
+    meanings = dialog.locator("select").evaluate_all("all => all.map((one) => one.value)")
+    assert meanings == [
+        "number", "declarer", "contract", "trump", "outcome", "outcome",
+        "player:Anna", "player:Bo", "player:Carl", "note",
+    ]  # fmt: skip
+    expect(dialog).to_contain_text("Udeladt, da det lægger de andre sammen: I alt -0,25 2,00 -1,75")
+    # The number column is not needed: the rows are numbered as they come.
+    dialog.locator("select").first.select_option("")
+    dialog.get_by_role("button", name="Sæt de 4 rækker ind").click()
+    expect(row(page, 0)).to_have_attribute("data-state", "ready")
+    expect(cell(page, 0, "outcome")).to_have_value("5-2-2 vundet")
+    # Solo pays 3 from each, tourné bet 2 to each: the paper's first row that differs is the second.
+    expect(page.locator(".pile-differing")).to_contain_text(
+        "Papiret siger noget andet første gang ved spil 2: Carl −1,50."
+    )
+    expect(aside(page, 1)).to_contain_text("Papiret siger Carl −1,50.")
+    page.get_by_role("button", name="Gå dertil").click()
+    expect(cell(page, 1, "paper")).to_be_focused()
+    assert totals(page)[0] == {"Anna": -3, "Bo": 6, "Carl": -3}
+    # What nobody understood is there as it was pasted, to be mended or deleted.
+    expect(cell(page, 3, "contract")).to_have_value("pause")
+    expect(aside(page, 3)).to_contain_text("Indsat: pause")
+    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
+
+
+def test_who_wrote_meanwhile_is_laid_before_whoever_types(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    opened(page, club, table)
+    typed(page, "so h A w", "to s B b")
+    club.deal(table, declarer="middlehand", contract="simple-nolo", outcome="won")
+    between = page.locator(".pile-between")
+    expect(between).to_contain_text("Deal 1: Simple nolo: Bo won")
+    expect(page.locator(f'{SEND}[aria-disabled="true"]')).to_be_visible()
+    expect(cell(page, 0, "number")).to_have_attribute("placeholder", "2")
+    between.get_by_role("button").click()
+    expect(between).to_be_hidden()
+    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    first = iter([True])
+
+    def overtake(route: Route) -> None:
+        if next(first, False):
+            club.deal(table, outcome="passed_out")
+        route.continue_()
+
+    page.route("**/pile", overtake)
+    page.locator(SEND).click()
+    expect(page.locator(STATUS)).to_contain_text("Others have written at the table meanwhile.")
+    expect(between).to_contain_text("Deal 2: All passed")
+    assert len(kept(club, table)) == 2
+    between.get_by_role("button").click()
+    expect(page.locator(f'{SEND}[aria-disabled="false"]')).to_be_visible()
+    page.locator(SEND).click()
+    expect(page.locator(STATUS)).to_have_text("2 deals are written down.")
+    assert [line["number"] for line in kept(club, table)] == [1, 2, 3, 4]
+
+
+def test_an_answer_that_is_lost_writes_nothing_twice(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    opened(page, club, table)
+    typed(page, "so h A w", "pass")
+    lost = iter([True])
+
+    def lose(route: Route) -> None:
+        if next(lost, False):
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/pile", lose)
+    page.locator(SEND).click()
+    expect(page.locator(STATUS)).to_contain_text(
+        "This had arrived and is taken out of the pile: 1. Solo in hearts"
+    )
+    expect(page.locator(".pile-row")).to_have_count(1)
+    assert len(kept(club, table)) == 2
+
+
+def test_who_only_looks_on_is_told_kindly(browser: Browser, club: Club) -> None:
+    table = club.table()
+    page = browser.new_page()
+    try:
+        club.enter(page, f"/tables/{table}?lang=en", Terms("viewer", Scope("table", table)))
+        expect(page.get_by_role("link", name="Pile")).to_have_count(0)
+        page.goto(f"{club.origin}/tables/{table}/pile?lang=en")
+        expect(page.locator("main")).to_contain_text("The link that you have does not let you do that.")
+        page.goto(f"{club.origin}/tables/{table}/blank?lang=en")
+        expect(page.locator(".blank-sheet tbody tr")).to_have_count(40)
+    finally:
+        page.close()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "reason"), [("ombre", "Vole won"), ("dlu-tournament", "all nine tricks made")]
+)
+def test_what_the_rules_pay_besides_has_a_cell(
+    chromium_page: Page, club: Club, ruleset: str, reason: str
+) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), ruleset=ruleset)
+    opened(page, club, table)
+    typed(page, "so h A w")
+    plain = totals(page)
+    cell(page, 0, "extras").focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator(".pile-list li").first).to_have_text("tout made")
+    page.keyboard.press("Enter")
+    expect(cell(page, 0, "extras")).to_have_value("tout made")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".pile-verdict")).to_contain_text(reason)
+    assert totals(page) != plain

@@ -1,0 +1,134 @@
+"""A pile and blank slips, for every eye, finger and window; on paper; and their words."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.club import Club, ready
+from tests.web.showing import evaluated
+from tests.web.test_evening_fits import LANGUAGES, SCRIPTS, in_order
+from tests.web.test_pile import SEND, cell, opened, row
+
+LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pile_is_in_order_for_every_eye(chromium_page: Page, club: Club, language: str) -> None:
+    page, table = chromium_page, club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    opened(page, club, table, language)
+    for line in ("so h A v", "quatsch", "bs D 2-5-2 v", "pas"):
+        page.locator(".pile-row").last.locator('[data-column="contract"]').fill(line)
+        page.keyboard.press("Enter")
+    cell(page, 0, "paper").fill("1 2 3 4 5")
+    club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    expect(page.locator(".pile-between")).to_be_visible()
+    expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
+    expect(page.locator(".pile-differing button")).to_be_visible()
+    for summary in page.locator("summary").all():
+        summary.click()
+    in_order(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    cell(page, 4, "contract").focus()
+    page.keyboard.type("so")
+    expect(page.locator(".pile-list")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
+    page.keyboard.press("Escape")
+    page.locator("#to-paste").fill("Nr;Melder;Melding\n1;Bo;solo")
+    page.locator(".pile-paste button").click()
+    expect(page.locator("dialog.pasting")).to_be_visible()
+    in_order(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_blank_slips_are_in_order_and_fit_their_paper(chromium_page: Page, club: Club, language: str) -> None:
+    page, table = chromium_page, club.table(players=LONG)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    club.enter(page, f"/tables/{table}?lang={language}")
+    for path in (f"/tables/{table}/blank", "/tables/blank"):
+        for form, pages in (("sheet", 1), ("slips", 5)):
+            page.set_viewport_size({"width": 1280, "height": 800})
+            page.goto(f"{club.origin}{path}?lang={language}&form={form}")
+            printed = page.pdf(prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type /Page\b", printed)) == pages, (path, form)
+            boxes = re.findall(rb"/MediaBox \[0 0 ([0-9.]+) ([0-9.]+)\]", printed)
+            assert {(round(float(wide)), round(float(high))) for wide, high in boxes} == {(595, 842)}
+            text = page.locator(".blank-scroll").inner_text()
+            assert ("ren nolo" if language == "da" else "pure nolo") in text
+            assert ("Dorthe" in text) is (table in path)
+            in_order(page)
+
+
+def test_blank_slips_know_the_plan_and_the_rules(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
+    club.deal(table, declarer="forehand", contract="solo", outcome="won")
+    club.enter(page, f"/tables/{table}?lang=da")
+    page.get_by_role("link", name="Bunke").click()
+    ready(page)
+    page.get_by_role("link", name="Blanke sedler til udskrift").click()
+    rows = page.locator(".blank-sheet tbody tr")
+    expect(rows).to_have_count(40)
+    assert rows.first.locator("th, td").all_inner_texts()[:3] == ["2", "Anna", "Carl"]
+    page.goto(f"{club.origin}/tables/blank?lang=en")
+    page.get_by_role("link", name="Spanish", exact=False).first.click()
+    expect(page.locator(".blank-legend")).to_contain_text("voltereta")
+
+
+def test_a_pile_s_two_languages_say_the_same_things(chromium_page: Page, club: Club) -> None:
+    chromium_page.goto(f"{club.origin}/tables")
+    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
+        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
+        return names(it.default, "").sort();"""
+    said = [evaluated(chromium_page, f"pile-{language}", names) for language in LANGUAGES]
+    assert said[0] == said[1]
+
+
+def test_the_modules_use_every_word_of_a_pile() -> None:
+    words = (SCRIPTS / "pile-en.js").read_text(encoding="utf-8")
+    scripts = [one for one in SCRIPTS.glob("pile*.js") if one.name not in ("pile-en.js", "pile-da.js")]
+    modules = "".join(one.read_text(encoding="utf-8") for one in scripts)
+    own = re.findall(r"^  ([a-zA-Z]+):", words, re.MULTILINE)
+    assert len(own) > 50
+    assert [name for name in own if f".{name}" not in modules and name not in ("heads", "marks")] == []
+
+
+def test_letters_mean_the_likeliest_choice(chromium_page: Page, club: Club) -> None:
+    """By abbreviation, by the beginning, by a word within; in the other language too."""
+    table = club.table()
+    club.enter(chromium_page, f"/tables/{table}/pile?lang=da")
+    script = """const { choices } = JSON.parse(document.querySelector("[data-pile]").dataset.pile);
+        return given.map(([column, text]) => it.completed(choices[column], text));"""
+    asked = [
+        ("contract", "so"), ("contract", "ss"), ("contract", "sp"), ("contract", "ga"), ("contract", "be"),
+        ("contract", "vendt"), ("contract", "kob"), ("contract", "REN"), ("contract", "?"),
+        ("trump", "k"), ("trump", "♥"), ("trump", "sp"),
+        ("outcome", "v"), ("outcome", "+"), ("outcome", "5-2-2"),
+    ]  # fmt: skip
+    told = evaluated(chromium_page, "pile-ahead", script, *asked)
+    assert told == [
+        "solo", "solo spar", "alm. spil", "alm. spil", "bedre spil", "tourné", "købe-nolo", "ren nolo", "?",
+        "klør", "hjerter", "spar", "vundet", "vundet", "5-2-2",
+    ]  # fmt: skip
+
+
+def test_a_phone_goes_on_in_the_row(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, club, table)
+    cell(page, 0, "contract").click()
+    for letters in ("so", "h", "A", "w"):
+        page.keyboard.type(letters)
+        page.keyboard.press("Enter")
+    expect(row(page, 0)).to_have_attribute("data-state", "ready")
+    expect(row(page, 0).locator(".of-chips").first).to_contain_text("6")
+    cell(page, 1, "contract").click()
+    page.keyboard.type("s")
+    page.locator(".pile-list li", has_text="spade solo").click()
+    expect(cell(page, 1, "contract")).to_have_value("spade solo")
+    page.locator('[data-tool="remove"]').click()
+    expect(page.locator(".pile-row")).to_have_count(2)
+    page.locator('[data-tool="undo"]').click()
+    expect(cell(page, 1, "contract")).to_have_value("spade solo")
+    row(page, 0).locator(".of-mark label").click()
+    expect(page.locator(f'{SEND}[aria-disabled="true"]')).to_be_visible()
