@@ -1,4 +1,4 @@
-"""The contract, its page and the files that pages are made of are sent compressed to whoever takes that.
+"""The contract and its page, the library's deals and the files of pages: compressed for whoever takes that.
 
 Nothing else is: where an answer holds a secret beside what somebody else chose, its length would tell of it.
 """
@@ -15,7 +15,7 @@ from flask import Flask, Response, request
 from service.api.bodies import JSON
 
 COMPRESSED: Final = frozenset(
-    {"api-docs.openapi_json", "web.api_reference", "web.service_worker", "web.static"}
+    {"api-docs.openapi_json", "replays.replay", "web.api_reference", "web.service_worker", "web.static"}
 )
 """The endpoints whose answers hold nothing of any record, of no caller's and of no request."""
 TEXTS: Final = frozenset({JSON, "text/html", "text/css", "text/javascript", "image/svg+xml"})
@@ -34,12 +34,11 @@ def compress(app: Flask) -> None:
         made.direct_passthrough = False  # a file is read, not handed on as it lies
         made.vary.add("Accept-Encoding")
         body = made.get_data()
-        tag = sha256(body).hexdigest()[:24]
-        if request.accept_encodings[CODING] > 0:
-            tag += f"-{CODING}"
+        form = CODING if request.accept_encodings[CODING] > 0 else "plain"
+        if form == CODING:
             made.set_data(_packed(body))
             made.headers["Content-Encoding"] = CODING
-        made.set_etag(tag)
+        made.set_etag(f"{sha256(body).hexdigest()[:24]}-{form}")
         made.make_conditional(request.environ)
         return made
 

@@ -11,7 +11,13 @@ from tests.api.clients import owner_of
 from tests.api.recording import DEAL, recorded_deal
 
 LARGE = ("/api/v1/openapi.json", "/api/docs")
-FILES = ("/static/css/page.css", "/static/js/api.js", "/static/js/words-da.js", "/sw.js")
+FILES = (
+    "/api/v1/replays/belinda/replay",
+    "/static/css/page.css",
+    "/static/js/api.js",
+    "/static/js/words-da.js",
+    "/sw.js",
+)
 
 
 @pytest.fixture(scope="module")
