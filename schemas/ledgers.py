@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any, Final
 
 from engine.cards import SEAT_NAMES
-from engine.tables import Ledger, Line, Seating
+from engine.tables import Figures, Games, Ledger, Line, Seating, figures_of
 from engine.tables.ledger import NextDeal, Pot
 from schemas.states import finding_object
 
@@ -24,6 +24,7 @@ def ledger_object(ledger: Ledger) -> Json:
             {"place": place, "player": player, "chips": chips, "money": _money(ledger, chips)}
             for place, player, chips in ledger.standings
         ],
+        "figures": [figures_object(one) for one in figures_of(ledger)],
         "penalties": dict(ledger.penalties),
         "pots": [_pot(pot) for pot in ledger.pots],
         "shares": dict(ledger.shares),
@@ -49,6 +50,25 @@ def _money(ledger: Ledger, chips: int) -> str | None:
     """What chips are worth, as a decimal number in text: money is never rounded."""
     worth: Decimal | None = ledger.money(chips)
     return None if worth is None else format(worth, "f")
+
+
+def figures_object(one: Figures) -> Json:
+    """What a player did."""
+    return {
+        "player": one.player,
+        "chips": one.chips,
+        "played": one.played,
+        "sat_out": one.sat_out,
+        "declared": one.declared,
+        "won": one.won,
+        "bete": one.bete,
+        "codille": one.codille,
+        "contracts": [_games(games) for games in one.contracts],
+    }
+
+
+def _games(games: Games) -> Json:
+    return games._asdict()
 
 
 def _line(line: Line) -> Json:

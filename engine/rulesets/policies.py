@@ -121,3 +121,9 @@ MEANINGS: Final[dict[str, dict[str, Words]]] = {
     },
 }
 """For each point what each of its policies means; the tests hold it to `POLICIES`."""
+
+NOUGHT: Final[dict[str, Words]] = {
+    "most": Words("There is no limit.", "Der er ingen grænse."),
+    "reserve_at": Words("The loser of a puesta chooses.", "Den, der taber en puesta, bestemmer."),
+}
+"""What nought means at a point of a ruleset that is a number."""

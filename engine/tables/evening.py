@@ -17,11 +17,26 @@ from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book, Ruleset
 from engine.score import Score, score
 from engine.state import State, start
-from engine.table_events import DealStarted, PaymentMade, PenaltyGiven, SeatsSet, TableOpened
+from engine.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    SeatsSet,
+    TableOpened,
+)
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
 from engine.tables.pots import EMPTY, after_deal, divided, over_pot, recorded_pot, surplus, told, with_pot
-from engine.tables.seating import Seating, dealer_of, games_of, next_dealer, seated, seated_after
+from engine.tables.seating import (
+    FEWEST,
+    Seating,
+    dealer_of,
+    games_of,
+    next_dealer,
+    seated,
+    seated_after,
+)
 from engine.tables.sitting import active_in, chips_of, game_of, player_at, seating_of, taken_over
 from engine.tables.table import (
     Table,
@@ -87,6 +102,9 @@ class Evening:
             self._punish(event.player, event.points)
         elif isinstance(event, SeatsSet) and event.dealer is not None:
             self.games = {number: game._replace(due=None) for number, game in self.games.items()}
+        elif isinstance(event, PlayerJoined) and len(self.table.players) >= FEWEST:
+            # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
+            self.games |= {number: self.game(number) for number in range(len(games_of(self.table.players)))}
         before, self.table = self.table, evolve_table(self.table, entry)
         for player in before.players:
             if player not in self.table.players:

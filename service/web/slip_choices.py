@@ -6,8 +6,9 @@ All of it is read from the ruleset as its table has switched it: a club's own ru
 from typing import Any, Final
 
 from engine.cards import SUITS
-from engine.rulesets import Book, Rules
-from engine.rulesets.model import Contract
+from engine.rulesets import Book, Rules, rules_with
+from engine.rulesets.model import Contract, Switch, Value
+from engine.rulesets.policies import MEANINGS, NOUGHT
 from engine.rulesets.switches import setting
 
 CHOSEN: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
@@ -82,7 +83,8 @@ def payments_of(rules: Rules, contract: Contract) -> dict[str, Any] | None:
     tariff = rules.tariff.get(contract.id)
     if tariff is None:
         return None
-    return {"won": tariff.won, "bete": tariff.bete, "codille": list(tariff.codille)}
+    codille = [min(due, tariff.most or due) for due in tariff.codille]
+    return {"won": tariff.won, "bete": tariff.bete, "codille": codille}
 
 
 def ruleset_choices(book: Book, language: str) -> list[dict[str, Any]]:
@@ -96,10 +98,50 @@ def ruleset_choices(book: Book, language: str) -> list[dict[str, Any]]:
 
 
 def switches_of(rules: Rules, language: str) -> list[dict[str, Any]]:
-    """What a table can say yes or no to beside the ruleset, and how that stands unless it says so."""
-    ruleset = rules.ruleset
-    return [
-        {"id": switch.id, "name": switch.words[language], "stands": setting(ruleset, switch)}
-        for switch in ruleset.switches
-        if all(isinstance(value, bool) for value in switch.values)
+    """What a table can agree on beside the ruleset, and how that ``stands`` unless it says so.
+
+    Each has ``choices``: its values, what they mean, and the contracts that are other than usual by them;
+    or, where it is any whole number, ``least`` and ``most``, and what ``nought`` means where it can be that.
+    """
+    return [switch_offer(rules, switch, language) for switch in rules.ruleset.switches]
+
+
+def switch_offer(rules: Rules, switch: Switch, language: str) -> dict[str, Any]:
+    """One switch, as a table is asked about it."""
+    offer: dict[str, Any] = {
+        "id": switch.id,
+        "name": switch.words[language],
+        "stands": setting(rules.ruleset, switch),
+    }
+    if switch.spans:
+        nought = NOUGHT.get(switch.sets.rpartition(".")[2]) if switch.values[0] == 0 else None
+        told = nought[language] if nought else None
+        return {**offer, "least": switch.values[0], "most": switch.values[-1], "nought": told}
+    choices = [
+        {
+            "value": value,
+            "name": meaning_of(switch, value, language),
+            "contracts": contracts_changed(rules, switch, value, language),
+        }
+        for value in switch.values
     ]
+    return {**offer, "choices": choices}
+
+
+def meaning_of(switch: Switch, value: Value, language: str) -> str | None:
+    """What a switch means at that value, in a sentence; None for a plain yes or no."""
+    if isinstance(value, bool):
+        return None
+    meanings = MEANINGS.get(switch.sets, {})
+    words = meanings.get(value) if isinstance(value, str) else None
+    if value == 0:
+        words = NOUGHT.get(switch.sets.rpartition(".")[2])
+    return words[language] if words else str(value)
+
+
+def contracts_changed(rules: Rules, switch: Switch, value: Value, language: str) -> list[dict[str, Any]]:
+    """The contracts that are new, or pay something else, where the switch is set so."""
+    set_so = rules_with(rules.ruleset, ((switch.id, value),))
+    usual = [contract_choice(rules, contract, language) for contract in rules.contracts.values()]
+    changed = (contract_choice(set_so, contract, language) for contract in set_so.contracts.values())
+    return [one for one in changed if one not in usual]

@@ -91,7 +91,11 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
 def powers(table: StreamInfo) -> dict[str, bool]:
     """What of the page's own doings the caller may do at this table."""
     caller = access().caller
-    return {"may_write": caller.may("write", table), "may_share": caller.may("grant", table)}
+    return {
+        "may_write": caller.may("write", table),
+        "may_share": caller.may("grant", table),
+        "offers_members": caller.may("members"),
+    }
 
 
 def choices_at(table: Summary) -> dict[str, Any] | None:

@@ -81,6 +81,31 @@ class StandingSchema(Answer):
     )
 
 
+class GamesSchema(Answer):
+    """The games of one contract that a player declared."""
+
+    contract = Vocabulary(NAME)
+    played = Whole("So many; what did not end as follows was given up, forfeited, or is not finished.")
+    won = Whole("So many were won.")
+    bete = Whole("So many were bête.")
+    codille = Whole("So many were lost by codille.")
+    chips = Vocabulary(CHIPS, "What they brought the player in all.")
+
+
+class FiguresSchema(Answer):
+    """What a player did."""
+
+    player = Vocabulary(NAME)
+    chips = Vocabulary(CHIPS, "What the player has won (+) or lost (−) in all.")
+    played = Whole("Deals played, void ones left out.")
+    sat_out = Whole("Deals sat out.")
+    declared = Whole("Games declared.")
+    won = Whole("Games won, of those.")
+    bete = Whole("Games bête.")
+    codille = Whole("Games lost by codille.")
+    contracts = list_of(GamesSchema, "By contract, the most frequent first.")
+
+
 class DebtSchema(Answer):
     """A payment that is due."""
 
@@ -123,6 +148,7 @@ class LedgerSchema(Answer):
     lines = list_of(LineSchema)
     totals = chips_by_name()
     standings = list_of(StandingSchema, "The highest first.")
+    figures = list_of(FiguresSchema, "What each did, also who has left.")
     penalties = chips_by_name()
     pots = list_of(PotSchema, "What lies in the pool of each game.")
     shares = chips_by_name()

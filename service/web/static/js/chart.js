@@ -9,8 +9,8 @@ const LABEL = 17;
 const STROKES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
- * Draws `lines`, a list of `{name, points}` with a running total before the first deal and after each, `width` pixels
- * wide. `told` says the same in words. Null where there is nothing to draw yet.
+ * Draws `lines`, a list of `{name, points}` with a running total before the first deal and after each (null until he
+ * came), `width` pixels wide. `told` says the same in words. Null where there is nothing to draw yet.
  */
 export function chartOf(lines, { told, chips, width }) {
   const deals = (lines[0]?.points.length ?? 1) - 1;
@@ -30,7 +30,8 @@ export function chartOf(lines, { told, chips, width }) {
 }
 
 function drawnLine({ name, points }, place, { x, y, deals, letters, end }) {
-  const path = points.map((value, deal) => `${deal ? "L" : "M"}${round(x(deal))} ${round(y(value))}`).join("");
+  const known = points.map((value, deal) => ({ value, deal })).filter((one) => one.value !== null);
+  const path = known.map(({ value, deal }, step) => `${step ? "L" : "M"}${round(x(deal))} ${round(y(value))}`).join("");
   const last = x(deals);
   const stroke = shape("path", { d: path, class: "chart-line", "stroke-dasharray": STROKES[place % STROKES.length] });
   const lead = shape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });

@@ -1,9 +1,9 @@
 /**
- * What this page writes: a deal with its result, a correction, the end of the evening. All of it goes through the outbox,
- * which keeps it until the service has it; each function answers with the entry there, as soon as that is kept.
+ * What this page writes: a deal with its result, a correction, the end of the evening. All of it goes through the outbox
+ * (but for who sits there), which keeps it until the service has it; each function answers with the entry there, as soon as that is kept.
  */
 
-import { Refused, sent } from "./api.js";
+import { Refused, appended, sent } from "./api.js";
 import { outbox } from "./outbox.js";
 
 /** A service that has not answered a question after so many milliseconds is not waited for. */
@@ -40,6 +40,33 @@ export function correctResult(evening, { deal, number, seating, address }, resul
 export function strikeDeal(evening, { number, address }, reason) {
   const event = { type: "correction_made", replaces: [address], reason, with: [] };
   return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
+}
+
+/** Somebody sits down: at `place`, counted from 1 in the order of play, or, where that is null, last. */
+export const joinTable = (evening, id, player, place) => atTable(evening, { type: "player_joined", id, player, ...(place ? { place } : {}) });
+
+/** Somebody goes home. */
+export const leaveTable = (evening, id, player) => atTable(evening, { type: "player_left", id, player });
+
+/** Says who deals next; all sit as they do. */
+export const setDealer = (evening, id, players, dealer) => atTable(evening, { type: "seats_set", id, players, dealer });
+
+/** Takes an entry of the table's own log back; the log keeps both. */
+export const takeBack = (evening, id, { address, reason }) => atTable(evening, { type: "correction_made", id, replaces: [address], reason, with: [] });
+
+/**
+ * Who sits there is said to the service at once, and nowhere kept: where the next deals are dealt hangs on its answer.
+ * Throws `Refused`; where nobody answered, the same with the same id is harmless.
+ */
+async function atTable(evening, event) {
+  try {
+    const stored = await appended(`${log(evening)}/events`, event, evening.version());
+    await evening.take(evening.table, stored.events);
+  } catch (refused) {
+    // What came in between is read before anybody decides again.
+    if (refused.type === "stale-version") await evening.refresh();
+    throw refused;
+  }
 }
 
 /** Ends the evening. */

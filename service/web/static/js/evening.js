@@ -18,6 +18,11 @@ export const TYPES = [
   "correction_made", "gap_noted", "note_added", "deal_settled", "deal_closed",
 ];
 
+const COMINGS = new Set(["player_joined", "player_left", "seats_set"]);
+
+/** Where an entry stands in its log: a corrected one in the place of what it stands for. */
+const placeOf = ({ address, by }) => (by ? Math.min(...(by.replaces ?? []).map(parseFloat), by.after ?? by.seq) : address);
+
 /** So many milliseconds entries are gathered before the ledger is asked for. */
 const GATHER = 25;
 
@@ -178,6 +183,19 @@ export class Evening extends EventTarget {
   }
 
   /**
+   * Who came, who went, and how they sat then, in order: `address`, `event`, `at` (the entry of the table's log behind
+   * which it stands), the correction that undid it or null, and whether nothing was played since (`latest`).
+   */
+  comings() {
+    const entries = entriesOf(this.log(this.table));
+    const lastDeal = Math.max(0, ...entries.filter((entry) => entry.event.type === "deal_started").map(placeOf));
+    return entries
+      .filter((entry) => COMINGS.has(entry.event.type))
+      .map((entry) => ({ address: entry.address, event: entry.event, undone: entry.undone, at: placeOf(entry), latest: placeOf(entry) > lastDeal }))
+      .sort((one, other) => one.at - other.at);
+  }
+
+  /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
    * entered, with what undid it), `result` (the one that stands, or null) and `queued`, whether some of it is not sent yet.
@@ -188,12 +206,13 @@ export class Evening extends EventTarget {
     const next = 1 + Math.max(0, ...started.map((entry) => entry.event.number ?? 0));
     let unnumbered = 0;
     return started
-      .map(({ address, event, undone }) => {
+      .map(({ address, event, undone, by }) => {
         const log = this.log(event.deal);
         return {
           deal: event.deal,
           number: event.number ?? next + unnumbered++,
           address,
+          at: placeOf({ address, by }),
           struck: undone,
           line: undone ? null : lines.get(event.deal) ?? null,
           opening: standing(log, "deal_opened")?.event ?? null,

@@ -1,13 +1,29 @@
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
 import { el } from "./dom.js";
-import { chipsTold, dealAddress, endOf, entryTold } from "./told.js";
+import { chipsTold, comingTold, dealAddress, endOf, entryTold } from "./told.js";
 
-/** Draws the deals of `evening` into `list`, the latest first; `mend(deal)` is offered where it is given. */
-export function drawLog(list, { evening, words, mend }) {
-  const deals = evening.deals();
-  const items = deals.map((deal) => item(deal, evening, words, mend));
+/**
+ * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)` and `undo(coming)` are
+ * offered where they are given.
+ */
+export function drawLog(list, { evening, words, mend, undo }) {
+  const comings = evening.comings().reverse();
+  const items = evening.deals().flatMap((deal) => {
+    const later = comings.splice(0, comings.findLastIndex((one) => one.at > deal.at) + 1);
+    return [...later.map((one) => coming(one, evening, words, undo)), item(deal, evening, words, mend)];
+  });
+  items.push(...comings.map((one) => coming(one, evening, words, undo)));
   list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: words.log.empty })]));
+}
+
+function coming(one, evening, words, undo) {
+  const told = comingTold(evening, words, one.event);
+  return el("li", { class: "entry-line is-coming" },
+    el("span", { class: "entry-number" }),
+    el("div", { class: "entry-told" }, one.undone ? undoneTold(words, told, one.undone.reason) : el("p", { text: told })),
+    undo && one.latest && !one.undone ? el("button", { type: "button", class: "worded mend", "aria-label": words.company.undoNamed(told), text: words.company.undo, on: { click: () => undo(one) } }) : null,
+  );
 }
 
 function item(deal, evening, words, mend) {

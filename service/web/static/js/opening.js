@@ -15,7 +15,7 @@ const NO_TABLE = "00000000-0000-0000-0000-000000000000";
 class Opening {
   constructor(root, words, { members, last }) {
     this.root = root;
-    this.words = words.open;
+    this.words = { ...words.open, upper: words.upper };
     this.all = words;
     this.members = members;
     this.rulesets = JSON.parse(root.dataset.rulesets);
@@ -109,12 +109,63 @@ class Opening {
 
   ruled() {
     const { rules, words } = this;
-    this.tariff.replaceChildren(...tariffTable(rules, words));
-    const boxes = rules.switches.map((one) => {
-      const box = el("input", { type: "checkbox", checked: Boolean(this.switches.get(one.id) ?? one.stands), "data-switch": one.id, on: { change: () => this.switches.set(one.id, box.checked) } });
-      return el("label", { class: "check" }, box, el("span", { text: one.name }));
+    this.drawTariff();
+    const asked = rules.switches.map((one) => this.switchPart(one));
+    this.agreed.replaceChildren(...(asked.length ? [el("p", { class: "quiet", text: words.switches }), ...asked] : []));
+  }
+
+  /** How a switch is set here: as was chosen, or else as the rules have it. */
+  setting(one) {
+    return this.switches.get(one.id) ?? one.stands;
+  }
+
+  set(one, value) {
+    this.switches.set(one.id, value);
+    this.drawTariff();
+  }
+
+  /** The payments by the rules as they are switched. */
+  drawTariff() {
+    const changed = new Map();
+    for (const one of this.rules.switches) {
+      const chosen = (one.choices ?? []).find((choice) => choice.value === this.setting(one));
+      for (const contract of chosen?.contracts ?? []) changed.set(contract.id, contract);
+    }
+    const contracts = this.rules.contracts.map((contract) => changed.get(contract.id) ?? contract);
+    const more = [...changed.values()].filter((contract) => !contracts.some((one) => one.id === contract.id));
+    this.tariff.replaceChildren(...tariffTable({ ...this.rules, contracts: [...contracts, ...more] }, this.words));
+  }
+
+  /** One point that a table can agree on: yes or no, one of several, or a number. */
+  switchPart(one) {
+    const { words } = this;
+    if (!one.choices) return this.numberPart(one);
+    if (typeof one.stands === "boolean") {
+      const box = el("input", { type: "checkbox", checked: Boolean(this.setting(one)), "data-switch": one.id, on: { change: () => this.set(one, box.checked) } });
+      return el("label", { class: "check" }, box, el("span", {}, one.name, one.stands ? this.usual(words.yes) : null));
+    }
+    const choices = one.choices.map((choice) => {
+      const radio = el("input", { type: "radio", name: one.id, "data-switch": one.id, value: String(choice.value), checked: choice.value === this.setting(one), on: { change: () => this.set(one, choice.value) } });
+      return el("label", { class: "check" }, radio, el("span", {}, choice.name, choice.value === one.stands ? this.usual() : null));
     });
-    this.agreed.replaceChildren(...(boxes.length ? [el("p", { class: "quiet", text: words.switches }), ...boxes] : []));
+    return el("fieldset", { class: "point" }, el("legend", { text: words.upper(one.name) }), ...choices);
+  }
+
+  numberPart(one) {
+    const { words } = this;
+    const id = `switch-${one.id}`;
+    const told = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
+    const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-told`, value: String(this.setting(one)), on: { input: () => this.set(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
+    return el("div", { class: "point counted" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "quiet", id: `${id}-told`, text: told }));
+  }
+
+  usual(what) {
+    return el("span", { class: "quiet", text: ` (${this.words.asRuled(what)})` });
+  }
+
+  /** A number that its point cannot be; null where all can stand. */
+  get badNumber() {
+    return this.rules.switches.find((one) => !one.choices && !(Number.isInteger(this.setting(one)) && this.setting(one) >= one.least && this.setting(one) <= one.most)) ?? null;
   }
 
   /** The switches that stand otherwise than the ruleset has them; others that the last table had go on. */
@@ -122,7 +173,7 @@ class Opening {
     const own = this.last?.ruleset === this.rules.id ? { ...this.last.switches } : {};
     for (const one of this.rules.switches) {
       delete own[one.id];
-      if (this.switches.has(one.id) && this.switches.get(one.id) !== one.stands) own[one.id] = this.switches.get(one.id);
+      if (this.setting(one) !== one.stands) own[one.id] = this.setting(one);
     }
     return own;
   }
@@ -203,6 +254,8 @@ class Opening {
     if (players.length < FEWEST) return words.tooFew;
     const twice = players.find((one, place) => players.findIndex((other) => other.id === one.id) < place);
     if (twice) return words.twice(twice.name);
+    const bad = this.badNumber;
+    if (bad) return `${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`;
     return this.worth === null ? words.badValue : "";
   }
 

@@ -3,10 +3,9 @@
 import { asked } from "./api.js";
 import { chartOf } from "./chart.js";
 import { el } from "./dom.js";
-import { figuresOf } from "./figures.js";
 import { decided } from "./score.js";
 import { opened } from "./table-page.js";
-import { chipsTold, dealAddress, endOf, gameOf } from "./told.js";
+import { chipsTold, comingTold, dealAddress, endOf, gameOf } from "./told.js";
 
 const WIDEST_CHART = 760;
 const NARROWEST_CHART = 280;
@@ -36,8 +35,9 @@ class Sheet {
     this.draw();
   }
 
+  /** Everybody who sat there at some time: who has gone home has a share in the sum. */
   get columns() {
-    return this.evening.ledger.players;
+    return Object.keys(this.evening.ledger.totals);
   }
 
   draw() {
@@ -55,11 +55,32 @@ class Sheet {
     const { words, columns, evening } = this;
     const names = columns.map((player) => el("th", { scope: "col", text: evening.called(player) }));
     const head = el("tr", {}, el("th", { scope: "col", class: "what", text: words.sheet.deal }), ...names);
-    const rows = evening.ledger.lines.flatMap((line) => this.rows(line));
+    const rows = this.allRows();
     const totals = columns.map((player) => el("td", {}, chipsTold(words, evening.ledger.totals[player])));
     const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
     const table = el("table", { class: "score-sheet" }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
     return el("div", { class: evening.ledger.lines.length > ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table", tabindex: "0", role: "region", "aria-label": words.sheet.deal }, table);
+  }
+
+  /** The lines, and between them who came and who went. */
+  allRows() {
+    const { evening, words } = this;
+    this.away = new Set(this.columns.filter((player) => !(evening.log(evening.table)[0]?.players ?? []).includes(player)));
+    const comings = evening.comings().filter((one) => !one.undone);
+    const told = (one) => {
+      this.follow(one.event);
+      return el("tr", { class: "coming-row" }, el("td", { colspan: String(this.columns.length + 1), text: comingTold(evening, words, one.event) }));
+    };
+    const before = (seq) => comings.splice(0, comings.findLastIndex((one) => one.at < seq) + 1).map(told);
+    const rows = evening.ledger.lines.flatMap((line) => [...before(line.seq), ...this.rows(line)]);
+    return [...rows, ...comings.map(told)];
+  }
+
+  /** Who is away, behind an entry of who came or went. */
+  follow(event) {
+    if (event.type === "player_joined") this.away.delete(event.player);
+    else if (event.type === "player_left") this.away.add(event.player);
+    else this.away = new Set(this.columns.filter((player) => !event.players.includes(player)));
   }
 
   rows(line) {
@@ -72,7 +93,7 @@ class Sheet {
     const shares = player in line.chips || player in line.stake;
     const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
     const total = line.totals[player];
-    return el("td", {}, total === undefined ? null : el("span", { class: "stands", text: this.words.chips(total) }), shares ? el("span", { class: "change", text: this.words.chips(change) }) : null);
+    return el("td", { class: this.away.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "stands", text: this.words.chips(total) }), shares ? el("span", { class: "change", text: this.words.chips(change) }) : null);
   }
 
   what(line) {
@@ -138,7 +159,7 @@ class Sheet {
     const { evening, words } = this;
     const lines = this.columns.map((player) => ({
       name: evening.called(player),
-      points: [0, ...evening.ledger.lines.map((line) => line.totals[player] ?? 0)],
+      points: pointsOf(evening.ledger.lines, player),
     }));
     const standings = words.listed(lines.map((line) => `${line.name} ${words.chips(line.points.at(-1))}`));
     const drawn = chartOf(lines, { told: words.sheet.chartTold(standings), chips: words.chips, width: this.width });
@@ -164,15 +185,20 @@ class Sheet {
     const { sheet } = words;
     const columns = ["played", "declared", "won", "bete", "codille"];
     const head = el("tr", {}, ...[sheet.player, sheet.chipsHeading, ...columns.map((one) => sheet[one])].map((text) => el("th", { scope: "col", text })));
-    const figures = figuresOf(evening.ledger);
-    const rows = figures.map((one) =>
+    const rows = evening.ledger.figures.map((one) =>
       el("tr", {},
-        el("th", { scope: "row" }, evening.called(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(([id, n]) => `${evening.contract(id).name}${n > 1 ? ` ×${n}` : ""}`).join(", ") }) : null),
+        el("th", { scope: "row" }, evening.called(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(({ contract, played }) => `${evening.contract(contract).name}${played > 1 ? ` ×${played}` : ""}`).join(", ") }) : null),
         el("td", {}, chipsTold(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
     );
     return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": sheet.figures }, el("table", { class: "figures" }, el("thead", {}, head), el("tbody", {}, ...rows))));
   }
+}
+
+/** How a player stood before the first line and after each; null until he came. */
+function pointsOf(lines, player) {
+  const first = lines.findIndex((line) => line.totals[player] !== undefined);
+  return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, place) => (place < first ? null : chips));
 }
 
 opened((page) => new Sheet(page));

@@ -1,5 +1,6 @@
 /** The slip of a table: the next deal's result, what has been entered, and correcting it. */
 
+import { Company } from "./company.js";
 import { Decisions } from "./decisions.js";
 import { amended, closeTable, correctResult, recordDeal, recordResult, strikeDeal } from "./entries.js";
 import { el } from "./dom.js";
@@ -27,7 +28,8 @@ class Slip {
     this.decisions = new Decisions({ ...page, mend: (entry) => this.amend(entry) });
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
-      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.aside, this.form.root, this.ending);
+      this.company = new Company({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
+      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.company.root, this.aside, this.form.root, this.ending);
       this.next();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats);
@@ -47,11 +49,13 @@ class Slip {
       evening: this.evening,
       words: this.words,
       mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
+      undo: this.mayWrite && !this.evening.closed ? (coming) => this.company.undo(coming) : null,
     });
     if (!this.mayWrite) return;
     this.decisions.draw();
     const closed = this.evening.closed && !this.editing;
     this.form.root.hidden = closed || (!this.editing && !this.due);
+    this.company.root.hidden = this.evening.closed || Boolean(this.editing);
     this.drawGames();
     this.drawEnding();
     if (!this.editing && this.due) this.form.reseat(this.nextSlip());

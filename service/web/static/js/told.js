@@ -30,6 +30,15 @@ export function entryTold(evening, words, event, seating) {
   return words.ended(event.outcome ?? "open", who, game);
 }
 
+/** What came or went, as one phrase: "Dorthe comes", "Bo goes home". */
+export function comingTold(evening, words, event) {
+  const { company } = words;
+  if (event.type === "player_joined") return company.arrives(evening.called(event.player));
+  if (event.type === "player_left") return company.departs(evening.called(event.player));
+  const order = company.sitSo(words.listed(event.players.map((player) => evening.called(player))));
+  return event.dealer ? `${order}; ${words.slip.deals(evening.called(event.dealer))}` : order;
+}
+
 /** A number of chips as a piece of the page: its sign, and tabular figures. */
 export const chipsTold = (words, number, className = "") => el("span", { class: `chips ${className}`.trim(), text: words.chips(number) });
 
