@@ -1,7 +1,7 @@
 """Ledgers of tables as JSON objects, and as rows for a spreadsheet (DESIGN 6)."""
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from io import StringIO
 from typing import Any, Final
@@ -131,6 +131,11 @@ def ledger_csv(ledger: Ledger, end: str = "\r\n", spoken: Callable[[str], str] =
     ``spoken`` says how a cell is to read: it may put names in place of ids.
     """
     rows = ([spoken(cell) for cell in row] for row in ledger_rows(ledger))
+    return csv_of(rows, end)
+
+
+def csv_of(rows: Iterable[list[str]], end: str = "\r\n") -> str:
+    """Rows as comma-separated values, in which no cell is taken for a formula."""
     written = StringIO()
     csv.writer(written, lineterminator=end).writerows(map(_safe, rows))
     return written.getvalue()

@@ -66,6 +66,9 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "unknown-member": ProblemType(
         404, "There is no such member", "No member has this id, or the member was forgotten."
     ),
+    "unknown-season": ProblemType(
+        404, "There is no such season", "The address says no season: no span of days."
+    ),
     "unknown-point": ProblemType(
         404, "The record has no such entry", "`at` or `known` names an entry that the log does not have."
     ),

@@ -12,13 +12,19 @@ from schemas.reports import branch_object
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
 from service.addresses import PREFIX, address_of
+from service.seasons import Evening
 from service.store import StreamInfo
 from service.tables import table_of
 
 KEPT: Final = 2000
 """So many summaries are kept in memory: a log of the same version comes to the same."""
 
+EVENINGS_KEPT: Final = 2000
+"""So many evenings are kept in figures."""
+
 Summary = dict[str, Any]
+Seen = tuple[StreamInfo, Viewer]
+"""A record at its version, as somebody may know it."""
 
 
 class Summaries:
@@ -30,15 +36,30 @@ class Summaries:
     def __init__(self) -> None:
         self._book: Book = PUBLISHED
         self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
+        self._evenings: OrderedDict[tuple[Seen, ...], Evening] = OrderedDict()
+
+    def _go_by(self, book: Book) -> None:
+        """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
+        if book is not self._book:
+            self._kept.clear()
+            self._evenings.clear()
+            self._book = book
+
+    def evening(self, seen: tuple[Seen, ...], make: Callable[[], Evening], book: Book) -> Evening:
+        """What a table came to, kept by the versions of all its records and by who sees them."""
+        self._go_by(book)
+        found = self._evenings.get(seen)
+        if found is None:
+            found = self._evenings[seen] = make()
+            if len(self._evenings) > EVENINGS_KEPT:
+                self._evenings.popitem(last=False)
+        return found
 
     def deal(
         self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log], book: Book = PUBLISHED
     ) -> Summary:
         """A deal in short, by the rules of ``book``; ``log`` gives its log as ``viewer`` may know it."""
-        if book is not self._book:
-            # A ruleset was added: a deal that named it before can be judged now.
-            self._kept.clear()
-            self._book = book
+        self._go_by(book)
         key = (deal, viewer)
         found = self._kept.get(key)
         if found is None:

@@ -120,8 +120,8 @@ def _idle(line: Line) -> set[str]:
 def _declared(lines: Iterable[Line], player: str) -> Iterator[Games]:
     for line in lines:
         if line.declarer == player and line.contract is not None:
-            ends = (int(line.outcome == end) for end in (WON, BETE, CODILLE))
-            yield Games(line.contract, 1, *ends, dict(line.chips).get(player, 0))
+            won, bete, codille = (int(line.outcome == end) for end in (WON, BETE, CODILLE))
+            yield Games(line.contract, 1, won, bete, codille, dict(line.chips).get(player, 0))
 
 
 def _by_contract(games: Iterable[Games]) -> tuple[Games, ...]:

@@ -13,6 +13,7 @@ from service.api import (
     piles,
     replays,
     rulesets,
+    seasons,
     tables,
 )
 from service.api.contract import contract_for
@@ -27,6 +28,7 @@ PARTS = (
     replays.routes,
     identity.routes,
     members.routes,
+    seasons.routes,
     evidence.routes,
     health.routes,
 )

@@ -56,7 +56,8 @@ KEPT: Final[dict[str, Kept]] = {
     **dict.fromkeys(
         (
             "deals_list_deals", "deals_list_variations", "replays_list_variations", "tables_list_tables",
-            "tables_show_ledger", "tables_download_ledger", "files_export_slips",
+            "tables_show_ledger", "tables_download_ledger", "files_export_slips", "seasons_list_seasons",
+            "seasons_show_season", "seasons_download_standings", "seasons_show_figures",
         ),
         LIST,
     ),

@@ -56,6 +56,12 @@ READERS: Final = Who(
 NOTERS: Final = Who(
     "player", "It takes a recorder of this record, or whoever may more; for notes alone, a player of it."
 )
+COMPANY: Final = Who(
+    "viewer",
+    "It takes a viewer of a table at which the member sat, or whoever may more; everybody, where it is "
+    "published. The answer holds what the caller may know.",
+    open=True,
+)
 RECORDERS: Final = Who("recorder", "It takes a recorder of this table, or whoever may more.")
 CLUB_RECORDERS: Final = Who("recorder", "It takes a recorder of everything, or whoever may more.")
 IMPORTERS: Final = Who(
@@ -80,7 +86,12 @@ WHO: Final[dict[str, Who]] = {
         ),
         ALL,
     ),
-    **dict.fromkeys(("deals_list_deals", "tables_list_tables", "replays_list_variations"), OWN),
+    **dict.fromkeys((
+            "deals_list_deals", "tables_list_tables", "replays_list_variations", "seasons_list_seasons",
+            "seasons_show_season", "seasons_download_standings",
+        ),
+        OWN,
+    ),
     **dict.fromkeys(("identity_show_session", "identity_log_out", "identity_log_in"), SELF),
     **dict.fromkeys(
         (
@@ -94,6 +105,7 @@ WHO: Final[dict[str, Who]] = {
         ),
         READERS,
     ),
+    "seasons_show_figures": COMPANY,
     **dict.fromkeys(("deals_append_events", "tables_append_events"), NOTERS),
     **dict.fromkeys(
         ("tables_record_start", "piles_record_pile", "piles_read_rows", "piles_take_apart"), RECORDERS

@@ -113,6 +113,15 @@ def a_member(app: Flask) -> str:
     return f"{API}/members/{of_app(app).register.enrol(Member('', 'Dorte')).id}"
 
 
+def a_member_at_the_table(app: Flask) -> str:
+    member = of_app(app).register.enrol(Member("", "Frida")).id
+    owner = owner_of(app)
+    version = owner.get(f"{API}/tables/{TABLE}").get_json()["version"]
+    joins = {"type": "player_joined", "player": member}
+    owner.post(f"{API}/tables/{TABLE}/events", json=joins, headers={"If-Match": f'"{version}"'})
+    return f"{API}/members/{member}/figures"
+
+
 OF_A_DEAL = (
     "", "/state", "/legal", "/score", "/findings", "/replay", "/events", "/events.jsonl", "/events.deal",
     "/state.svg", "/state.png",
@@ -195,6 +204,12 @@ ROWS = [
     Row(f"{API}/members/<member>", "GET", "GW", NO_MEMBERS, a_member),
     Row(f"{API}/members/<member>", "PUT", "GW", NO_MEMBERS, a_member, {"name": "Eva"}),
     Row(f"{API}/members/<member>", "DELETE", "GW", NO_MEMBERS, a_member),
+    Row(f"{API}/members/<member>/figures", "GET", "GW", {404: "VPNRTOXC"},
+        lambda app: f"{a_member(app)}/figures"),
+    Row(f"{API}/members/<member>/figures", "GET", "VNTOCGW", {404: "PRX"}, a_member_at_the_table),
+    read(f"{API}/seasons"),
+    read(f"{API}/seasons/<season>", f"{API}/seasons/all"),
+    read(f"{API}/seasons/<season>/standings.csv", f"{API}/seasons/all/standings.csv"),
 ]  # fmt: skip
 
 

@@ -1,0 +1,261 @@
+"""The API's doors to seasons: the evenings in a span of days, and what they come to for each player."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from functools import partial
+from typing import Any
+
+from flask import Response
+
+from schemas.ledgers import csv_of, figures_object
+from service.addresses import PREFIX
+from service.api.answers import answer, tagged
+from service.api.contract import Routes, may_fail, path_parameter
+from service.api.event_pages import kept
+from service.api.shapes.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
+from service.context import access, context
+from service.identity.caller import NotAllowed
+from service.identity.grants import UnknownMember, named
+from service.problems import Problem
+from service.seasons import (
+    ALL,
+    Evening,
+    Season,
+    Standing,
+    by_season,
+    season_called,
+    season_of,
+    standings,
+)
+
+routes = Routes(
+    "seasons", __name__, url_prefix=PREFIX, description="What many evenings come to: a season, a member."
+)
+
+SEASON_ID = path_parameter(
+    "season",
+    "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for these days, "
+    "or `all`.",
+)
+MEMBER_ID = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
+COLUMNS = (
+    "place", "player", "evenings", "deals", "sat out", "declared", "won", "bete", "codille", "chips",
+    "share of pools", "settled",
+)  # fmt: skip
+
+
+@routes.route("/seasons", methods=["GET"])
+@routes.response(200, SeasonsSchema)
+@may_fail(401)
+def list_seasons() -> Response:
+    """List the seasons
+
+    Those in which there are tables that the caller may read, the latest first. A season is a club's year of
+    cards: August to July.
+    """
+    days, damaged = access().days()
+    told = [season_in_short(season, len(tables)) for season, tables in by_season(days).items()]
+    return answer({"seasons": told, "damaged": damaged}, cache=_kept())
+
+
+@routes.route("/seasons/<season>", methods=["GET"], parameters=SEASON_ID)
+@routes.response(200, SeasonSchema)
+@may_fail(401, 404)
+def show_season(season: str) -> Response:
+    """Show a season
+
+    Every evening in it that the caller may read, and what they come to for each player: computed from their
+    ledgers, so that it is as if a correction had always been there. Other tables count nothing.
+    """
+    return answer(season_object(*read_season(season)), cache=_kept())
+
+
+@routes.route("/seasons/<season>/standings.csv", methods=["GET"], parameters=SEASON_ID)
+@routes.response(200, {"type": "string"}, content_type="text/csv")
+@may_fail(401, 404)
+def download_standings(season: str) -> Response:
+    """Read a season's standings as rows for a spreadsheet
+
+    A row for each player, with what he came away with in all and from each evening.
+    """
+    _, evenings, _ = read_season(season)
+    spoken = partial(named, names=access().names_over(evenings))
+    text = csv_of([spoken(cell) for cell in row] for row in standing_rows(evenings))
+    made = Response(text, content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = _kept()
+    return tagged(made)
+
+
+@routes.route("/members/<member>/figures", methods=["GET"], parameters=MEMBER_ID)
+@routes.response(200, MemberFiguresSchema)
+@may_fail(401, 404)
+def show_figures(member: str) -> Response:
+    """Show what a member did
+
+    Over every evening that the caller may read. Who may see no table at which the member sat is answered as
+    if there were no such member; those who keep the list of members are told of all in it.
+    """
+    return answer(member_object(member, *read_member(member)), cache=_kept())
+
+
+def _kept() -> str:
+    return kept(access().caller.may("see_all"))
+
+
+# Reading
+
+
+def read_season(season_id: str) -> tuple[Season, list[Evening], list[str]]:
+    """A season, its evenings as the caller may know them, and the tables that are damaged.
+
+    Raises the problem of an id that says no season.
+    """
+    season = season_called(season_id)
+    if season is None:
+        raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SAYS}")
+    return (season, *access().evenings(season))
+
+
+SAYS = (
+    "Write 2026-27 for August 2026 to July 2027, 2026 for that year, two days with two hyphens between, such "
+    "as 2026-09-01--2026-12-31, or all."
+)
+
+
+def read_member(member: str) -> tuple[list[Evening], list[str]]:
+    """The evenings at which a member sat, the latest first, and the tables that are damaged.
+
+    Raises `UnknownMember` where the caller may know of none.
+    """
+    evenings, damaged = access().evenings(Season(ALL))
+    there = [one for one in reversed(evenings) if member in one.settled]
+    known = context().register.members_among([member]).get(member)
+    caller = access().caller
+    if known is None or known.forgotten_at or not (there or caller.may("members")):
+        if not caller.known:
+            raise NotAllowed("That takes a link to a table at which the member sat.", known=False)
+        raise UnknownMember(member)
+    return there, damaged
+
+
+# Telling
+
+
+def season_in_short(season: Season, evenings: int) -> dict[str, Any]:
+    """A season in a list."""
+    return {**_span(season), "evenings": evenings, "links": _links(season)}
+
+
+def season_object(season: Season, evenings: list[Evening], damaged: list[str]) -> dict[str, Any]:
+    """A season with its evenings and standings."""
+    return {
+        **_span(season),
+        "evenings": [evening_object(one) for one in evenings],
+        "standings": [standing_object(one) for one in standings(evenings)],
+        "damaged": damaged,
+        "names": access().names_over(evenings),
+        "links": _links(season),
+    }
+
+
+def _span(season: Season) -> dict[str, Any]:
+    return {"id": season.id, "first": _iso(season.first), "last": _iso(season.last)}
+
+
+def _iso(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def _links(season: Season) -> dict[str, str]:
+    base = f"{PREFIX}/seasons/{season.id}"
+    return {"self": base, "rows": f"{base}/standings.csv", "page": f"/seasons/{season.id}"}
+
+
+def evening_object(evening: Evening) -> dict[str, Any]:
+    """What one table came to."""
+    base = f"{PREFIX}/tables/{evening.table}"
+    return {
+        "table": evening.table,
+        "title": evening.title,
+        "day": evening.day.isoformat(),
+        "ruleset": evening.ruleset,
+        "revision": evening.revision,
+        "deals": evening.deals,
+        "closed": evening.closed,
+        "totals": {one.player: one.chips for one in evening.figures},
+        "shares": dict(evening.shares),
+        "chip_value": None if evening.chip_value is None else str(evening.chip_value),
+        "currency": evening.currency,
+        "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
+    }
+
+
+def standing_object(standing: Standing) -> dict[str, Any]:
+    """A player in the standings."""
+    return {"place": standing.place, **over_evenings_object(standing)}
+
+
+def over_evenings_object(standing: Standing) -> dict[str, Any]:
+    """What a player did over several evenings."""
+    return {
+        **figures_object(standing.figures),
+        "evenings": standing.evenings,
+        "share": standing.share,
+        "settled": standing.settled,
+        "money": [
+            {"currency": currency, "amount": format(amount, "f")}
+            for currency, amount in standing.money.items()
+        ],
+    }
+
+
+def member_object(member: str, evenings: list[Evening], damaged: list[str]) -> dict[str, Any]:
+    """What a member did."""
+    total = next((one for one in standings(evenings) if one.player == member), None)
+    return {
+        "member": member,
+        "total": None if total is None else over_evenings_object(total),
+        "evenings": [attended_object(one, member) for one in evenings],
+        "damaged": damaged,
+        "names": names_of(member, evenings),
+        "links": {"self": f"{PREFIX}/members/{member}/figures", "page": f"/members/{member}"},
+    }
+
+
+def names_of(member: str, evenings: Iterable[Evening]) -> Mapping[str, str | None]:
+    """How the member, and those at his tables, are called."""
+    names = access().names_over(evenings)
+    if member not in names:
+        # Only those who keep the list are told of a member who sat at none of their tables.
+        names[member] = context().register.member(member).name
+    return names
+
+
+def attended_object(evening: Evening, member: str) -> dict[str, Any]:
+    """An evening, and what a member did there."""
+    figures = next(one for one in evening.figures if one.player == member)
+    money = evening.money(member)
+    return {
+        **evening_object(evening),
+        "season": season_of(evening.day).id,
+        "figures": figures_object(figures),
+        "settled": evening.settled[member],
+        "money": None if money is None else format(money, "f"),
+    }
+
+
+def standing_rows(evenings: list[Evening]) -> Iterator[list[str]]:
+    """A season's standings as rows, the first with the names of the columns."""
+    ranked = standings(evenings)
+    currencies = list(dict.fromkeys(currency for one in ranked for currency in one.money))
+    days = [" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings]
+    yield [*COLUMNS, *(f"money, {currency}" if currency else "money" for currency in currencies), *days]
+    for one in ranked:
+        figures = one.figures
+        counted = (
+            one.evenings, figures.played, figures.sat_out, figures.declared, figures.won, figures.bete,
+            figures.codille, figures.chips, one.share, one.settled,
+        )  # fmt: skip
+        money = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
+        chips = (each.settled.get(one.player, "") for each in evenings)
+        yield [str(one.place), one.player, *map(str, counted), *money, *map(str, chips)]

@@ -1,0 +1,254 @@
+"""Seasons over HTTP: what many evenings come to, for whoever may read them."""
+
+import csv
+from datetime import date
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.identity.grants import Scope, Terms
+from service.seasons import season_called, season_of
+from service.store import MemoryStore
+from tests.api.clients import holding, of_app, owner_of
+
+Json = dict[str, Any]
+API = "/api/v1"
+FIGURES = ("played", "sat_out", "declared", "won", "bete", "codille", "chips")
+
+
+@pytest.fixture
+def app() -> Flask:
+    return create_app(MemoryStore())
+
+
+class Club:
+    """A club over HTTP, with the owner's eyes."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = owner_of(app)
+        self.members = {
+            name: self.post("/members", {"name": f"{name} Larsen", "short": name})["id"]
+            for name in ("Anna", "Bo", "Carl", "Dora")
+        }
+
+    def post(self, path: str, body: Any, version: int | None = None) -> Json:
+        headers = {} if version is None else {"If-Match": f'"{version}"'}
+        told = self.client.post(f"{API}{path}", json=body, headers=headers)
+        assert told.status_code == 201, told.get_json()
+        answer: Json = told.get_json()
+        return answer
+
+    def get(self, path: str) -> Json:
+        told = self.client.get(f"{API}{path}")
+        assert told.status_code == 200, told.get_json()
+        answer: Json = told.get_json()
+        return answer
+
+    def evening(
+        self, day: str, *results: Json, players: tuple[str, ...] = ("Anna", "Bo", "Carl"), **more: Any
+    ) -> str:
+        """The id of a table that was opened on a day, with deals of these results."""
+        named = [self.members.get(name, name) for name in players]
+        opening = {"ruleset": "dlu", "players": named, "recorded_at": f"{day}T19:00:00Z", **more}
+        table = str(self.post("/tables", opening)["table"])
+        for version, result in enumerate(results, 1):
+            deal = self.post(f"/tables/{table}/deals", {}, version)["deal"]
+            self.post(f"/deals/{deal}/events", {"type": "result_recorded", **result}, 1)
+        return table
+
+
+SOLO = {"declarer": "forehand", "contract": "solo", "trump": "H", "outcome": "won"}
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+LOST = {"declarer": "middlehand", "contract": "simple", "trump": "C", "outcome": "codille"}
+
+
+@pytest.fixture
+def club(app: Flask) -> Club:
+    return Club(app)
+
+
+def test_a_season_is_a_span_of_days() -> None:
+    autumn = season_of(date(2025, 11, 21))
+    assert (autumn.id, autumn.first, autumn.last) == ("2025-26", date(2025, 8, 1), date(2026, 7, 31))
+    assert season_of(date(2026, 7, 31)) == autumn == season_called("2025-26")
+    assert season_of(date(1999, 8, 1)).id == "1999-00"
+    assert season_called("2025") == ("2025", date(2025, 1, 1), date(2025, 12, 31))
+    span = season_called("2025-09-01--2025-12-31")
+    assert span is not None
+    assert date(2025, 12, 31) in span
+    assert date(2026, 1, 1) not in span
+    wrong = (
+        "2025-27",
+        "0000",
+        "0000-01",
+        "9999-00",
+        "2025-12-31--2025-09-01",
+        "2025-02-30--2025-03-01",
+        "",
+        "x",
+    )
+    assert [season_called(one) for one in wrong] == [None] * len(wrong)
+
+
+def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
+    tables = [
+        club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr", title="Torsdag"),
+        club.evening("2025-10-02", LOST, players=FOUR, chip_value="0.1", currency="EUR"),
+        club.evening("2026-01-08", SOLO, SOLO, players=("Bo", "Dora", "Gast")),
+        club.evening("2025-11-06", SOLO, {"outcome": "passed_out"}, ruleset="ombre"),
+    ]  # fmt: skip
+    other = club.evening("2025-05-01", SOLO)
+    seasons = club.get("/seasons")["seasons"]
+    assert [(one["id"], one["evenings"]) for one in seasons] == [("2025-26", 4), ("2024-25", 1)]
+    season = club.get("/seasons/2025-26")
+    assert [one["day"] for one in season["evenings"]] == [
+        "2025-09-04",
+        "2025-10-02",
+        "2025-11-06",
+        "2026-01-08",
+    ]
+    ledgers = {table: club.get(f"/tables/{table}/ledger") for table in tables}
+    assert other not in {one["table"] for one in season["evenings"]}
+    for one in season["evenings"]:
+        assert one["totals"] == ledgers[one["table"]]["totals"]
+        assert one["shares"] == ledgers[one["table"]]["shares"]
+    for one in season["standings"]:
+        player = one["player"]
+        own = [
+            figures for each in ledgers.values() for figures in each["figures"] if figures["player"] == player
+        ]
+        assert {name: one[name] for name in FIGURES} == {
+            name: sum(each[name] for each in own) for name in FIGURES
+        }
+        assert one["evenings"] == len(own)
+        assert one["share"] == sum(each["shares"].get(player, 0) for each in ledgers.values())
+        assert one["settled"] == one["chips"] + one["share"]
+        worth: dict[str | None, Decimal] = {}
+        for each in ledgers.values():
+            if each["chip_value"] and player in each["totals"]:
+                chips = each["totals"][player] + each["shares"].get(player, 0)
+                worth[each["currency"]] = worth.get(each["currency"], Decimal(0)) + chips * Decimal(
+                    each["chip_value"]
+                )
+        assert {each["currency"]: Decimal(each["amount"]) for each in one["money"]} == worth
+    assert sum(one["settled"] for one in season["standings"]) == 0
+    settled = [one["settled"] for one in season["standings"]]
+    assert settled == sorted(settled, reverse=True)
+    assert season["standings"][0]["place"] == 1
+    assert season["names"][club.members["Anna"]] == "Anna Larsen"
+    assert sum(one["evenings"] for one in club.get("/seasons/all")["standings"]) == 4 + 3 + 3 + 3 + 3
+    assert len(club.get("/seasons/2025-09-04--2025-10-01")["evenings"]) == 1
+
+
+def test_a_correction_changes_a_season_as_if_it_had_always_been_so(club: Club) -> None:
+    table = club.evening("2025-09-04", SOLO)
+    before = club.get("/seasons/2025-26")["standings"]
+    deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
+    better = {"type": "result_recorded", **SOLO, "outcome": "bete"}
+    club.post(
+        f"/deals/{deal}/events",
+        {"type": "correction_made", "replaces": [2], "reason": "x", "with": [better]},
+        2,
+    )
+    after = club.get("/seasons/2025-26")["standings"]
+    assert [one["won"] for one in before] == [1, 0, 0]
+    assert sorted(one["bete"] for one in after) == [0, 0, 1]
+
+
+def test_rows_for_a_spreadsheet(club: Club) -> None:
+    club.evening("2025-09-04", SOLO, chip_value="0.25", currency="kr", title="=Torsdag")
+    club.evening("2025-10-02", LOST, players=("Anna", "Bo", "Gast"))
+    answer = club.client.get(f"{API}/seasons/all/standings.csv")
+    assert answer.content_type == "text/csv; charset=utf-8"
+    head, *rows = csv.reader(StringIO(answer.text))
+    assert head[12:] == ["money, kr", "2025-09-04 =Torsdag", "2025-10-02"]
+    assert {row[1] for row in rows} == {"Anna Larsen", "Bo Larsen", "Carl Larsen", "Gast"}
+    by_name = {row[1]: row for row in rows}
+    assert by_name["Anna Larsen"][-3:-1] == ["1.50", "6"]
+    assert by_name["Gast"][-3:-1] == ["", ""]
+
+
+def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
+    one = club.evening("2025-09-04", SOLO, title="Hemmelig")
+    other = club.evening("2025-09-11", LOST, players=("Dora", "Bo", "Carl"), title="En anden")
+    viewer = holding(app, Terms("viewer", Scope("table", one)))
+    assert [each["evenings"] for each in viewer.get(f"{API}/seasons").get_json()["seasons"]] == [1]
+    season = viewer.get(f"{API}/seasons/all")
+    told = season.get_json()
+    assert [each["table"] for each in told["evenings"]] == [one]
+    assert {each["evenings"] for each in told["standings"]} == {1}
+    assert {each["player"] for each in told["standings"]} == {
+        club.members[name] for name in ("Anna", "Bo", "Carl")
+    }
+    bo = viewer.get(f"{API}/members/{club.members['Bo']}/figures")
+    rows = viewer.get(f"{API}/seasons/all/standings.csv")
+    for answer in (season, bo, rows):
+        assert answer.headers["Cache-Control"] == "no-store"
+        for hidden in (other, "En anden", club.members["Dora"], "Dora"):
+            assert hidden not in answer.text
+    assert len(bo.get_json()["evenings"]) == 1
+    assert viewer.get(f"{API}/members/{club.members['Dora']}/figures").status_code == 404
+    assert app.test_client().get(f"{API}/seasons/all").get_json()["standings"] == []
+
+
+def test_who_reads_what_is_published_is_told_short_names(app: Flask, club: Club) -> None:
+    table = club.evening("2025-09-04", SOLO)
+    club.post("/grants", {"role": "viewer", "table": table, "public": True})
+    told = app.test_client().get(f"{API}/seasons/all")
+    assert told.get_json()["names"][club.members["Anna"]] == "Anna"
+    assert "Larsen" not in told.text
+
+
+def test_what_a_member_did(club: Club) -> None:
+    club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr")
+    late = club.evening("2026-09-03", SOLO, players=("Bo", "Anna", "Gast"))
+    club.evening("2025-10-02", SOLO, players=("Bo", "Carl", "Dora"))
+    anna = club.get(f"/members/{club.members['Anna']}/figures")
+    assert [(one["day"], one["season"]) for one in anna["evenings"]] == [
+        ("2026-09-03", "2026-27"), ("2025-09-04", "2025-26"),
+    ]  # fmt: skip
+    for name in FIGURES:
+        assert anna["total"][name] == sum(one["figures"][name] for one in anna["evenings"])
+    assert anna["evenings"][0]["table"] == late
+    assert anna["evenings"][0]["money"] is None
+    assert Decimal(anna["evenings"][1]["money"]) == anna["evenings"][1]["settled"] * Decimal("0.25")
+    newcomer = club.post("/members", {"name": "Ib Ibsen"})["id"]
+    told = club.get(f"/members/{newcomer}/figures")
+    assert (told["total"], told["evenings"], told["names"]) == (None, [], {newcomer: "Ib Ibsen"})
+
+
+def test_a_forgotten_member_is_nowhere(app: Flask, club: Club) -> None:
+    club.evening("2025-09-04", SOLO)
+    anna = club.members["Anna"]
+    assert club.get("/seasons/all")["names"][anna] == "Anna Larsen"
+    assert club.client.delete(f"{API}/members/{anna}").status_code == 204
+    season = club.client.get(f"{API}/seasons/all")
+    assert season.get_json()["names"][anna] is None
+    assert sum(one["settled"] for one in season.get_json()["standings"]) == 0
+    rows = club.client.get(f"{API}/seasons/all/standings.csv")
+    assert "Anna" not in season.text + rows.text
+    assert club.client.get(f"{API}/members/{anna}/figures").status_code == 404
+
+
+def test_what_says_no_season_is_told(club: Club) -> None:
+    answer = club.client.get(f"{API}/seasons/last-winter")
+    assert (answer.status_code, answer.get_json()["type"]) == (404, "/problems/unknown-season")
+
+
+def test_who_is_shown_more_is_not_answered_from_what_was_kept(app: Flask, club: Club) -> None:
+    """Evenings are kept in figures by who sees them, and anew as soon as a deal grows."""
+    table = club.evening("2025-09-04", SOLO)
+    guests: list[FlaskClient] = [holding(app, Terms("viewer", Scope("table", table))), owner_of(app)]
+    assert all(one.get(f"{API}/seasons/all").get_json()["standings"] for one in guests)
+    deal = club.post(f"/tables/{table}/deals", {}, 2)["deal"]
+    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
+    ledger = club.get(f"/tables/{table}/ledger")
+    for one in guests:
+        (evening,) = one.get(f"{API}/seasons/all").get_json()["evenings"]
+        assert (evening["deals"], evening["totals"]) == (2, ledger["totals"])
+    assert len(of_app(app).register.members()) == 4
