@@ -148,6 +148,11 @@ def named(text: str, names: Mapping[str, str | None]) -> str:
     return _MEMBER.sub(lambda found: names.get(found[0]) or found[0], text)
 
 
+def is_member(player: str) -> bool:
+    """Whether a player is named by a member's id."""
+    return _MEMBER.fullmatch(player) is not None
+
+
 _MEMBER: Final = re.compile(r"\bm-[a-z2-7]{16}\b")
 """A member's id."""
 

@@ -24,14 +24,15 @@ from service.web.words import page_words
 @pages.get("/tables")
 def tables() -> Response:
     """The tables of the evenings, the latest first."""
-    opens = access().caller.may("open_tables")
-    alone = access().caller.may("open_deals")
+    caller = access().caller
     return newest_page(
         TABLE,
         "tables",
         table_row,
-        open_url=address("web.new_table") if opens else None,
-        deal_url=address("web.new_deal") if alone else None,
+        open_url=address("web.new_table") if caller.may("open_tables") else None,
+        deal_url=address("web.new_deal") if caller.may("open_deals") else None,
+        seasons_url=address("web.seasons"),
+        members_url=address("web.members") if caller.may("members") else None,
     )
 
 

@@ -7,6 +7,7 @@ The templates take these texts as ``t``; what the replayer itself says while it 
 from collections.abc import Mapping
 from typing import Final
 
+from service.web.club_words import CLUB_WORDS
 from service.web.record_words import RECORD_WORDS
 from service.web.table_words import TABLE_WORDS
 
@@ -138,8 +139,8 @@ _DANISH: Final[Mapping[str, str]] = {
 }
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {**_ENGLISH, **TABLE_WORDS["en"], **RECORD_WORDS["en"]},
-    "da": {**_DANISH, **TABLE_WORDS["da"], **RECORD_WORDS["da"]},
+    "en": {**_ENGLISH, **TABLE_WORDS["en"], **RECORD_WORDS["en"], **CLUB_WORDS["en"]},
+    "da": {**_DANISH, **TABLE_WORDS["da"], **RECORD_WORDS["da"], **CLUB_WORDS["da"]},
 }
 
 
