@@ -157,6 +157,10 @@ ROWS = [
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
     read("/tables/new", may="GW", _403="VPNRTOXC"),
+    read("/seasons"),
+    read("/seasons/<season>", "/seasons/all"),
+    read("/members", may="GW", _403="VPNRTOXC"),
+    Row("/members/<member>", "GET", "GW", {404: "VPNRTOXC"}, lambda app: a_member(app).removeprefix(API)),
     *(
         read(f"/tables/<stream:table>{rule}", f"/tables/{TABLE}{rule}", "VNTOCGW", _404="PRX")
         for rule in ("", "/sheet")
