@@ -259,9 +259,14 @@ def deal_row(deal: Summary) -> dict[str, Any]:
         "url": address("web.recorded", deal=deal["id"]),
         "title": deal["title"],
         "number": deal["number"],
-        "date": day(min(deal["recorded_at"] or deal["opened_at"], deal["opened_at"])),
+        "date": day_of(deal),
         **told(deal, score["outcome"], score["declarer"], score["contract"]),
     }
+
+
+def day_of(record: Summary) -> str:
+    """The day on which a record was opened, in words: when it was written down, or stored."""
+    return day(min(record["recorded_at"] or record["opened_at"], record["opened_at"]))
 
 
 def told(

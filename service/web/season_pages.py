@@ -264,7 +264,9 @@ def running_totals(evenings: Sequence[Evening], players: Sequence[str]) -> dict[
     """How each stood before the first evening and after each; None until he came."""
     found: dict[str, list[int | None]] = {}
     for player in players:
-        first = next(place for place, one in enumerate(evenings) if player in one.settled)
+        first = next((place for place, one in enumerate(evenings) if player in one.settled), None)
+        if first is None:
+            continue
         points: list[int | None] = [None] * first
         stands = 0
         points.append(0)

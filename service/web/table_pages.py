@@ -14,8 +14,8 @@ from service.context import access, context
 from service.records import TABLE
 from service.store import StreamInfo
 from service.summaries import Summary
-from service.web.language import day, language
-from service.web.pages import address, called, newest_page, of_records, page, pages
+from service.web.language import language
+from service.web.pages import address, called, day_of, newest_page, of_records, page, pages
 from service.web.slip_choices import choices_of, ruleset_choices
 from service.web.table_words import deals_counted
 from service.web.words import page_words
@@ -74,7 +74,7 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
             here="tables",
             table=info.stream,
             title=summary["title"],
-            date=day(summary["opened_at"]),
+            date=day_of(summary),
             players=[called(summary, player) for player in summary["players"]],
             rules=as_attribute(choices_at(summary)),
             slip_url=address("web.slip", table=info.stream),
@@ -117,7 +117,7 @@ def table_row(table: Summary) -> dict[str, Any]:
         "url": address("web.slip", table=table["id"]),
         "sheet_url": address("web.sheet", table=table["id"]),
         "title": table["title"],
-        "date": day(table["opened_at"]),
+        "date": day_of(table),
         "players": [called(table, player) for player in table["players"]],
         "ruleset": rules.ruleset.words[language()] if rules else table["ruleset"],
         "deals": deals_counted(table["deals"], page_words(language())),

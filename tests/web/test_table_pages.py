@@ -94,3 +94,11 @@ def test_a_grant_s_link_comes_with_its_code_and_leads_to_the_table(store: Memory
     assert made["token"] not in made["qr"]
     public = client.post("/api/v1/grants", json={"role": "viewer", "table": table, "public": True}).get_json()
     assert public["qr"] is None
+
+
+def test_a_table_has_the_day_on_which_it_was_written_down(store: MemoryStore) -> None:
+    """Also where it was stored later: typed after the evening, or imported."""
+    table = recorded_table(store, ID.format(1), recorded_at="2019-03-07T19:00:00Z")
+    client = owner_of(create_app(store))
+    for path in ("/tables", f"/tables/{table}", f"/tables/{table}/sheet", "/seasons/2018-19"):
+        assert "7. marts 2019" in text(client, f"{path}?lang=da"), path
