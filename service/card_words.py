@@ -32,3 +32,26 @@ SEATS: Final = {
     "middlehand": Words("middlehand", "mellemhånd"),
     "backhand": Words("backhand", "baghånd"),
 }
+
+SPANISH_SUITS: Final = {"C": "bastos", "D": "oros", "H": "copas", "S": "espadas"}
+SPANISH_RANKS: Final = {
+    "A": "as", "K": "rey", "Q": "caballo", "J": "sota",
+    "7": "siete", "6": "seis", "5": "cinco", "4": "cuatro", "3": "tres", "2": "dos",
+}  # fmt: skip
+SPANISH_LETTERS: Final = {"K": "R", "Q": "C", "J": "S"}
+"""The letters on the cards of a king, queen and jack, where they are those of rey, caballo and sota."""
+SPANISH_MATADORS: Final = ("espada", "mala", "basto")
+SPANISH_GAMES: Final = {
+    "play": "entrada",
+    "favoured-play": "entrada a palo de favor",
+    "voltereta": "vuelta",
+    "solo": "solo",
+    "favoured-solo": "solo a palo de favor",
+    "oros": "oros",
+    "higher": "juego más",
+    "countervole": "contrabola",
+}
+"""Bids and contracts in Spanish, by Fournier's rules of tresillo, and Parlett's of Ombre for the last three.
+
+Only words that a source has: any other game keeps the name that it has in the reader's language.
+"""

@@ -65,7 +65,7 @@ def png_answer(state: Json, query: Json, cache: str, names: Names) -> Response:
 def manner_of(state: Json, query: Json, names: Names) -> Manner:
     """How a state is drawn that is asked for so; what is not asked for is as usual."""
     rules = find(context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
-    look = {name: query[name] for name in ("lang", "theme") if name in query}
+    look = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
     return Manner(width=query.get("width", USUAL_WIDTH), rules=rules, names=names or {}, **look)
 
 

@@ -4,7 +4,7 @@ Everything here is a pure function of the state object that ``/state`` answers w
 look. Nothing else of a deal comes in, so nothing that a viewer may not know can shine through.
 """
 
-from service.drawing.manner import LANGUAGES, THEMES, Manner
+from service.drawing.manner import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner
 from service.drawing.table import drawn
 
-__all__ = ["LANGUAGES", "THEMES", "Manner", "drawn"]
+__all__ = ["LANGUAGES", "SUIT_COLOURS", "TERMS", "THEMES", "Manner", "drawn"]

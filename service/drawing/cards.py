@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from service.card_words import SPANISH_LETTERS
 from service.drawing.elements import element, group, moved
 from service.drawing.lettering import Type, lettered, width_of
 from service.drawing.lying import HIDDEN, Lying
-from service.drawing.manner import Palette
+from service.drawing.manner import Manner, Palette
 from service.drawing.plan import SHAPE, Place
 
 WIDTH: Final = 100
@@ -29,7 +30,11 @@ PIPS: Final[Mapping[str, str]] = {
 }
 """The signs of the suits, in a square of 24 units: the same as on the pages."""
 
-LETTERS: Final[Mapping[str, Mapping[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
+LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {},
+    "da": {"A": "E", "Q": "D", "J": "Kn"},
+    "es": SPANISH_LETTERS,
+}
 """The letter of a rank, where it is not the record's own."""
 
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
@@ -83,29 +88,30 @@ def _inlay(fill: str, **more: str | float) -> Element:
     )
 
 
-def card_at(lying: Lying, place: Place, width: float, lang: str, palette: Palette) -> Element:
+def card_at(lying: Lying, place: Place, width: float, manner: Manner) -> Element:
     """A card where it lies; ``width`` is that of a whole one."""
     scale = place.scale * width / WIDTH
     if lying.face_down:
         # What lies face down says nothing of itself, not even to whoever reads the source.
         lying = lying._replace(card=HIDDEN)
-    drawn = _face(lying, lang, palette)
+    drawn = _face(lying, manner)
     if lying.won:
-        drawn.append(_ring(palette, 5 / scale))
+        drawn.append(_ring(manner.palette, 5 / scale))
     laid = group(*drawn, transform=moved(-WIDTH / 2, -HEIGHT / 2))
     where = moved(place.x, place.y, place.turn, scale)
     return group(laid, class_="card", data_card=lying.card, data_zone=lying.zone, transform=where)
 
 
-def _face(lying: Lying, lang: str, palette: Palette) -> list[Element]:
+def _face(lying: Lying, manner: Manner) -> list[Element]:
+    palette = manner.palette
     shadow = element("rect", x=0.5, y=2, width=WIDTH, height=HEIGHT, rx=8.5, fill="#0a0e0a", opacity=0.2)
     if lying.card == HIDDEN:
         return [shadow, element("use", href="#back")]
     suit, rank = lying.card[0], lying.card[1]
     if rank == "?":
-        return [*_suit_only(suit, palette)]
-    ink = palette.card_red if suit in "HD" else palette.card_ink
-    letter = LETTERS[lang].get(rank, rank)
+        return [*_suit_only(suit, manner)]
+    ink = palette.of_suit(suit, manner.suits == "four")
+    letter = LETTERS[manner.letters].get(rank, rank)
     # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
     type_, gap, size = (_INDEX, 2, 27) if len(letter) == 1 else (_LONG_INDEX, 0.5, 25)
     index = lettered(letter, 6, 37, type_, ink)
@@ -115,9 +121,10 @@ def _face(lying: Lying, lang: str, palette: Palette) -> list[Element]:
     return [shadow, _sheet(palette.card), *signs]
 
 
-def _suit_only(suit: str, palette: Palette) -> list[Element]:
+def _suit_only(suit: str, manner: Manner) -> list[Element]:
     """A card of which only the suit is known: no letter, an open edge."""
-    ink = palette.card_red if suit in "HD" else palette.card_ink
+    palette = manner.palette
+    ink = palette.of_suit(suit, manner.suits == "four")
     edge = element(
         "rect", x=1, y=1, width=WIDTH - 2, height=HEIGHT - 2, rx=8, fill=palette.card,
         stroke=palette.card_ink, stroke_width=2.2, stroke_dasharray="7 6",

@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 from engine.rulesets import NO_RULES, Rules
 
 LANGUAGES: Final = ("da", "en")
+TERMS: Final = ("own", "es")
+"""What cards and bids are called: as in the language, or in Spanish."""
+SUIT_COLOURS: Final = ("two", "four")
 
 
 class Palette(NamedTuple):
@@ -20,6 +23,14 @@ class Palette(NamedTuple):
     card: str
     card_ink: str
     card_red: str
+    card_blue: str = "#1f55a3"
+    card_green: str = "#2a6636"
+
+    def of_suit(self, suit: str, four: bool) -> str:
+        """The colour of a suit on a card: red or black, or, of ``four``, its own."""
+        if four and suit in "CD":
+            return self.card_green if suit == "C" else self.card_blue
+        return self.card_red if suit in "HD" else self.card_ink
 
 
 THEMES: Final[Mapping[str, Palette]] = {
@@ -50,7 +61,8 @@ THEMES: Final[Mapping[str, Palette]] = {
 class Manner(NamedTuple):
     """How to draw.
 
-    ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``. ``width`` and ``height`` are
+    ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of ``TERMS``;
+    ``suits`` says how many colours the suits have. ``width`` and ``height`` are
     pixels; without a height the drawing takes the one that suits its width. ``rules`` are those of the
     deal, for the names of its contracts, the order of its trumps and which way round it is played.
     ``names`` tells how those are called who stand in the record by an id; None where that is forgotten.
@@ -62,6 +74,18 @@ class Manner(NamedTuple):
     height: int | None = None
     rules: Rules = NO_RULES
     names: Mapping[str, str | None] = MappingProxyType({})
+    terms: str = "own"
+    suits: str = "two"
+
+    @property
+    def spanish(self) -> bool:
+        """Whether cards and bids are named in Spanish."""
+        return self.terms == "es"
+
+    @property
+    def letters(self) -> str:
+        """The language of the letters on the cards."""
+        return "es" if self.spanish else self.lang
 
     @property
     def palette(self) -> Palette:

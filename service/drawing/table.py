@@ -74,8 +74,7 @@ def drawn(state: dict[str, Any], manner: Manner) -> str:
 def _cards(state: dict[str, Any], manner: Manner, plan: Plan) -> Element:
     laid = [(lying, place_of(lying, plan)) for lying in lying_cards(state, manner.rules)]
     laid.sort(key=lambda one: one[1].depth)
-    palette, lang = manner.palette, manner.lang
-    return group(*(card_at(lying, place, plan.card, lang, palette) for lying, place in laid))
+    return group(*(card_at(lying, place, plan.card, manner) for lying, place in laid))
 
 
 def _caption(state: dict[str, Any], terms: Terms, sheet: Sheet, manner: Manner) -> Element:

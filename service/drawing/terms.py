@@ -4,7 +4,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.cards import CODES, SEAT_NAMES
-from service.card_words import MATADORS, RANKS, SEATS, SUITS
+from service.card_words import (
+    MATADORS,
+    RANKS,
+    SEATS,
+    SPANISH_GAMES,
+    SPANISH_MATADORS,
+    SPANISH_RANKS,
+    SPANISH_SUITS,
+    SUITS,
+)
 from service.drawing.elements import clean
 from service.drawing.fan import ladder_of_trumps
 from service.drawing.manner import Manner
@@ -16,7 +25,7 @@ class Terms:
 
     def __init__(self, state: dict[str, Any], manner: Manner) -> None:
         self._state, self._rules, self._lang = state, manner.rules, manner.lang
-        self._names = manner.names
+        self._names, self._spanish = manner.names, manner.spanish
 
     def say(self, phrase: str, **parts: object) -> str:
         """A phrase with its parts filled in, beginning with a capital where it is a sentence."""
@@ -45,6 +54,8 @@ class Terms:
         """The name of the contract by the rules in force; None while there is none."""
         contract = self._state["contract"]
         known = self._rules.contracts.get(contract)
+        if self._spanish and contract in SPANISH_GAMES:
+            return SPANISH_GAMES[contract]
         return known.words[self._lang] if known else contract
 
     def game(self) -> str | None:
@@ -52,7 +63,7 @@ class Terms:
         name, trump = self.contract(), self._state["trump"]
         if name is None or trump is None or self.says_its_suit():
             return name
-        return self.say("game_in", game=name, suit=SUITS[trump][self._lang])
+        return self.say("game_in", game=name, suit=self.suit(trump))
 
     def says_its_suit(self) -> bool:
         """Whether the contract has but one trump suit by the rules, whoever names it."""
@@ -63,7 +74,13 @@ class Terms:
     def bid(self, bid: str) -> str:
         """What a bid is called by the rules in force."""
         known = self._rules.bids.get(bid)
+        if self._spanish and bid in SPANISH_GAMES:
+            return SPANISH_GAMES[bid]
         return known.words[self._lang] if known else bid
+
+    def suit(self, suit: str) -> str:
+        """What a suit is called."""
+        return SPANISH_SUITS[suit] if self._spanish else SUITS[suit][self._lang]
 
     def card(self, card: str) -> str:
         """A card in words: "the king of spades", "manille", "an unseen card"."""
@@ -71,11 +88,13 @@ class Terms:
         if suit == "?":
             return self.say("hidden_card")
         if rank == "?":
-            return self.say("suit_card", suit=SUITS[suit][self._lang])
+            return self.say("suit_card", suit=self.suit(suit))
         highest = [CODES[one] for one in ladder_of_trumps(self._state, self._rules)[:3]]
         if card in highest:
-            return MATADORS[highest.index(card)]
-        return self.say("card", rank=RANKS[rank][self._lang], suit=SUITS[suit][self._lang])
+            return (SPANISH_MATADORS if self._spanish else MATADORS)[highest.index(card)]
+        if self._spanish:
+            return f"{SPANISH_RANKS[rank]} de {SPANISH_SUITS[suit]}"
+        return self.say("card", rank=RANKS[rank][self._lang], suit=self.suit(suit))
 
     def outcome(self, outcome: str) -> str | None:
         """How the deal ended, as a sentence."""

@@ -23,6 +23,7 @@ from service.store import StoreError
 from service.summaries import Summary
 from service.web import offline
 from service.web.language import asked_language, day, in_language, language
+from service.web.looks import looks
 from service.web.reference import Reference, reference
 from service.web.sentences import error_sentence
 from service.web.words import LANGUAGES, page_words, result_words
@@ -184,6 +185,7 @@ def page(template: str, **shown: Any) -> Response:
     )
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Spadille-Version"] = offline.version()
+    made.vary.add("Cookie")
     return in_language(made)
 
 
@@ -198,6 +200,7 @@ def framed() -> dict[str, Any]:
         "deals_url": address("web.deals"),
         "tables_url": address("web.tables"),
         "manifest_url": address("web.manifest"),
+        "looks": looks(),
     }
 
 
@@ -284,6 +287,7 @@ def told(
             name=called(deal, players[declarer]) if declarer else "",
             contract=contract or "",
             trump=deal["trump"],
+            spanish=bool(looks().terms),
         ),
     }
 

@@ -21,6 +21,7 @@ from service.drawing.chart import Line, chart_of
 from service.identity.grants import is_member
 from service.seasons import ALL, Evening, Season, Standing, by_season, season_called, season_of, standings
 from service.web.language import day, language
+from service.web.looks import game_called
 from service.web.pages import address, of_records, page, pages
 from service.web.table_words import deals_counted
 from service.web.words import page_words
@@ -250,7 +251,7 @@ def contract_names(evenings: Sequence[Evening]) -> dict[str, str]:
     for one in evenings:
         rules = find(context().book, one.ruleset, one.revision)
         for contract in rules.ruleset.contracts if rules else ():
-            found.setdefault(contract.id, contract.words[language()])
+            found.setdefault(contract.id, game_called(contract.id, contract.words, language()))
         for figures in one.figures:
             for games in figures.contracts:
                 found.setdefault(games.contract, games.contract)

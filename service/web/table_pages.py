@@ -15,6 +15,7 @@ from service.records import TABLE
 from service.store import StreamInfo
 from service.summaries import Summary
 from service.web.language import language
+from service.web.looks import in_terms
 from service.web.pages import address, called, day_of, newest_page, of_records, page, pages
 from service.web.slip_choices import choices_of, ruleset_choices
 from service.web.table_words import deals_counted
@@ -45,7 +46,7 @@ def new_table() -> Response:
         page(
             "table_new.html",
             here="tables",
-            rulesets=as_attribute(ruleset_choices(context().book, language())),
+            rulesets=as_attribute([in_terms(one) for one in ruleset_choices(context().book, language())]),
             last_table=last[0].stream if last else "",
             table_url=address("web.slip", table="00000000-0000-0000-0000-000000000000"),
         )
@@ -102,7 +103,7 @@ def powers(table: StreamInfo) -> dict[str, bool]:
 def choices_at(table: Summary) -> dict[str, Any] | None:
     """What a slip at this table can say; None where its rules are not known here."""
     rules = rules_at(table)
-    return choices_of(rules, language()) if rules else None
+    return in_terms(choices_of(rules, language())) if rules else None
 
 
 def rules_at(table: Summary) -> Rules | None:

@@ -7,6 +7,7 @@ The templates take these texts as ``t``; what the replayer itself says while it 
 from collections.abc import Mapping
 from typing import Final
 
+from service.card_words import SPANISH_GAMES, SPANISH_SUITS
 from service.web.club_words import CLUB_WORDS
 from service.web.record_words import RECORD_WORDS
 from service.web.table_words import TABLE_WORDS
@@ -73,6 +74,9 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "away_again": "Try again",
     "deals_login": "You are not logged in. With the link that you were given, you see the deals it is for.",
     "forgotten": "someone who left",
+    "looks": "Cards",
+    "looks_terms": "Spanish terms",
+    "looks_suits": "Four colours",
     "error_home": "To the library",
     "api": "The API",
 }
@@ -134,6 +138,9 @@ _DANISH: Final[Mapping[str, str]] = {
     "away_again": "Prøv igen",
     "deals_login": "Du er ikke logget ind. Med det link, du har fået, ser du de spil, det gælder.",
     "forgotten": "en, der er gået ud",
+    "looks": "Kortene",
+    "looks_terms": "Spanske ord",
+    "looks_suits": "Fire farver",
     "error_home": "Til biblioteket",
     "api": "API’et",
 }
@@ -203,19 +210,28 @@ _RESULTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def result_words(
-    language: str, outcome: str | None, *, name: str = "", contract: str = "", trump: str | None = None
+    language: str,
+    outcome: str | None,
+    *,
+    name: str = "",
+    contract: str = "",
+    trump: str | None = None,
+    spanish: bool = False,
 ) -> str:
     """How a deal ended, as one phrase for a list: "Solo in hearts: Bo won".
 
     ``outcome`` is an outcome code of the score, or None while the deal is open; ``name`` is the
-    declarer's, ``contract`` a contract's id, ``trump`` a suit's letter. A code that the pages do
-    not know is shown as it is.
+    declarer's, ``contract`` a contract's id, ``trump`` a suit's letter; both in ``spanish`` where that
+    is asked for. A code that the pages do not know is shown as it is.
     """
     chosen = language if language in _TEXTS else FALLBACK
     if outcome is None:
         return _TEXTS[chosen]["open_deal"]
     game = _CONTRACTS[chosen].get(contract, contract)
+    suits = SPANISH_SUITS if spanish else _SUITS[chosen]
+    if spanish:
+        game = SPANISH_GAMES.get(contract, game)
     if trump and contract not in _SUIT_IN_NAME:
-        game += f" {'i' if chosen == 'da' else 'in'} {_SUITS[chosen].get(trump, trump)}"
+        game += f" {'i' if chosen == 'da' else 'in'} {suits.get(trump, trump)}"
     game = game[:1].upper() + game[1:]
     return _RESULTS[chosen].get(outcome, outcome).format(name=name, game=game)

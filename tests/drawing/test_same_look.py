@@ -38,7 +38,7 @@ def test_danish_words_are_those_of_the_pages() -> None:
     script = (STATIC / "js/words-da.js").read_text(encoding="utf-8")
 
     def table(name: str) -> dict[str, str]:
-        (held,) = re.findall(rf"^const {name} = \{{(.*)\}};", script, re.M)
+        (held,) = re.findall(rf"^const {name} = (?:terms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
         return dict(re.findall(r'(\w+): "([^"]+)"', held))
 
     assert table("SUITS") == {suit: words.da for suit, words in SUITS.items()}
@@ -49,6 +49,15 @@ def test_danish_words_are_those_of_the_pages() -> None:
 
 def test_the_fonts_of_pictures_are_those_of_the_pages() -> None:
     assert fonts.out_of_step() == [], "run: python docs/fonts.py"
+
+
+def test_four_colours_are_told_apart_on_a_card() -> None:
+    for palette in THEMES.values():
+        assert len({palette.of_suit(suit, four=True) for suit in "SHCD"}) == 4
+        assert [palette.of_suit(suit, four=False) for suit in "SHCD"] == [
+            palette.card_ink,
+            palette.card_red,
+        ] * 2
 
 
 @pytest.mark.parametrize("style", ["regular", "italic", "bold"])

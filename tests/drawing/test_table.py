@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.log import Log
-from engine.rulesets import NO_RULES
+from engine.rulesets import NO_RULES, PUBLISHED, find
 from schemas.states import state_object
-from service.drawing import LANGUAGES, THEMES, Manner, drawn
+from service.drawing import LANGUAGES, SUIT_COLOURS, TERMS, THEMES, Manner, drawn
+from service.drawing.terms import Terms
 from service.points import VIEWERS, audited
 from tests.drawing.looking import SLIP, SVG, caption, cards, drawing, replayed, rules_of, state_of, texts
 from tests.schemas.strategies import CHARACTERS, logs
@@ -22,6 +23,8 @@ MANNERS = st.builds(
     Manner,
     lang=st.sampled_from(LANGUAGES),
     theme=st.sampled_from(sorted(THEMES)),
+    terms=st.sampled_from(TERMS),
+    suits=st.sampled_from(SUIT_COLOURS),
     width=st.integers(320, 1600),
     height=st.none() | st.sampled_from([315, 630, 1080]),
     rules=st.just(NO_RULES),
@@ -224,3 +227,22 @@ def test_the_description_has_the_hands_in_words() -> None:
     assert told is not None
     assert "the Baron: the queen of spades" in told
     assert "Sir Anonym: 5 not known." in told
+
+
+def test_a_drawing_in_spanish_terms_and_four_colours() -> None:
+    state = replayed("belinda", at=26)
+    plain, spanish = drawing(state), drawing(state, terms="es", suits="four")
+    letters = {text for text in texts(spanish) if len(text) == 1}
+    assert letters & {"R", "C", "S"}
+    assert not letters & {"K", "Q", "J"}
+    assert "entrada" in " ".join(texts(spanish)).lower()
+    fills = [{one.get("fill") for one in root.iter(f"{SVG}path")} for root in (plain, spanish)]
+    assert fills[1] - fills[0] == {"#1f55a3", "#2a6636"}
+
+
+def test_cards_are_named_in_spanish_below_the_drawing() -> None:
+    terms = Terms(replayed("belinda", at=26), Manner(rules=find(PUBLISHED, "ombre") or NO_RULES, terms="es"))
+    assert [terms.card(card) for card in ("SA", "S2", "CA", "HK", "DJ", "C7")] == [
+        "espada", "mala", "basto", "rey de copas", "sota de oros", "siete de bastos",
+    ]  # fmt: skip
+    assert (terms.bid("voltereta"), terms.bid("pass")) == ("vuelta", "pass")

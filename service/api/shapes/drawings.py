@@ -5,7 +5,7 @@ from typing import Final
 from engine.vocabulary import Kind
 from service.api.shapes.fields import Parameter
 from service.api.shapes.streams import PointQuery
-from service.drawing import LANGUAGES, THEMES
+from service.drawing import LANGUAGES, SUIT_COLOURS, TERMS, THEMES
 
 LEAST_WIDTH, USUAL_WIDTH, MOST_WIDTH = 320, 800, 1600
 
@@ -23,6 +23,17 @@ class LookQuery(PointQuery):
     )
     theme = Parameter(
         Kind("choice", choices=tuple(THEMES)), "On `light` ground, or on `dark`.", default="light"
+    )
+    terms = Parameter(
+        Kind("choice", choices=TERMS),
+        "What cards and bids are called: as in the language (`own`), or in Spanish (`es`: A R C S, espadas, "
+        "vuelta), as far as a source names them.",
+        default="own",
+    )
+    suits = Parameter(
+        Kind("choice", choices=SUIT_COLOURS),
+        "In how many colours the suits are: `two`, or `four` (diamonds blue, clubs green).",
+        default="two",
     )
 
 

@@ -101,7 +101,7 @@ export function suitGroups(cards, trump, contract) {
 
 /** A suit's sign. */
 export function pip(suit) {
-  return drawing("0 0 24 24", PIPS[suit], `pip ${isRed(suit) ? "pip-red" : "pip-black"}`);
+  return drawing("0 0 24 24", PIPS[suit], `pip ${isRed(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
 /** A card in running text: its suit's sign and its letter, with its name for those who listen. */

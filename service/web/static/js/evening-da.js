@@ -1,9 +1,10 @@
 /** Aftenens dansk: sedlen, regnskabet, et nyt bord. Spillets egne ord står i words-da.js. */
 
 import { chips } from "./score.js";
+import { terms } from "./terms.js";
 import words from "./words-da.js";
 
-const SUITS = { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
+const SUITS = terms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
 const MONTHS = "januar februar marts april maj juni juli august september oktober november december".split(" ");
 const ENDED = {
   won: (name, game) => `${game}: ${name} vandt`,

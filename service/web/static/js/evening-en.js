@@ -1,9 +1,10 @@
 /** The evening's English: the slip, the sheet, a new table. The game's own words stand in words-en.js. */
 
 import { chips } from "./score.js";
+import { terms } from "./terms.js";
 import words from "./words-en.js";
 
-const SUITS = { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
+const SUITS = terms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const ENDED = {
   won: (name, game) => `${game}: ${name} won`,

@@ -1,17 +1,19 @@
 /** Sidens dansk. The page's Danish: the club's own words, short. */
 
 import { isHidden, isSuitOnly, matador, rankOf, suitOf } from "./cards.js";
+import { terms } from "./terms.js";
 
 const NUMBERS = ["ingen", "et", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv", "tretten"];
-const SUITS = { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
-const RANKS = { A: "es", K: "konge", Q: "dame", J: "knægt" };
-const LETTERS = { A: "E", K: "K", Q: "D", J: "Kn" };
+const SUITS = terms?.suits ?? { S: "spar", H: "hjerter", C: "klør", D: "ruder" };
+const RANKS = terms?.ranks ?? { A: "es", K: "konge", Q: "dame", J: "knægt" };
+const LETTERS = terms?.letters ?? { A: "E", K: "K", Q: "D", J: "Kn" };
 const SEATS = { forehand: "forhånd", middlehand: "mellemhånd", backhand: "baghånd" };
 const BIDS = {
   pass: "pas", self: "kan selv", simple: "spil", "spade-game": "bedre spil", tourne: "tourné", "simple-nolo": "købe-nolo",
   "grand-tourne": "tourné respect", solo: "solo", "spade-solo": "solo spar", "pure-nolo": "ren nolo", "nolo-ouvert": "nolo ouvert",
   play: "spil", favor: "favor", higher: "højere", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
   vole: "vole", grandissimo: "grandissimo", "favoured-play": "spil i favoritfarven", "favoured-solo": "solo i favoritfarven",
+  ...terms?.bids,
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {
@@ -95,10 +97,17 @@ const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0,
 function card(code) {
   if (isHidden(code)) return "et skjult kort";
   if (isSuitOnly(code)) return `en ${SUITS[suitOf(code)]}`;
+  if (terms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
   return `${SUITS[suitOf(code)]} ${RANKS[rankOf(code)] ?? rankOf(code)}`;
 }
 
-const cardPlayed = (code, trump, contract) => matador(code, trump, contract) ?? card(code);
+
+/** A card as it is played: a matador by its name. */
+function cardPlayed(code, trump, contract) {
+  const name = matador(code, trump, contract);
+  return terms?.matadors[name] ?? name ?? card(code);
+}
+
 const bid = (id) => BIDS[id] ?? id;
 const contract = (id, trump) => bid(id) + (trump && !WITHOUT_SUIT.has(id) ? ` i ${SUITS[trump]}` : "");
 const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;

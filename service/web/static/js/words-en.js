@@ -1,16 +1,18 @@
 /** The page's English. Sentences are short and in the players' language. */
 
 import { isHidden, isSuitOnly, matador, rankOf, suitOf } from "./cards.js";
+import { terms } from "./terms.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"];
-const SUITS = { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
+const SUITS = terms?.suits ?? { S: "spades", H: "hearts", C: "clubs", D: "diamonds" };
+const RANKS = terms?.ranks ?? { A: "ace", K: "king", Q: "queen", J: "jack", 7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two" };
 const SEATS = { forehand: "forehand", middlehand: "middlehand", backhand: "backhand" };
 const BIDS = {
   pass: "pass", self: "self", simple: "simple game", "spade-game": "spade game", tourne: "tourné", "simple-nolo": "simple nolo",
   "grand-tourne": "grand tourné", solo: "solo", "spade-solo": "spade solo", "pure-nolo": "pure nolo", "nolo-ouvert": "nolo ouvert",
   play: "play", favor: "favor", higher: "higher", voltereta: "voltereta", oros: "oros", gascarille: "gascarille", countervole: "countervole",
   vole: "vole", grandissimo: "grandissimo", "favoured-play": "play in the favoured suit", "favoured-solo": "solo in the favoured suit",
+  ...terms?.bids,
 };
 const WITHOUT_SUIT = new Set(["spade-game", "spade-solo", "oros"]);
 const OUTCOMES = {
@@ -30,10 +32,17 @@ const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0,
 function card(code) {
   if (isHidden(code)) return "an unseen card";
   if (isSuitOnly(code)) return `one of the ${SUITS[suitOf(code)]}`;
+  if (terms) return `${RANKS[rankOf(code)]} de ${SUITS[suitOf(code)]}`;
   return `the ${RANKS[rankOf(code)]} of ${SUITS[suitOf(code)]}`;
 }
 
-const cardPlayed = (code, trump, contract) => matador(code, trump, contract) ?? card(code);
+
+/** A card as it is played: a matador by its name. */
+function cardPlayed(code, trump, contract) {
+  const name = matador(code, trump, contract);
+  return terms?.matadors[name] ?? name ?? card(code);
+}
+
 const bid = (id) => BIDS[id] ?? id;
 const contract = (id, trump) => bid(id) + (trump && !WITHOUT_SUIT.has(id) ? ` in ${SUITS[trump]}` : "");
 const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
@@ -98,7 +107,7 @@ const sentences = {
 };
 
 export default {
-  letter: (rank) => rank,
+  letter: (rank) => terms?.letters[rank] ?? rank,
   hiddenCard: "an unseen card",
   card, bid, contract, player,
   seat: (seat) => SEATS[seat] ?? seat,

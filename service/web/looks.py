@@ -1,0 +1,58 @@
+"""How cards look and what they are called: what this device has chosen, beside the language of the page.
+
+The choice stands in two cookies (``static/js/looks.js`` sets them). They say nothing of who reads, and with
+them a page is drawn as it stays: nothing moves when its modules come.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from flask import request
+
+from engine.rulesets.model import Words
+from service.card_words import SPANISH_GAMES
+
+COOKIE: Final = "spadille-{}"
+
+
+class Looks(NamedTuple):
+    """``terms``: "es" where cards and bids are named in Spanish; ``suits``: "four" where each has a colour.
+
+    Empty where the device has not chosen.
+    """
+
+    terms: str = ""
+    suits: str = ""
+
+
+def looks() -> Looks:
+    """What the device that asks has chosen."""
+    return Looks(_chosen("terms", "es"), _chosen("suits", "four"))
+
+
+def _chosen(name: str, value: str) -> str:
+    return value if request.cookies.get(COOKIE.format(name)) == value else ""
+
+
+def game_called(game: str, words: Words, language: str) -> str:
+    """What a bid or contract is called on this device."""
+    spanish = SPANISH_GAMES.get(game) if looks().terms else None
+    return spanish or words[language]
+
+
+def in_terms(choices: dict[str, Any]) -> dict[str, Any]:
+    """What a slip offers, or a switch changes, with its contracts called as this device has them."""
+    if not looks().terms:
+        return choices
+    renamed: dict[str, Any] = _renamed(choices)
+    return renamed
+
+
+def _renamed(told: Any) -> Any:
+    if isinstance(told, list):
+        return [_renamed(one) for one in told]
+    if not isinstance(told, dict):
+        return told
+    found = {name: _renamed(value) for name, value in told.items()}
+    if "outcomes" in found and found.get("id") in SPANISH_GAMES:
+        found["name"] = SPANISH_GAMES[found["id"]]
+    return found

@@ -1,0 +1,116 @@
+"""What a device chooses beside the language: Spanish terms, and four colours; remembered."""
+
+from playwright.sync_api import Page, expect
+
+from service import card_words
+from tests.web.club import Club, fill, ready, tap
+from tests.web.showing import BELINDA, at, evaluated
+from tests.web.test_evening_fits import in_order
+from tests.web.watching import Watch
+
+TERMS = "spadille-terms"
+
+
+def chosen(page: Page, origin: str, **looks: str) -> None:
+    """A device that has chosen these before."""
+    page.context.add_cookies(
+        [{"name": f"spadille-{name}", "value": value, "url": origin} for name, value in looks.items()]
+    )
+
+
+def colour(page: Page, of: str) -> str:
+    """The colour in which the first such sign is filled."""
+    return str(page.locator(of).first.evaluate("it => getComputedStyle(it).fill"))
+
+
+def test_spanish_terms_are_chosen_remembered_and_taken_back(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    watch = Watch(page)
+    address = origin + at(BELINDA, card="SJ", type="card_played")
+    page.goto(address)
+    ready(page)
+    sentence = page.locator('[data-part="sentence"]')
+    expect(sentence).to_contain_text("jack of spades")
+    press = page.get_by_role("button", name="Spanish terms")
+    press.focus()
+    page.keyboard.press("Enter")
+    expect(sentence).to_contain_text("sota de espadas")
+    ready(page)
+    expect(press).to_have_attribute("aria-pressed", "true")
+    letters = page.locator(".card-index b").all_inner_texts()
+    assert {"R", "C"} & set(letters)
+    assert not {"K", "Q", "J"} & set(letters)
+    expect(page.locator(".auction")).to_contain_text("entrada")
+    page.goto(f"{origin}/?lang=en")
+    expect(page.locator(".contents")).to_contain_text("Entrada in espadas: Belinda won")
+    expect(page.locator("html")).to_have_attribute("data-terms", "es")
+    press.click()
+    expect(page.locator(".contents")).to_contain_text("Play in spades: Belinda won")
+    assert [one["name"] for one in page.context.cookies() if one["name"] == TERMS] == []
+    assert watch.complaints == []
+
+
+def test_four_colours_are_there_from_the_first_moment(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table()
+    page.emulate_media(color_scheme="light")
+    club.enter(page, f"/tables/{table}?lang=da")
+    assert colour(page, ".pip-d") == colour(page, ".pip-h") == "rgb(177, 38, 29)"
+    assert colour(page, ".pip-c") == colour(page, ".pip-s")
+    page.get_by_role("button", name="Fire farver").click()
+    four = {colour(page, f".pip-{suit}") for suit in "shcd"}
+    assert len(four) == 4
+    page.reload()
+    ready(page)
+    assert {colour(page, f".pip-{suit}") for suit in "shcd"} == four
+    tap(page, "declarer", "Anna")
+    tap(page, "contract", "solo")
+    for suit in ("klør", "ruder"):
+        before = colour(page, f".pip-{'c' if suit == 'klør' else 'd'}")
+        tap(page, "trump", suit)
+        assert colour(page, f".pip-{'c' if suit == 'klør' else 'd'}") != before, (
+            "told also where it is chosen"
+        )
+    page.emulate_media(color_scheme="dark")
+    assert len({colour(page, f".pip-{suit}") for suit in "shcd"}) == 4
+
+
+def test_pages_with_both_are_in_order_for_every_eye(chromium_page: Page, club: Club, origin: str) -> None:
+    page = chromium_page
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    chosen(page, club.origin, terms="es", suits="four")
+    table = club.table(ruleset="tresillo", players=("Ana", "Blas", "Carmen"), switches={"favoured-suit": "S"})
+    club.enter(page, f"/tables/{table}?lang=da")
+    names = page.locator('[data-facts="contract"] .choice-name').all_inner_texts()
+    assert names == ["entrada", "entrada a palo de favor", "vuelta", "solo", "solo a palo de favor"]
+    fill(page, "Ana", "entrada", "copas", "Vundet")
+    expect(page.locator(".verdict-game")).to_have_text("Entrada i copas: Ana vandt")
+    in_order(page)
+    page.goto(f"{club.origin}/tables/new?lang=en")
+    ready(page)
+    page.get_by_label("Rules", exact=True).select_option("ombre")
+    page.locator("summary").click()
+    expect(page.locator(".tariff tbody th").first).to_have_text("entrada")
+    page.get_by_label("countervole when all pass").check()
+    expect(page.locator(".tariff tbody th").last).to_have_text("contrabola")
+
+
+def test_the_pages_and_the_drawings_have_the_same_spanish(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    chosen(page, origin, terms="es")
+    page.goto(f"{origin}/?lang=en")
+    told = evaluated(page, "terms", "return it.terms;")
+    assert told["suits"] == card_words.SPANISH_SUITS
+    assert told["ranks"] == card_words.SPANISH_RANKS
+    assert told["bids"] == card_words.SPANISH_GAMES
+    assert tuple(told["matadors"].values())[:3] == card_words.SPANISH_MATADORS
+    assert {
+        rank: letter for rank, letter in told["letters"].items() if rank != "A"
+    } == card_words.SPANISH_LETTERS
+
+
+def test_a_word_in_another_cookie_is_nobody_s_choice(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    chosen(page, origin, terms='x"><b>', suits="eleven")
+    page.goto(f"{origin}/?lang=en")
+    expect(page.locator("html")).to_have_attribute("data-terms", "")
+    expect(page.locator("html")).to_have_attribute("data-suits", "")
