@@ -1,10 +1,13 @@
 """Takes the pictures of the pages that the documentation shows.
 
-Run ``make screenshots``; it needs Debian's Chromium. The deals are the library's, and one of an
-evening that is recorded here anew, so that a picture stays the same until the pages change.
+Run ``make screenshots``, or this file with the names of some; it needs Debian's Chromium. The deals are the
+library's, and those of evenings that are recorded here anew, so that a picture stays the same until the pages
+change.
 """
 
 import logging
+import random
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -76,6 +79,45 @@ def evening(club: Club) -> str:
     return table
 
 
+def season(club: Club) -> str:
+    """The address of a season of nine evenings, with members and guests."""
+    rng, members = random.Random(4), club.members
+    company = [*members.values(), "Anna", "Bo", "Carl-Christian"]
+    games = (("solo", "H"), ("simple", "C"), ("tourne", "D"), ("simple-nolo", None), ("spade-game", None))
+    for day in ("08-28", "09-04", "09-11", "09-25", "10-09", "10-23", "11-06", "11-13", "11-27"):
+        players = tuple(rng.sample(company, rng.choice([3, 4, 4])))
+        table = club.table(
+            players=players, recorded_at=f"2025-{day}T19:00:00Z", chip_value="0.25", currency="kr"
+        )
+        for _ in range(10):
+            contract, trump = rng.choice(games)
+            result = {"outcome": rng.choice(["won", "won", "won", "bete", "codille"]), "contract": contract}
+            suit = {"trump": trump} if trump else {}
+            club.deal(table, declarer=rng.choice(["forehand", "middlehand", "backhand"]), **result, **suit)
+    return "/seasons/2025-26"
+
+
+def pictures_of_club(season: str) -> list[Picture]:
+    """The pages of many evenings, and what a device can choose."""
+
+    def forget(page: Page) -> None:
+        page.get_by_role("button", name="Glem Finn Friis").click()
+
+    def spanish(page: Page) -> None:
+        for name in ("Four colours", "Spanish terms"):
+            page.get_by_role("button", name=name).click()
+            expect(page.locator("main[data-waiting]")).to_have_count(0)
+        expect(page.locator("html")).to_have_attribute("data-terms", "es")
+
+    return [
+        Picture("season", f"{season}?lang=da", size=(1280, 1500)),
+        Picture("season-dark", f"{season}?lang=en&by=won", size=(1280, 1500), colours="dark"),
+        Picture("phone-season", f"{season}?lang=da", PHONE),
+        Picture("phone-members", "/members?lang=da", PHONE, prepare=forget),
+        Picture("spanish", f"{BELINDA}?lang=en#at={FOURTH_TRICK}", prepare=spanish),
+    ]
+
+
 def pictures_of_evening(table: str) -> list[Picture]:
     """The pages of an evening, on phones and desks, by day and by night, in both languages."""
 
@@ -128,18 +170,22 @@ def take(browser: Browser, picture: Picture, origin: str) -> None:
     context.close()
 
 
-def main() -> None:
-    """Takes every picture."""
+def main(*wanted: str) -> None:
+    """Takes every picture, or those of these names."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     store, port = MemoryStore(), free_port()
     recorded = f"/deals/{recorded_deal(store, club_deal())}"
     app = create_app(store, everybody=OWNER, port=port)
-    table = f"/tables/{evening(Club(app, f'http://127.0.0.1:{port}'))}"
+    club = Club(app, f"http://127.0.0.1:{port}")
+    played = season(club)
+    table = f"/tables/{evening(club)}"
     server = make_server("127.0.0.1", port, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        for picture in (*pictures(recorded), *pictures_of_evening(table)):
+        for picture in (*pictures(recorded), *pictures_of_evening(table), *pictures_of_club(played)):
+            if wanted and picture.name not in wanted:
+                continue
             take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()
@@ -147,4 +193,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
