@@ -40,7 +40,7 @@ def game_called(game: str, words: Words, language: str) -> str:
 
 
 def in_terms(choices: dict[str, Any]) -> dict[str, Any]:
-    """What a slip offers, or a switch changes, with its contracts called as this device has them."""
+    """What a slip or the recorder offers, with bids and contracts called as this device has them."""
     if not looks().terms:
         return choices
     renamed: dict[str, Any] = _renamed(choices)
@@ -53,6 +53,7 @@ def _renamed(told: Any) -> Any:
     if not isinstance(told, dict):
         return told
     found = {name: _renamed(value) for name, value in told.items()}
-    if "outcomes" in found and found.get("id") in SPANISH_GAMES:
+    # A bid, a contract; a switch is called by what it does.
+    if found.get("id") in SPANISH_GAMES and "name" in found and "stands" not in found:
         found["name"] = SPANISH_GAMES[found["id"]]
     return found

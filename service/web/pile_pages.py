@@ -10,6 +10,7 @@ from schemas.slips.shorts import shorts_of
 from service.context import access, context
 from service.piles import planned
 from service.web.language import day, language
+from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
 from service.web.pile_choices import pile_choices
 from service.web.slip_choices import choices_of
@@ -119,7 +120,7 @@ def blank_page(
         rows=filled,
         slips=slips,
         players=players,
-        rules=choices_of(rules, lang) if rules else None,
+        rules=in_terms(choices_of(rules, lang)) if rules else None,
         shorts=shorts_of(rules, lang) if rules else {},
         choices=choices_for(rules),
         **shown,

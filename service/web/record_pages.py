@@ -15,6 +15,7 @@ from service.points import point_of
 from service.records import TABLE
 from service.store import StreamInfo
 from service.web.language import language
+from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
 from service.web.record_choices import record_choices
 from service.web.slip_choices import ruleset_choices
@@ -63,7 +64,7 @@ def new_deal() -> Response:
         page(
             "deal_new.html",
             here="deals",
-            rulesets=as_attribute(ruleset_choices(context().book, language())),
+            rulesets=as_attribute([in_terms(one) for one in ruleset_choices(context().book, language())]),
             record_url=address("web.record", deal=NO_DEAL),
         )
     )
@@ -88,4 +89,4 @@ def may_read_table(table: str) -> bool:
 def choices_at(deal: StreamInfo) -> dict[str, Any] | None:
     """What can be called and played by the rules of a deal; None where they are not known here."""
     rules = point_of(access().course(deal).log, None, None, context().book).state.opening.rules
-    return record_choices(rules, language()) if rules.known else None
+    return in_terms(record_choices(rules, language())) if rules.known else None

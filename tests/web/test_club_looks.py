@@ -1,9 +1,11 @@
 """What a device chooses beside the language: Spanish terms, and four colours; remembered."""
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from service import card_words
 from tests.web.club import Club, fill, ready, tap
+from tests.web.evening import club_deal, where
 from tests.web.showing import BELINDA, at, evaluated
 from tests.web.test_evening_fits import in_order
 from tests.web.watching import Watch
@@ -92,6 +94,25 @@ def test_pages_with_both_are_in_order_for_every_eye(chromium_page: Page, club: C
     expect(page.locator(".tariff tbody th").first).to_have_text("entrada")
     page.get_by_label("countervole when all pass").check()
     expect(page.locator(".tariff tbody th").last).to_have_text("contrabola")
+
+
+def test_the_recorder_s_keys_have_them_too(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    chosen(page, club.origin, terms="es", suits="four")
+    events = club_deal()
+    deal = club.post("/deals", events[: where(events, type="card_played")])["deal"]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        club.enter(page, f"/deals/{deal}/record?lang=en")
+        keys = {
+            suit: page.locator(f'.card-key:not(.is-gone)[data-card^="{suit}"] .pip').first for suit in "HD"
+        }
+        fills = {suit: key.evaluate("it => getComputedStyle(it).fill") for suit, key in keys.items()}
+        assert fills["H"] != fills["D"], scheme
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    expect(page.locator('.card-key[data-card="HK"] .key-face b')).to_have_text("R")
+    expect(page.locator('.card-key[data-card="HK"] .unseen')).to_contain_text("rey de copas")
 
 
 def test_the_pages_and_the_drawings_have_the_same_spanish(chromium_page: Page, origin: str) -> None:
