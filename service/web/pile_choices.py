@@ -20,8 +20,8 @@ Choice = dict[str, Any]
 def pile_choices(rules: Rules, language: str) -> dict[str, list[Choice]]:
     """The choices of each cell in ``language``.
 
-    ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps`` that it leaves open;
-    that everybody passed stands there too.
+    ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps``
+    that it leaves open; that everybody passed stands there too.
     """
     shorts, danish = shorts_of(rules, language), language == "da"
     other = "en" if danish else "da"

@@ -9,6 +9,7 @@ from engine.rulesets import Book, Rules, find
 from schemas.slips.shorts import shorts_of
 from service.context import access, context
 from service.piles import planned
+from service.records import TABLE
 from service.web.language import day, language
 from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
@@ -74,9 +75,8 @@ def blank(table: str) -> Response:
 def blank_alone() -> Response:
     """Blank slips for any table: names and dealers are written in by hand."""
     book = context().book
-    asked = request.args.get("rules", "")
-    rules = find(book, asked) or book[0]
-    chosen = rules.ruleset.id
+    asked = request.args.get("rules") or rules_of_last()
+    chosen = (find(book, asked) or book[0]).ruleset.id
     return blank_page(
         find(book, chosen),
         [],
@@ -90,6 +90,12 @@ def blank_alone() -> Response:
         ],
         chosen=chosen,
     )
+
+
+def rules_of_last() -> str:
+    """The ruleset of the newest table that the reader may see; "" where there is none."""
+    last = access().newest(TABLE, None, 1).streams
+    return str(access().summary(last[0])["ruleset"]) if last else ""
 
 
 def named(book: Book) -> list[dict[str, str]]:

@@ -31,6 +31,7 @@ def tables() -> Response:
         "tables",
         table_row,
         open_url=address("web.new_table") if caller.may("open_tables") else None,
+        blank_url=address("web.blank_alone"),
         deal_url=address("web.new_deal") if caller.may("open_deals") else None,
         seasons_url=address("web.seasons"),
         members_url=address("web.members") if caller.may("members") else None,
@@ -117,6 +118,7 @@ def table_row(table: Summary) -> dict[str, Any]:
     return {
         "url": address("web.slip", table=table["id"]),
         "sheet_url": address("web.sheet", table=table["id"]),
+        "pile_url": address("web.pile", table=table["id"]) if is_kept_on(table) else None,
         "title": table["title"],
         "date": day_of(table),
         "players": [called(table, player) for player in table["players"]],
@@ -124,6 +126,11 @@ def table_row(table: Summary) -> dict[str, Any]:
         "deals": deals_counted(table["deals"], page_words(language())),
         "closed": table["closed"],
     }
+
+
+def is_kept_on(table: Summary) -> bool:
+    """Whether the table goes on, and the caller may write there."""
+    return not table["closed"] and access().caller.may("write", access().table(table["id"]))
 
 
 def as_attribute(told: Any) -> str:

@@ -161,9 +161,11 @@ ROWS = [
     read("/seasons/<season>", "/seasons/all"),
     read("/members", may="GW", _403="VPNRTOXC"),
     Row("/members/<member>", "GET", "GW", {404: "VPNRTOXC"}, lambda app: a_member(app).removeprefix(API)),
+    read("/tables/blank"),
+    read("/tables/<stream:table>/pile", f"/tables/{TABLE}/pile", "TOCGW", _403="VN", _404="PRX"),
     *(
         read(f"/tables/<stream:table>{rule}", f"/tables/{TABLE}{rule}", "VNTOCGW", _404="PRX")
-        for rule in ("", "/sheet")
+        for rule in ("", "/sheet", "/blank")
     ),
     *(of_deal(rule) for rule in (*OF_A_DEAL, "/live", "/proof", "/variations")),
     *(of_replay(rule) for rule in (*OF_A_DEAL, "/variations")),

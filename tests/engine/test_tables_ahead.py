@@ -1,9 +1,10 @@
 """An evening told further comes to what its ledger says once the same deals are recorded."""
 
+from engine.cards import SEATS, Suit
 from engine.events import DealOpened, ResultRecorded
 from engine.log import Entry, Log, Record
 from engine.table_events import DealStarted, TableOpened
-from engine.tables import Ahead, dealt, ledger
+from engine.tables import Ahead, Dealt, dealt, ledger
 from engine.vocabulary import Players
 
 
@@ -16,12 +17,13 @@ def results(number: int) -> ResultRecorded:
         return ResultRecorded(outcome="passed_out")
     contract = ("simple", "solo", "tourne")[number % 3]
     return ResultRecorded(
-        outcome=("won", "bete")[number % 2], declarer=(0, 1, 2)[number % 3], contract=contract
+        outcome=("won", "bete")[number % 2], declarer=SEATS[number % 3], contract=contract
     )
 
 
 def told(ruleset: str, *players: str, deals: int = 9) -> None:
-    log, recorded = opened(ruleset, *players), {}
+    log = opened(ruleset, *players)
+    recorded: dict[str, Dealt] = {}
     ahead = Ahead(log, {})
     for number in range(1, deals + 1):
         due = ahead.following()[0]
@@ -35,7 +37,7 @@ def told(ruleset: str, *players: str, deals: int = 9) -> None:
         result = results(number)
         if due.pool is not None and result.contract is not None:
             result = ResultRecorded(
-                outcome=result.outcome, declarer=result.declarer, contract="play", trump=2
+                outcome=result.outcome, declarer=result.declarer, contract="play", trump=Suit(2)
             )
         known = dealt((Entry(1, opening), Entry(2, result)))
         taken = ahead.take(DealStarted(f"d{number}", due.number), known)

@@ -24,11 +24,11 @@ def frame(name: str = "dlu", lang: str = "en") -> Frame:
     return frame_of(rules_of(name), CALLED, lang)
 
 
-def read(where: Frame | None = None, taken: tuple[int, ...] = (), **row: str) -> Typed:
+def read(where: Frame | None = None, taken: tuple[int, ...] = (), /, **row: str) -> Typed:
     return RowReader(row, where or frame()).typed(7, DUE, tuple(CALLED), frozenset(taken))
 
 
-def result(where: Frame | None = None, **row: str) -> dict[str, Any]:
+def result(where: Frame | None = None, /, **row: str) -> dict[str, Any]:
     typed = read(where, **row)
     assert typed.faults == ()
     assert typed.result is not None, typed.missing
@@ -102,7 +102,7 @@ def test_who_deals_and_who_sits_out_can_be_changed() -> None:
 def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read() -> None:
     typed = read(
         frame(lang="da"),
-        taken=(3,),
+        (3,),
         number="3",
         contract="sollo",
         trump="grøn",

@@ -14,7 +14,7 @@ export default {
   caption: "Bunken: en række for hvert spil",
   heads: {
     ready: "Klar", number: "Nr.", dealer: "Giver", sits_out: "Over", contract: "Melding", trump: "Farve", declarer: "Melder",
-    outcome: "Udfald", extras: "Desuden", note: "Bemærkning", paper: "Papiret",
+    outcome: "Udfald", extras: "Desuden", note: "Note", paper: "Papiret",
   },
   marks: { blank: "", waiting: "…", incomplete: "…", unreadable: "!", doubt: "?", ready: "✓" },
   cell: (n, head) => `Spil ${n}, ${head.toLowerCase()}`,
@@ -30,7 +30,7 @@ export default {
   lacks: (what) => `Her mangler ${what}.`,
   undecided: "Hvad det koster, afhænger af stikkene: skriv alle tre tal, melderens først, som 3-5-1.",
   toolbar: "Rækken",
-  tools: { copyAbove: "Kopiér", insert: "Indsæt", remove: "Slet", undo: "Fortryd" },
+  tools: { copyAbove: "Som ovenover", insert: "Indsæt", remove: "Slet", undo: "Fortryd" },
   keys: { copyAbove: "Kopiér rækken ovenover (Ctrl+D)", insert: "Indsæt en række her (Ctrl+Enter)", remove: "Slet rækken (Ctrl+Delete)", undo: "Fortryd (Ctrl+Z)" },
   noUndo: "Der er ikke mere at fortryde.",
   keysHeading: "Taster",

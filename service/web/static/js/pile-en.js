@@ -30,7 +30,7 @@ export default {
   lacks: (what) => `Still to come: ${what}.`,
   undecided: "What it costs hangs on the tricks: write all three numbers, the declarer’s first, such as 3-5-1.",
   toolbar: "The row",
-  tools: { copyAbove: "Copy", insert: "Insert", remove: "Delete", undo: "Undo" },
+  tools: { copyAbove: "As above", insert: "Insert", remove: "Delete", undo: "Undo" },
   keys: { copyAbove: "Copy the row above (Ctrl+D)", insert: "Insert a row here (Ctrl+Enter)", remove: "Delete the row (Ctrl+Delete)", undo: "Undo (Ctrl+Z)" },
   noUndo: "There is nothing more to undo.",
   keysHeading: "Keys",

@@ -55,7 +55,11 @@ export class ChoiceList {
     const { width } = this.root.getBoundingClientRect();
     const left = Math.max(0, Math.min(cell.left - frame.left, this.frame.clientWidth - width));
     this.root.style.insetInlineStart = `${left}px`;
-    this.root.style.top = `${cell.bottom - frame.top + 2}px`;
+    const { height } = this.root.getBoundingClientRect();
+    // Above the cell where the bar at the foot of the screen would lie over it.
+    const foot = document.querySelector(".pile-bar")?.getBoundingClientRect().top ?? window.innerHeight;
+    const above = cell.bottom + height + 2 > foot && cell.top > height + 2;
+    this.root.style.top = `${above ? cell.top - frame.top - height - 2 : cell.bottom - frame.top + 2}px`;
   }
 
   move(step) {

@@ -349,14 +349,16 @@ class Pile {
     }
     if (!this.rows.filled && !this.sending) this.base = this.evening.version();
     const said = this.status.textContent;
+    const stood = this.between.stands;
     this.between.draw(this.base, new Set(found.map((row) => row.id)));
     this.written();
-    this.say(said);
+    this.say(this.between.stands && !stood && !found.length ? this.words.stale : said);
   }
 
   goOn() {
     this.base = this.evening.version();
     this.between.draw(this.base, new Set());
+    this.say("");
     this.written();
     this.grid.focus(0, "contract");
   }
