@@ -23,6 +23,7 @@ from schemas.notation import MEDIA_TYPE
 from service.api.examples import FILE
 from service.api.identity import SEAT_LINK, qr_of
 from service.api.members import ANNA
+from service.api.piles import A_PASTE, A_ROW
 from service.api.rulesets import OUR_CLUB
 from service.app import create_app
 from service.evidence.leaves import SALT_BYTES
@@ -116,6 +117,15 @@ BELINDAS: Final = event(
 )
 
 
+PILE: Final = [
+    [
+        event(61, "deal_opened"),
+        event(62, "result_recorded", declarer="middlehand", contract="solo", trump="H", outcome="won"),
+    ],
+    [event(63, "deal_opened"), event(64, "result_recorded", outcome="passed_out")],
+]
+
+
 def if_match(version: int) -> Json:
     """The header that names a version."""
     return {"If-Match": f'"{version}"'}
@@ -138,6 +148,8 @@ ASKED: Final[Sequence[Ask]] = (
         event(31, "result_recorded", declarer="forehand", contract="solo", outcome="won"),
         if_match(1),
     ),
+    Ask("piles_read_rows", "POST", f"{OF_TABLE}/pile/reading", {"rows": [A_ROW, {"contract": "sollo"}]}),
+    Ask("piles_take_apart", "POST", f"{OF_TABLE}/pile/pasted", {"text": A_PASTE, "lang": "da"}),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("deals_list_deals", "GET", f"{API}/deals?limit=1"),
@@ -202,6 +214,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("", "POST", f"{API}/deals", BELINDAS),
     Ask("deals_list_variations", "GET", f"{OF_DEAL}/variations"),
     Ask("replays_list_variations", "GET", f"{BELINDA}/variations"),
+    Ask("piles_record_pile", "POST", f"{OF_TABLE}/pile", PILE, if_match(3)),
+    Ask("piles_record_pile", "POST", f"{OF_TABLE}/pile", PILE, if_match(3)),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
 )

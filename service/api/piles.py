@@ -26,7 +26,7 @@ from service.api.shapes.piles import (
     PileSchema,
     StartedPileSchema,
 )
-from service.api.shapes.streams import ModeQuery, VersionHeader
+from service.api.shapes.streams import ModeQuery, StartingSchema, VersionHeader
 from service.api.tables import TABLE_ID, appended_object
 from service.api.versions import expected_version
 from service.context import access, context
@@ -53,10 +53,12 @@ A_PILE: Final = [
     ],
     [{"type": "deal_opened"}, {"type": "result_recorded", "outcome": "passed_out"}],
 ]
+OPENING: Final = StartingSchema(partial=("type", "ruleset", "players"))
 DEALS: Final = {
     "type": "array",
-    "items": {"type": "array", "items": EventSchema, "minItems": 1},
     "minItems": 1,
+    "maxItems": MOST_ROWS,
+    "items": {"type": "array", "minItems": 1, "items": {"anyOf": [OPENING, EventSchema]}},
 }
 
 

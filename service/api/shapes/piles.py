@@ -91,7 +91,9 @@ class PastedSchema(Sent):
 class CellFaultSchema(Answer):
     """Why a cell cannot be read."""
 
-    column = fields.String(required=True, validate=validate.OneOf(COLUMNS))
+    column = fields.String(
+        required=True, validate=validate.OneOf(COLUMNS), metadata={"description": "Which cell of the row."}
+    )
     read = said("What stands there, shortened.")
     expected = said("What should.")
     message = said("Both, in a sentence.")
