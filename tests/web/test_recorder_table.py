@@ -1,4 +1,4 @@
-"""The recorder at a real table: breaches, what is taken back, what nobody saw, claims, two devices, no network."""
+"""The recorder at a real table: breaches, what is taken back, what nobody saw, claims, two devices."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def types(club: Club, deal: str) -> list[str]:
 
 
 def test_a_table_s_next_deal_is_begun_and_the_one_after_it(chromium_page: Page, club: Club) -> None:
-    """Dealer, seats and who sits out are known; the settlement leads on; what is not finished is gone on with."""
+    """Dealer, seats and who sits out are known; the settlement leads on; an unfinished deal goes on."""
     page, watch = chromium_page, Watch(chromium_page)
     table = club.table()
     club.enter(page, f"/tables/{table}?lang=da")

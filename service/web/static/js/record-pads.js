@@ -11,9 +11,9 @@ const SUITS = ["S", "H", "C", "D"];
 const HAND = 9;
 
 export class Pads {
-  /** `write(events)` enters what was tapped; `form(name, given)` opens one of the forms for what is rarer. */
-  constructor({ words, rules, write, form }) {
-    Object.assign(this, { words, rules, write, form });
+  /** `write(events)` enters what was tapped. */
+  constructor({ words, rules, write }) {
+    Object.assign(this, { words, rules, write });
     this.keys = new CardKeys(words, (card) => this.tapped(card));
     this.fresh("");
   }
@@ -33,10 +33,24 @@ export class Pads {
     const { legal } = view;
     const asking = `${view.version}:${view.point ?? ""}:${legal?.action}:${actor}`;
     if (asking !== this.asking) this.fresh(asking);
-    Object.assign(this, { view, actor, anchor });
-    this.mine = legal?.seat === actor || legal?.seat === null;
+    Object.assign(this, { view, actor, anchor, held: null });
+    this.guessed = Boolean(legal?.guessed);
+    this.mine = !this.guessed && (legal?.seat === actor || legal?.seat === null);
     const pads = { bid: () => this.bidPad(), name: () => this.namePad(), turn: () => this.turnPad(), exchange: () => this.exchangePad(), draw: () => this.drawPad(), play: () => this.playPad() };
     return (pads[legal?.action] ?? (() => []))();
+  }
+
+  /**
+   * Takes one card after another while answers are on their way: the next is `actor`'s, where he follows in the trick
+   * that lies in `state`; null, and nothing more is taken until it is known who leads.
+   */
+  hold(actor, state) {
+    this.held = { actor, lying: new Set(whereabouts(state, this.words).keys()) };
+  }
+
+  /** Whether somebody acts whose turn it is not. */
+  get isOther() {
+    return !this.mine && !this.guessed;
   }
 
   again() {
@@ -51,15 +65,15 @@ export class Pads {
 
   bidPad() {
     const { words, view, actor } = this;
-    const open = new Set(this.mine ? view.legal.calls : []);
-    const known = this.rules?.calls ?? view.legal.calls.map((id) => ({ id, name: null }));
-    const calls = known.map((one) => ({ ...one, name: one.name ?? words.bid(one.id) }));
+    const all = this.rules?.calls ?? (view.legal.calls ?? []).map((id) => ({ id, name: null }));
+    const open = new Set(this.guessed ? all.map((one) => one.id) : this.mine ? view.legal.calls : []);
+    const calls = all.map((one) => ({ ...one, name: one.name ?? words.bid(one.id) }));
     const button = (call, className) =>
       el("button", { type: "button", class: `choice ${className}`, "data-call": call.id, "data-legal": open.has(call.id), text: call.name, on: { click: () => this.enter(this.call(call.id, actor)) } });
     const pass = calls.filter((one) => one.id === "pass" && open.has(one.id)).map((one) => button(one, "is-wide"));
     const legal = calls.filter((one) => one.id !== "pass" && open.has(one.id)).map((one) => button(one, "is-call"));
     const others = calls.filter((one) => !open.has(one.id)).map((one) => button(one, "is-other"));
-    const more = el("details", { class: "pad-more", open: !this.mine || this.moreOpen === true, on: { toggle: (event) => (this.moreOpen = this.mine ? event.target.open : this.moreOpen) } },
+    const more = el("details", { class: "pad-more", open: this.isOther || this.moreOpen === true, on: { toggle: (event) => (this.moreOpen = this.isOther ? this.moreOpen : event.target.open) } },
       el("summary", { text: words.record.otherCall }),
       this.saidField(), this.earlySuit(),
       others.length ? el("div", { class: "choices two", "data-group": "others" }, ...others) : null,
@@ -167,6 +181,8 @@ export class Pads {
   }
 
   play(card) {
+    if (this.held && (!this.held.actor || this.held.lying.has(card))) return;
+    if (this.held) this.actor = this.held.actor;
     this.enter({ type: "card_played", seat: this.actor, card, ...(this.anchor ? { trick: this.anchor } : {}) });
   }
 

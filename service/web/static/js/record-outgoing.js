@@ -1,0 +1,143 @@
+/**
+ * What is on its way out: entered here, not stored yet. It says what came of it, and asks a person where the service did
+ * not take it as it is.
+ */
+
+import { el } from "./dom.js";
+import { findingLines, entryLines, notice } from "./record-notices.js";
+import { wayOut } from "./record-send.js";
+import { refusalTold } from "./told.js";
+
+const GRAVE = new Set(["impossible", "error", "warning"]);
+
+/** What says the same whatever came in between. */
+const ANY = new Set(["note_added", "irregularity_noted", "ruling_made", "deal_settled"]);
+
+/** So many milliseconds nothing is said of an answer that has not come: mostly it comes sooner. */
+const PATIENCE = 500;
+
+export class Outgoing {
+  /** `changed()` is called whenever there is something else to be shown. */
+  constructor({ record, words, changed }) {
+    Object.assign(this, { record, words, changed });
+    this.stream = `/deals/${record.deal}`;
+    this.said = null;
+    this.late = false;
+    wayOut.onChange(() => this.look());
+    wayOut.onStored(({ stream, answer }) => stream === this.stream && this.stored(answer));
+    record.addEventListener("link", () => record.linked && wayOut.wake());
+  }
+
+  /** Enters events. In "strict" mode what breaks a rule is asked about first. */
+  enter(events, mode = "strict") {
+    this.said = null;
+    const any = events.every((event) => ANY.has(event.type));
+    wayOut.append(this.stream, events, { version: this.record.version, any, mode });
+  }
+
+  /** What is not stored yet, in order. */
+  get queued() {
+    const known = new Set(this.record.entries.map((event) => event.id));
+    return wayOut.queued(this.stream).filter((entry) => !known.has(entry.events[0].id));
+  }
+
+  /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
+  get coming() {
+    const { queued } = this;
+    const stuck = queued.findIndex((entry) => entry.state !== "waiting");
+    return queued.slice(0, stuck < 0 ? queued.length : stuck).flatMap((entry) => entry.events);
+  }
+
+  /** The entry about which a person is asked, or null. */
+  get stuck() {
+    return this.queued.find((entry) => entry.state !== "waiting") ?? null;
+  }
+
+  async stored({ events, findings }) {
+    const found = this.record.called(findings).filter((one) => GRAVE.has(one.severity));
+    if (found.length) this.said = { kind: "found", findings: found };
+    await this.record.take(events);
+  }
+
+  look() {
+    const { queued } = this;
+    if (!queued.length) {
+      clearTimeout(this.timer);
+      this.timer = null;
+      this.late = false;
+    } else {
+      this.timer ??= setTimeout(() => { this.late = true; this.changed(); }, PATIENCE);
+    }
+    const stuck = this.stuck;
+    if (stuck?.state === "conflict") {
+      this.record.take(stuck.between.events);
+      if (stuck.events.every((event, place) => stuck.between.events[place] && isSame(event, stuck.between.events[place]))) {
+        this.said = { kind: "same" };
+        wayOut.drop(stuck.id);
+        return;
+      }
+    }
+    this.changed();
+  }
+
+  say(kind, more = {}) {
+    this.said = kind ? { kind, ...more } : null;
+    this.changed();
+  }
+
+  drop(entry) {
+    this.said = null;
+    wayOut.drop(entry.id);
+  }
+
+  /** What has to be said now: a question first, then what was noticed, then that something waits. Null for nothing. */
+  notice() {
+    const { stuck, said } = this;
+    if (stuck) return this.question(stuck);
+    if (said) return this.remark(said);
+    return this.late ? this.waiting() : null;
+  }
+
+  question(entry) {
+    const { words } = this;
+    const { record: told } = words;
+    const drop = ["drop", told.drop, () => this.drop(entry)];
+    if (entry.state === "conflict") {
+      const lines = [...this.lines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.lines(entry.events)];
+      return notice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => wayOut.again(entry.id)]]);
+    }
+    if (entry.problem.type === "against-the-rules") {
+      const found = entry.problem.findings ? findingLines(this.record.called(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
+      return notice("against", told.against, found, [["no", told.no, drop[2]], ["happened", told.happened, () => wayOut.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
+    }
+    const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
+    return notice("refused", refusalTold(words, refused), this.lines(entry.events), [drop, ["again", told.again, () => wayOut.again(entry.id)]]);
+  }
+
+  remark(said) {
+    const { record: told } = this.words;
+    const well = [["well", told.well, () => this.say(null)]];
+    if (said.kind === "found") return notice("found", told.found, findingLines(said.findings, this.words), well);
+    if (said.kind === "same") return notice("same", told.same, [], well);
+    return notice("refused", said.text, [], well);
+  }
+
+  waiting() {
+    const { record: told } = this.words;
+    return notice("waiting", told.waiting(this.queued.length), [], [["again", told.again, () => wayOut.wake()]]);
+  }
+
+  lines(events) {
+    return entryLines(events.map((event) => this.record.called(event)), this.record.now.state, this.words);
+  }
+}
+
+/** Events without what makes each a writing of its own. */
+const bare = (events) => events.map(({ id, recorded_at, ...rest }) => rest);
+
+/** Whether two devices wrote the same. */
+function isSame(mine, theirs) {
+  const own = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
+  const kept = (event) => Object.entries(event).filter(([name, value]) => !own.includes(name) && value !== null);
+  return JSON.stringify(kept(mine).sort()) === JSON.stringify(kept(theirs).sort());
+}
