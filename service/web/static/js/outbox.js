@@ -6,7 +6,7 @@
  *
  * An entry as it is told: `id`, `stream` (the log it is about: "/deals/…" or "/tables/…"), `events` (all of its events,
  * in order), `told` (whatever the page that wrote it wants to know again), `made_at`, `state`, `problem` ({status, type,
- * detail} or null), `between` ({events, version}: what others wrote first, or null). Its `state` is
+ * detail, findings} or null), `between` ({events, version}: what others wrote first, or null). Its `state` is
  *   "waiting"   for its turn, for the network, or for an answer (`tried` then says that it may have arrived);
  *   "held"      the link has ended or does not reach so far: sent again when there is one that does;
  *   "conflict"  others wrote into that log first: a person decides (`again`, `amend` or `drop`);
@@ -151,14 +151,16 @@ export class Outbox {
 
   /**
    * Puts other events in place of those that could not be stored, and sends them: `events` instead of what was refused
-   * (an opening, where it was that), and `rest` instead of what was to come behind it. Only what the service has refused
+   * (an opening, where it was that), and `rest` instead of what was to come behind it; `mode` where they are to be taken
+   * in another one: what broke a rule may have been played so. Only what the service has refused
    * can be amended; anything else may have arrived.
    */
-  amend(id, events, { rest = null, told = undefined } = {}) {
+  amend(id, events, { rest = null, told = undefined, mode = null } = {}) {
     return this.decide(id, (entry) => {
       const at = entry.steps.findIndex((step) => !step.stored);
       const bodies = [events, rest];
-      const steps = entry.steps.map((step, place) => (bodies[place - at] ? { ...step, body: instead(step, bodies[place - at]) } : step));
+      const asked = (step) => (mode ? { path: `${step.path.split("?")[0]}${asking(mode)}` } : {});
+      const steps = entry.steps.map((step, place) => (bodies[place - at] ? { ...step, ...asked(step), body: instead(step, bodies[place - at]) } : step));
       return { ...this.renewed(entry, steps), ...(told === undefined ? {} : { told }) };
     });
   }

@@ -32,7 +32,7 @@ export class Outgoing {
   enter(events, mode = "strict") {
     this.said = null;
     const any = events.every((event) => ANY.has(event.type));
-    wayOut.append(this.stream, events, { version: this.record.version, any, mode });
+    wayOut.append(this.stream, events, { version: this.record.version, any, mode, told: { kind: "record" } });
   }
 
   /** What is not stored yet, in order. */

@@ -13,6 +13,7 @@ import { Mending, undoNotice } from "./record-mending.js";
 import { told } from "./record-notices.js";
 import { Outgoing } from "./record-outgoing.js";
 import { Pads } from "./record-pads.js";
+import { wayOut } from "./record-send.js";
 import { settlement } from "./record-settlement.js";
 import { refusalTold } from "./told.js";
 
@@ -322,7 +323,7 @@ async function start(root) {
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const record = new RecordedDeal({ deal: root.dataset.record, forgotten: words.forgotten });
   try {
-    await record.begin();
+    await Promise.all([record.begin(), wayOut.ready]);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     parts.connection.textContent = refusalTold(words, refused);

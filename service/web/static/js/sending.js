@@ -100,7 +100,7 @@ export class Sending {
       this.pause(refused.wait);
       return false;
     }
-    const problem = { status: refused.status, type: refused.type, detail: refused.message };
+    const problem = { status: refused.status, type: refused.type, detail: refused.message, findings: refused.problem.findings ?? null };
     if (barred(refused)) {
       barredNow.add(entry.id);
       await this.outbox.held(entry.id, problem);
