@@ -26,6 +26,7 @@ _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "slip": ("slip.html", f"^/tables/{_ID}$"),
     "sheet": ("sheet.html", f"^/tables/{_ID}/sheet$"),
+    "record": ("record.html", f"^/deals/{_ID}/record$"),
     "away": ("away.html", "^$"),
 }
 """By name the template of each shell, and the addresses for which it is shown; ``away`` for every other."""
@@ -87,6 +88,8 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "rules": "null",
         **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
         "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv",
+        "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),
+        "replay_url": url_for("web.recorded", deal=NO_TABLE, lang=language()),
         "may_write": False,
         "may_share": False,
     }

@@ -6,7 +6,6 @@ const n = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 export default {
   ...words,
-  unlinked: "Forbindelsen er væk. Der prøves igen; det, du ser, kan være gammelt.",
   record: {
     cards: "De fyrre kort",
     seats: "Hvem der sidder hvor. Tryk på den, det gælder.",
@@ -80,7 +79,7 @@ export default {
     stillWrite: "Skriv det alligevel",
     drop: "Smid det væk",
     same: "Det har en anden allerede skrevet; det står der kun én gang.",
-    waiting: (count) => `Ingen forbindelse. ${count === 1 ? "Én post venter" : `${count} poster venter`}; de bliver sendt, så snart der er en, hver kun én gang.`,
+    notKept: "Der er intet net, og spillet har ikke været åbnet på denne enhed før.",
     unsent: "(ikke sendt endnu)",
     whatNext: "Hvad sker der nu?",
     nextKinds: { bid: "Melding", name: "Valg", turn: "Vendt", exchange: "Bytte", play: "Kort" },

@@ -30,22 +30,29 @@ export class RecordedDeal extends EventTarget {
     this.stale = false;
   }
 
-  /** Begins to follow; done when the deal is known as it stands. */
-  async begin() {
-    this.short = await asked(`/deals/${this.deal}`);
-    this.names = this.short.names ?? {};
+  /**
+   * Begins to follow; done when the deal is known as it stands. `kept` is what this device knows of it, where the page
+   * was made without the service.
+   */
+  async begin(kept = null) {
+    if (kept) {
+      this.log = kept.log.map((event) => ({ ...event, kept: true }));
+      this.now = kept.now;
+      this.linked = false;
+    }
+    this.names = kept?.names ?? (await asked(`/deals/${this.deal}`)).names ?? {};
     followed(`/deals/${this.deal}/live`, {
       types: TYPES,
       onEvent: (_, event) => this.take([event]),
       onReset: (told) => this.reset(told),
       onLink: (linked) => this.link(linked),
     });
-    await this.take((await asked(`/deals/${this.deal}/events?limit=500`)).events);
+    if (!kept) await this.take((await asked(`/deals/${this.deal}/events?limit=500`)).events);
   }
 
   /** Takes entries, from the stream or from an answer: each once, whichever comes first. */
   take(events) {
-    const fresh = events.filter((event) => this.log[event.seq - 1] === undefined);
+    const fresh = events.filter((event) => this.log[event.seq - 1] === undefined || this.log[event.seq - 1].kept);
     for (const event of fresh) this.log[event.seq - 1] = event;
     return fresh.length ? this.refresh() : this.asking ?? Promise.resolve();
   }

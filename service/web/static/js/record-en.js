@@ -6,7 +6,6 @@ const n = (count, one, many) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
 export default {
   ...words,
-  unlinked: "The connection is gone. It is tried again; what you see may be old.",
   record: {
     cards: "The forty cards",
     seats: "Who sits where. Tap whose act it is.",
@@ -80,7 +79,7 @@ export default {
     stillWrite: "Write it all the same",
     drop: "Throw it away",
     same: "Somebody else has written that already; it stands there once.",
-    waiting: (count) => `No connection. ${count === 1 ? "One entry waits" : `${count} entries wait`}; each is sent as soon as there is one, and written once.`,
+    notKept: "There is no network, and the deal has not been opened on this device before.",
     unsent: "(not sent yet)",
     whatNext: "What happens now?",
     nextKinds: { bid: "Call", name: "Game", turn: "Turned", exchange: "Exchange", play: "Card" },

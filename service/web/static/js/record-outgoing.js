@@ -90,12 +90,11 @@ export class Outgoing {
     wayOut.drop(entry.id);
   }
 
-  /** What has to be said now: a question first, then what was noticed, then that something waits. Null for nothing. */
+  /** What has to be said now: a question first, then what was noticed. Null for nothing. */
   notice() {
     const { stuck, said } = this;
     if (stuck) return this.question(stuck);
-    if (said) return this.remark(said);
-    return this.late ? this.waiting() : null;
+    return said ? this.remark(said) : null;
   }
 
   question(entry) {
@@ -120,11 +119,6 @@ export class Outgoing {
     if (said.kind === "found") return notice("found", told.found, findingLines(said.findings, this.words), well);
     if (said.kind === "same") return notice("same", told.same, [], well);
     return notice("refused", said.text, [], well);
-  }
-
-  waiting() {
-    const { record: told } = this.words;
-    return notice("waiting", told.waiting(this.queued.length), [], [["again", told.again, () => wayOut.wake()]]);
   }
 
   lines(events) {

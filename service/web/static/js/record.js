@@ -8,6 +8,7 @@ import { startNext } from "./record-begin.js";
 import { Board, tricksTable } from "./record-board.js";
 import { RecordedDeal } from "./record-deal.js";
 import { FORMS, openForm } from "./record-forms.js";
+import { keepDeal, keptDeal } from "./record-keeping.js";
 import { EntryLog } from "./record-log.js";
 import { Mending, undoNotice } from "./record-mending.js";
 import { told } from "./record-notices.js";
@@ -37,7 +38,7 @@ class Recorder {
     this.layOut();
     this.outgoing = new Outgoing({ record, words, changed: () => this.changed() });
     record.addEventListener("change", () => this.changed());
-    record.addEventListener("link", () => (parts.connection.textContent = record.linked ? "" : words.unlinked));
+    record.addEventListener("link", () => this.sayConnection());
     this.changed();
   }
 
@@ -92,8 +93,19 @@ class Recorder {
     const coming = [...this.record.entries.slice(now.version), ...this.outgoing.coming];
     this.ahead = coming.length ? aheadOf(now, coming) : null;
     this.settleActor(now.version + coming.length);
+    this.sayConnection();
     this.draw();
     this.root.dataset.version = now.version;
+  }
+
+  /** What stands above everything while it is so: that there is no connection, and what waits for it. */
+  sayConnection() {
+    const { words, record, outgoing } = this;
+    const { length } = outgoing.queued;
+    const late = outgoing.late && !outgoing.stuck;
+    const text = late ? words.offline.unlinked(length) : record.linked ? "" : words.unlinked;
+    const said = [text, length && !wayOut.lasts ? words.offline.notLasting : ""].filter(Boolean).join(" ");
+    if (this.parts.connection.textContent !== said) this.parts.connection.textContent = said;
   }
 
   /** Who was chosen counts for one entry; where that was not taken, he is still the one. */
@@ -318,12 +330,18 @@ class Recorder {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const { default: words } = await import(danish ? "./record-da.js" : "./record-en.js");
+  const { lang } = document.documentElement;
+  const { default: words } = await import(lang.startsWith("da") ? "./record-da.js" : "./record-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+  const known = root.dataset.record ? null : await keptDeal(location.pathname.split("/")[2]);
+  if (known) fillFrame(root, known.frame);
+  if (!root.dataset.record) {
+    parts.connection.textContent = words.record.notKept;
+    return;
+  }
   const record = new RecordedDeal({ deal: root.dataset.record, forgotten: words.forgotten });
   try {
-    await Promise.all([record.begin(), wayOut.ready]);
+    await Promise.all([record.begin(known), wayOut.ready]);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     parts.connection.textContent = refusalTold(words, refused);
@@ -331,6 +349,20 @@ async function start(root) {
   }
   new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
   root.removeAttribute("data-waiting");
+  keepDeal(record, { data: { ...root.dataset }, heading: root.querySelector("h1").textContent });
+}
+
+/** What stands around the deal, where the browser had the page without the service. */
+function fillFrame(root, { data, heading }) {
+  for (const [name, value] of Object.entries(data)) root.dataset[name] = value;
+  root.querySelector("h1").textContent = heading;
+  document.title = document.title.replace("…", heading);
+  const links = { table: data.tableUrl, replay: data.replayUrl };
+  for (const [name, address] of Object.entries(links)) {
+    const link = root.querySelector(`[data-link="${name}"]`);
+    if (address) link.href = address;
+    else link.remove();
+  }
 }
 
 /** Who dealt, and who sits out. */

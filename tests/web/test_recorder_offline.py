@@ -1,0 +1,82 @@
+"""The recorder without a network: what is tapped lies on the table, is kept, and is sent once."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.club import Club, Json, ready
+from tests.web.recorder import alone, call, exchange, key, name, play, recorder, version
+
+CONNECTION = "[data-part=connection]"
+
+
+@pytest.fixture
+def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
+    """A phone with a service worker: what it keeps outlives its pages."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    yield context
+    context.close()
+
+
+KEPT = """async ([deal, version]) => {
+    const { keptDeal } = await import("/static/js/record-keeping.js");
+    for (;;) {
+        const kept = await keptDeal(deal);
+        if (kept?.now.version === version) return JSON.stringify(kept);
+        await new Promise((go) => setTimeout(go, 50));
+    }
+}"""
+
+
+def tapped(page: Page, cards: str) -> None:
+    """Taps cards, and sees each lie on the table at once, whoever answers."""
+    for card in cards.split():
+        key(page, card)
+        expect(page.locator(f'.seat-card .card[data-card="{card}"]')).to_be_visible()
+        expect(page.locator(".pad.is-busy")).to_have_count(0)
+
+
+def played(club: Club, deal: str) -> list[str]:
+    return [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"]
+
+
+def hand() -> list[Json]:
+    cards = "SA CA H7 HA HK D4 D3 C2 S5".split()
+    return [{"type": "hand_dealt", "seat": "forehand", "cards": cards}]
+
+
+def test_a_deal_goes_on_without_a_network_and_is_sent_once(device: BrowserContext, club: Club) -> None:
+    """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
+    page = device.new_page()
+    deal = alone(club, "dlu", *hand())
+    recorder(page, club, deal)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 3, 0)
+    page.evaluate("navigator.serviceWorker.ready")
+    kept = page.evaluate(KEPT, [deal, version(club, deal)])
+    assert [card for card in hand()[0]["cards"] if f'"{card}"' in kept] == []
+
+    device.set_offline(True)
+    tapped(page, "H7 HJ H2")
+    expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
+    expect(page.locator(CONNECTION)).to_contain_text("3 indførsler gemmes her")
+    expect(page.locator(".last-entry")).to_contain_text("Carl: hjerter 2. (ikke sendt endnu)")
+    page.reload()
+    ready(page)
+    expect(page.locator('.seat-card .card[data-card="HJ"]')).to_be_visible()
+    page.locator('[data-seat="forehand"]').click()
+    tapped(page, "SA H3 H4")
+    page.locator('[data-act="undo"]').click()
+    page.locator('[data-way="strike"]').click()
+    expect(page.locator(".prompt")).to_have_text("Carl lægger til")
+    tapped(page, "H5")
+    assert played(club, deal) == []
+
+    device.set_offline(False)
+    expect(page.locator(CONNECTION)).to_be_empty()
+    expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
+    expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
+    assert played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
+    play(page, club, deal, "HA")
