@@ -89,7 +89,7 @@ function seatPlace(seat, choose) {
   card.hidden = true;
   const place = el("div", { class: "seat-card is-empty" }, card);
   const did = el("ul", { class: "seat-did" });
-  const inside = [el("span", { class: "seat-line" }, name, won), more];
+  const inside = [name, el("span", { class: "seat-line" }, more, won)];
   const tile = choose
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
     : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);

@@ -85,7 +85,6 @@ export default {
     nextKinds: { bid: "Melding", name: "Valg", turn: "Vendt", exchange: "Bytte", play: "Kort" },
     again: "Send igen",
     decided: "Afgjort",
-    whyPaid: "Hvad der betales, og hvorfor",
     undecided: "Det er ikke afgjort, hvad der betales.",
     mayStop: (name) => `${name} kan standse her.`,
     close: "Luk spillet",

@@ -85,7 +85,6 @@ export default {
     nextKinds: { bid: "Call", name: "Game", turn: "Turned", exchange: "Exchange", play: "Card" },
     again: "Send again",
     decided: "Decided",
-    whyPaid: "What is paid, and why",
     undecided: "It is not decided what is paid.",
     mayStop: (name) => `${name} may stop here.`,
     close: "Close the deal",

@@ -47,7 +47,7 @@ class Recorder {
     this.says = el("div", { class: "says", role: "status", "aria-live": "polite" });
     this.mends = el("div", { class: "mends" });
     this.prompt = el("h2", { class: "prompt", tabindex: "-1" });
-    this.kindsOf = el("div", { class: "choices five", role: "group", "aria-label": words.record.whatNext });
+    this.kindsOf = el("div", { class: "what-next", role: "group", "aria-label": words.record.whatNext });
     this.pad = el("div", { class: "pad" });
     this.also = el("div", { class: "also choices two" });
     this.last = el("p", { class: "last-entry" });

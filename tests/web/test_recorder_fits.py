@@ -1,0 +1,108 @@
+"""What holds for the recorder's pages: for every eye, finger and window; their words; what each choice can be."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.rulesets import PUBLISHED, find
+from service import web
+from service.web.record_choices import record_choices
+from tests.web.club import Club, ready
+from tests.web.recorder import alone, call, exchange, finished, key, name, play, recorder
+from tests.web.showing import evaluated
+from tests.web.test_evening_fits import in_order
+
+SCRIPTS = Path(web.__file__).parent / "static" / "js"
+LANGUAGES = ("da", "en")
+LONG = {"forehand": "Anne-Sophie Østergaard", "middlehand": "Bo", "backhand": "Carl-Christian"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_deal_is_in_order_for_every_eye_from_its_first_call_on(
+    chromium_page: Page, club: Club, language: str
+) -> None:
+    page = chromium_page
+    deal = alone(club, "dlu", players=LONG)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    recorder(page, club, deal, language)
+    page.locator(".pad-more summary").first.click()
+    in_order(page)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    in_order(page)
+    exchange(page, club, deal, 3)
+    page.locator('[data-way="cards"]').click()
+    key(page, "SK")
+    in_order(page)
+    page.locator('[data-way="count"]').click()
+    exchange(page, club, deal, 0)
+    play(page, club, deal, "SA H2 H3 H7 H4 C2")
+    key(page, "H7")
+    expect(page.locator(".says .notice")).to_be_visible()
+    page.locator(".entries summary").click()
+    in_order(page)
+
+
+def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    deal = alone(club, "dlu", players=LONG)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    recorder(page, club, deal)
+    page.locator(".more-menu summary").click()
+    for form in ("hand", "ruling", "result"):
+        page.locator(f'[data-form="{form}"]').click()
+        in_order(page)
+        page.locator("dialog .form-end button").click()
+    call(page, club, deal, "pass", "pass", "pass")
+    page.locator('[data-act="undo"]').click()
+    in_order(page)
+    page.locator('[data-way="keep"]').click()
+    assert finished(page, club, deal)["outcome"] == "passed_out"
+    page.locator(".entries summary").click()
+    page.locator(".entry-item .mend").first.click()
+    in_order(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_deal_is_begun_is_in_order(chromium_page: Page, club: Club, language: str) -> None:
+    page, table = chromium_page, club.table(players=(*LONG.values(), "Dorthe"))
+    club.begun(table)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    club.enter(page, f"/tables/{table}/record?lang={language}")
+    in_order(page)
+    page.goto(f"{club.origin}/deals/new?lang={language}")
+    ready(page)
+    in_order(page)
+
+
+def test_the_two_languages_of_the_recorder_say_the_same_things(chromium_page: Page, club: Club) -> None:
+    chromium_page.goto(f"{club.origin}/tables")
+    names = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
+        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
+        return names(it.default.record, "").sort();"""
+    said = [evaluated(chromium_page, f"record-{language}", names) for language in LANGUAGES]
+    assert said[0] == said[1]
+    assert len(said[0]) > 120
+
+
+def test_the_modules_use_every_word_of_the_recorder() -> None:
+    """No word is left over in the dictionaries."""
+    words = (SCRIPTS / "record-en.js").read_text(encoding="utf-8")
+    scripts = [script for script in SCRIPTS.glob("record*.js") if script.stem not in ("record-da", "record-en")]
+    modules = "".join(script.read_text(encoding="utf-8") for script in scripts)
+    own = re.findall(r"^    (\w+):", words, re.MULTILINE)
+    assert len(own) > 70
+    assert [name for name in own if not re.search(rf"\b(record|told)\.{name}\b|\b{name} }} =", modules)] == []
+
+
+@pytest.mark.parametrize("ruleset", list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED)))
+def test_every_call_that_the_rules_know_can_be_entered(ruleset: str) -> None:
+    rules = find(PUBLISHED, ruleset)
+    assert rules is not None
+    for language in LANGUAGES:
+        calls = record_choices(rules, language)["calls"]
+        assert [one["id"] for one in calls[:2]] == ["pass", "self"]
+        assert {one["id"] for one in calls[2:]} == set(rules.bids)
+        assert all(one["name"] for one in calls[2:])
