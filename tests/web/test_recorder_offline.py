@@ -1,22 +1,12 @@
 """The recorder without a network: what is tapped lies on the table, is kept, and is sent once."""
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.web.club import Club, Json, ready
 from tests.web.recorder import alone, call, exchange, key, name, play, recorder, version
+from tests.web.rounds import HANDS
 
 CONNECTION = "[data-part=connection]"
-
-
-@pytest.fixture
-def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
-    """A phone with a service worker: what it keeps outlives its pages."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    yield context
-    context.close()
 
 
 KEPT = """async ([deal, version]) => {
@@ -42,8 +32,7 @@ def played(club: Club, deal: str) -> list[str]:
 
 
 def hand() -> list[Json]:
-    cards = "SA CA H7 HA HK D4 D3 C2 S5".split()
-    return [{"type": "hand_dealt", "seat": "forehand", "cards": cards}]
+    return [{"type": "hand_dealt", "seat": "forehand", "cards": HANDS["forehand"]}]
 
 
 def test_a_deal_goes_on_without_a_network_and_is_sent_once(device: BrowserContext, club: Club) -> None:

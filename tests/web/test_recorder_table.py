@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Response, Route, expect
 from service.identity.grants import Scope, Terms
 from tests.web.club import Club, ready
 from tests.web.recorder import alone, call, entered, exchange, finished, key, name, play, recorder
+from tests.web.rounds import HANDS
 from tests.web.watching import Watch
 
 NOTICE = ".says .notice"
@@ -341,12 +342,7 @@ def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -
 
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
     """A player sees his own hand; of the others nothing comes, in any byte."""
-    hands = {
-        "forehand": "SA CA H7 HA HK D4 D3 C2 S5",
-        "middlehand": "S2 SK SQ C7 C6 C5 DQ DK H2",
-        "backhand": "SJ S7 HQ HJ H3 CK CQ D7 D2",
-    }
-    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards.split()} for seat, cards in hands.items()]
+    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]
     deal = alone(club, "dlu", *dealt)
     told: list[str] = []
 
@@ -363,8 +359,8 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     )
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)
-    for seat, cards in hands.items():
-        for card in cards.split():
+    for seat, cards in HANDS.items():
+        for card in cards:
             assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card
     second.get_by_role("button", name="Skriv en note").click()
     second.get_by_label("Tekst").fill("Jeg var lige ved.")
