@@ -33,7 +33,7 @@ HANDS = {
 
 
 class Game(NamedTuple):
-    """A contract by some rules, the bid by which it is come to, and a suit to be trumps where one is chosen."""
+    """A contract by some rules, the bid that it is come to by, and its trumps where they are chosen."""
 
     ruleset: str
     bid: str

@@ -1,4 +1,4 @@
-"""A deal card by card, in the browser, to its settlement; ``python -m tests.web.rounds`` has every contract."""
+"""A deal card by card, by taps, to its settlement; ``python -m tests.web.rounds`` tries every contract."""
 
 import pytest
 from playwright.sync_api import Page
