@@ -38,7 +38,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     page.get_by_role("button", name="Correct deal 2").click()
     fill(page, "Bo", "tourné", "clubs", "Won")
     page.locator(CONFIRM).click()
-    expect(page.locator(".connection")).to_contain_text("4 entries are kept here")
+    expect(page.locator(".connection")).to_have_text("No network. 4 to be sent when it is back.")
     assert len(waiting(page)) == 4
     assert ends(club, table) == []
 

@@ -133,7 +133,7 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(device: BrowserContext, c
     register = of_app(club.app).register
     register.revoke(given(club, table))
     device.set_offline(False)
-    expect(page.locator(".connection")).to_contain_text("The link does not hold any longer")
+    expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
     assert [one["state"] for one in waiting(page)] == ["held"]
 
     device.clear_cookies()
@@ -162,7 +162,7 @@ def test_somebody_who_logs_in_beside_sends_nothing_of_his_predecessor(
     beside = device.new_page()
     device.set_offline(False)
     club.enter(beside, f"/tables/{table}?lang=en", recorder(table))
-    expect(page.locator(".connection")).to_contain_text("The link does not hold any longer")
+    expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
     assert page.evaluate("window.stays")
     assert ends(club, table) == []
     expect(beside.locator(".decision")).to_contain_text("written under another login")

@@ -83,5 +83,10 @@ export function followed(path, { types, onEvent, onReset, onLink }) {
   };
   open();
   window.addEventListener("pagehide", () => source.close());
+  // The browser would try again by itself, a few seconds later.
+  window.addEventListener("online", () => {
+    source.close();
+    open();
+  });
   window.addEventListener("pageshow", (event) => event.persisted && open());
 }

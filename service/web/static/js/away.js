@@ -19,5 +19,8 @@ async function draw() {
 }
 
 part("again").addEventListener("click", () => location.reload());
-window.addEventListener("online", () => location.reload());
+// Who is on his way to another page is not called back.
+let leaving = false;
+window.addEventListener("beforeunload", () => (leaving = true));
+window.addEventListener("online", () => leaving || location.reload());
 draw();

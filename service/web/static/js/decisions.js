@@ -21,13 +21,14 @@ export class Decisions {
 
   draw() {
     const stuck = this.evening.queued.filter((entry) => STUCK.includes(entry.state));
+    const held = this.evening.queued.filter((entry) => entry.state === "held");
     const foreign = this.evening.own(outbox.foreign());
     const dropped = this.evening.own(outbox.dropped());
-    const told = JSON.stringify([stuck, foreign, dropped].map((list) => list.map(({ id, state, between, problem }) => [id, state, between?.version, problem?.detail])).concat(this.between(stuck)));
+    const told = JSON.stringify([stuck, held, foreign, dropped].map((list) => list.map(({ id, state, between, problem }) => [id, state, between?.version, problem?.detail])).concat(this.between(stuck)));
     // What is asked stands still under the finger that answers.
     if (told === this.drawn) return;
     this.drawn = told;
-    this.root.replaceChildren(...stuck.map((entry) => this.question(entry)), ...(foreign.length ? [this.left(foreign)] : []));
+    this.root.replaceChildren(...(held.length ? [this.barred(held)] : []), ...stuck.map((entry) => this.question(entry)), ...(foreign.length ? [this.left(foreign)] : []));
     this.thrown.replaceChildren(...(dropped.length ? this.gone(dropped) : []));
   }
 
@@ -48,6 +49,13 @@ export class Decisions {
         this.way(conflict ? offline.again : offline.retry, () => outbox.again(entry.id)),
         entry.told?.result ? this.way(offline.amend, () => this.mend(entry)) : null,
         this.way(offline.drop, () => outbox.drop(entry.id))));
+  }
+
+  /** What waits for a link that holds. */
+  barred(entries) {
+    const { offline } = this.words;
+    return el("section", { class: "decision", role: "alert" },
+      el("h2", { text: offline.held }), el("ul", {}, ...entries.map((entry) => el("li", { text: this.toldOf(entry) }))), el("p", { text: offline.heldHow(entries.length) }));
   }
 
   /** What waits of another login: shown to who may write here, and sent only when he says so. */
@@ -92,6 +100,7 @@ export class Decisions {
     const deals = evening.deals();
     const deal = deals.find((one) => one.deal === event.deal);
     if (deal) return `${words.slip.deal(deal.number)}. ${endOf(evening, words, deal)}`;
+    if (event.type === "deal_started") return words.slip.deal(event.number);
     if (event.type === "result_recorded") return entryTold(evening, words, event, deals.find((one) => one.results.some((result) => result.event.id === event.id))?.opening?.players);
     if (event.type === "correction_made") return words.log.because(event.reason);
     const known = words.offline.wrote[event.type];

@@ -93,9 +93,10 @@ export default {
     planned: "Det var det sidste aftalte spil.",
   },
   offline: {
-    unlinked: (n) => `Intet net. ${n === 1 ? "Det, du har skrevet," : `${n} indførsler`} gemmes her og sendes, når nettet er tilbage.`,
+    unlinked: (n) => `Intet net. ${n} sendes, når det er tilbage.`,
     waiting: (n) => `${n} ikke sendt endnu`,
-    held: (n) => `Linket gælder ikke længere: ${n === 1 ? "en indførsel" : `${n} indførsler`} venter her. Åbn linket igen, eller bed om et nyt.`,
+    held: "Linket gælder ikke længere",
+    heldHow: (n) => `Her venter ${n === 1 ? "en indførsel" : `${n} indførsler`}. Åbn linket igen, eller bed om et nyt: så kan ${n === 1 ? "den" : "de"} sendes.`,
     notLasting: "Denne browser gemmer ikke noget: lad siden stå åben, til det er sendt.",
     notKept: "Der er intet net, og bordet har ikke været åbnet på denne enhed før.",
     kept: (n) => `Spil ${n} er gemt her og sendes, når nettet er tilbage.`,

@@ -92,9 +92,10 @@ export default {
     planned: "That was the last deal agreed on.",
   },
   offline: {
-    unlinked: (n) => `No network. ${n === 1 ? "What you have written is" : `${n} entries are`} kept here and sent when it is back.`,
+    unlinked: (n) => `No network. ${n} to be sent when it is back.`,
     waiting: (n) => `${n} not sent yet`,
-    held: (n) => `The link does not hold any longer: ${n === 1 ? "an entry waits" : `${n} entries wait`} here. Open the link again, or ask for another.`,
+    held: "The link does not hold any longer",
+    heldHow: (n) => `${n === 1 ? "An entry waits" : `${n} entries wait`} here. Open the link again, or ask for another: then you can send ${n === 1 ? "it" : "them"}.`,
     notLasting: "This browser keeps nothing: leave the page open until it is sent.",
     notKept: "There is no network, and this table has not been opened on this device before.",
     kept: (n) => `Deal ${n} is kept here, and sent when the network is back.`,

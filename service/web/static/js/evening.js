@@ -38,7 +38,8 @@ export class Evening extends EventTarget {
     this.linked = true;
     this.asking = null;
     this.stale = false;
-    outbox.onChange(() => this.ledger && this.dispatchEvent(new Event("change")));
+    this.soon = null;
+    outbox.onChange(() => this.changeSoon());
     outbox.onStored((stored) => this.takeAnswer(stored));
   }
 
@@ -114,6 +115,14 @@ export class Evening extends EventTarget {
       }
     }
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Several changes of the outbox in one go are drawn once. */
+  changeSoon() {
+    this.soon ??= setTimeout(() => {
+      this.soon = null;
+      if (this.ledger) this.dispatchEvent(new Event("change"));
+    });
   }
 
   /** How a player is called. */

@@ -316,18 +316,19 @@ export class Outbox {
     await this.changed();
   }
 
-  async changed() {
+  changed() {
     this.channel?.postMessage({ changed: true });
-    await this.reread();
-    this.emit();
+    return this.reread();
   }
 
+  /** Reads what is here, and tells of it where it is not what was known: a tab that is closed tells nobody any more. */
   async reread() {
-    this.entries = await this.shelf.all();
-    this.lasting = await this.shelf.lasts();
-  }
-
-  emit() {
+    const [entries, lasting] = [await this.shelf.all(), await this.shelf.lasts()];
+    // That it is being tried changes nothing for anybody who draws.
+    const print = JSON.stringify([entries.map((entry) => ({ ...entry, tried: true })), lasting]);
+    Object.assign(this, { entries, lasting });
+    if (print === this.print) return;
+    this.print = print;
     for (const listen of this.listeners) listen();
   }
 
@@ -351,10 +352,7 @@ export class Outbox {
   async hear(told) {
     if (told.rests) this.sending.rest(told.rests);
     this.heed(told);
-    if (told.changed) {
-      await this.reread();
-      this.emit();
-    }
+    if (told.changed) await this.reread();
   }
 }
 

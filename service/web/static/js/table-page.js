@@ -6,6 +6,9 @@ import { outbox } from "./outbox.js";
 import { refusalTold } from "./told.js";
 import { offerSharing } from "./share.js";
 
+/** So many milliseconds something may be on its way before it is said to wait. */
+const AT_ONCE = 1200;
+
 const danish = () => document.documentElement.lang.startsWith("da");
 
 /** Opens the page: reads the table, follows it, and hands what is known to `draw`. */
@@ -57,16 +60,18 @@ function fillFrame(root, { table, title, date, players }) {
   for (const link of root.querySelectorAll("a[href*='/tables/']")) link.href = link.getAttribute("href").replace(/\/tables\/[0-9a-f-]+/, `/tables/${table}`);
 }
 
-/** What stands above everything while it is so: that there is no connection, or that what waits cannot be sent. */
+/** What stands above everything while it is so: that there is no connection, or that nothing can be kept here. */
 function sayConnection({ connection, waits }, evening, words) {
   const { offline } = words;
   const { length } = evening.queued;
-  const barred = evening.queued.some((entry) => entry.state === "held");
-  const said = barred ? offline.held(length) : evening.linked ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const said = evening.linked ? "" : length ? offline.unlinked(length) : words.unlinked;
   const text = [said, length && !outbox.lasts ? offline.notLasting : ""].filter(Boolean).join(" ");
   // A line that is said again and again is heard again and again.
   if (connection.textContent !== text) connection.textContent = text;
-  const count = length ? offline.waiting(length) : "";
+  // What is on its way this very moment is not worth a word.
+  const late = !evening.linked || evening.queued.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > AT_ONCE);
+  if (length && !late) setTimeout(() => sayConnection({ connection, waits }, evening, words), AT_ONCE);
+  const count = length && late ? offline.waiting(length) : "";
   if (waits && waits.textContent !== count) waits.textContent = count;
 }
 

@@ -1,0 +1,78 @@
+"""How soon a slip answers a tap with the network gone: run ``python -m tests.web.tapping``.
+
+From the touch until the next picture is on the screen, for every tap of some slips and for writing them down,
+on a processor that is slowed down to that of a modest phone. It is measured and not tested: how long something
+takes on this machine today says nothing about the code.
+"""
+
+import logging
+import sys
+import threading
+
+import click
+from playwright.sync_api import Page, expect, sync_playwright
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.live import free_port
+from tests.conftest import CHROMIUM
+from tests.web.club import CONFIRM, Club
+from tests.web.devices import opened
+
+TAPS = (
+    '[data-facts="declarer"] input >> nth=0', '[data-facts="contract"] input[value="solo"]',
+    '[data-facts="trump"] input[value="H"]', '[data-facts="outcome"] input[value="won"]', CONFIRM,
+)  # fmt: skip
+
+WATCH = """() => {
+    window.taps = [];
+    document.addEventListener("click", (event) => {
+        const at = event.timeStamp;
+        requestAnimationFrame(() => setTimeout(() => window.taps.push(performance.now() - at)));
+    }, true);
+}"""
+
+
+def measured(page: Page, slips: int) -> list[float]:
+    """Milliseconds from each tap to the picture behind it."""
+    page.evaluate(WATCH)
+    for number in range(1, slips + 1):
+        for tap in TAPS:
+            before = page.evaluate("taps.length")
+            page.locator(tap).click(force=True)
+            page.wait_for_function("before => taps.length > before", arg=before)
+            if tap == TAPS[-2]:
+                expect(page.locator(f'{CONFIRM}[aria-disabled="false"]')).to_be_visible()
+        expect(page.locator(".deal-number")).to_have_text(f"Deal {number + 1}")
+    found: list[float] = page.evaluate("taps")
+    return found
+
+
+@click.command()
+@click.option("--slips", default=10, show_default=True, help="So many deals are written down.")
+@click.option("--slower", default=4, show_default=True, help="The processor is taken to be so much slower.")
+def main(slips: int, slower: int) -> None:
+    """How soon a slip answers a tap with the network gone."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    port = free_port()
+    app = create_app(MemoryStore(), port=port)
+    server = make_server("127.0.0.1", port, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    club = Club(app, f"http://127.0.0.1:{port}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM))
+        device = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+        page = opened(device, club, club.table(players=("Anna", "Bo", "Carl")))
+        device.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        device.set_offline(True)
+        times = sorted(measured(page, slips))
+        browser.close()
+    server.shutdown()
+    middle, slow = times[len(times) // 2], times[int(len(times) * 0.95)]
+    click.echo(f"{len(times)} taps: half within {middle:.0f} ms, 95 of 100 within {slow:.0f} ms, ", nl=False)
+    click.echo(f"all within {times[-1]:.0f} ms")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
