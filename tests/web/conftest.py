@@ -43,8 +43,9 @@ def club() -> Iterator[Club]:
     server.shutdown()
 
 
+# Not `device`: pytest-playwright has a fixture of that name, and all its pages ask for it.
 @pytest.fixture
-def device(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
+def phone(chromium_page: Page, browser: Browser) -> Iterator[BrowserContext]:
     """A phone with a service worker: what it keeps outlives its pages."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, reduced_motion="reduce", color_scheme="light"

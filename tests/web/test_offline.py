@@ -8,14 +8,14 @@ from tests.web.devices import LINES, STATUS, ends, opened, write
 
 
 def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
-    device: BrowserContext, club: Club
+    phone: BrowserContext, club: Club
 ) -> None:
     """Three deals, a correction of one that waits, and the page opened anew meanwhile."""
     table = club.table(plan={"deals": 8})
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     fill(page, "Anna", "solo", "hearts", "Won")
     assert payments(page)["Anna"] == "+6"
-    device.set_offline(True)
+    phone.set_offline(True)
     page.locator(CONFIRM).click()
     expect(page.locator(STATUS)).to_have_text("Deal 1 is kept here, and sent when the network is back.")
     expect(page.locator(".deal-number")).to_have_text("Deal 2")
@@ -42,7 +42,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     assert len(waiting(page)) == 4
     assert ends(club, table) == []
 
-    device.set_offline(False)
+    phone.set_offline(False)
     all_sent(page)
     assert ends(club, table) == [("solo", "won"), ("tourne", "won"), (None, "passed_out")]
     dealers = [line["seating"]["dealer"] for line in club.get(f"/tables/{table}/ledger")["lines"]]
@@ -57,9 +57,9 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     ]  # fmt: skip
 
 
-def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(device: BrowserContext, club: Club) -> None:
+def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     lost: list[str] = []
 
     def lose(route: Route) -> None:
@@ -82,10 +82,10 @@ def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(device: Browse
     assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
 
 
-def test_two_tabs_send_what_waits_once(device: BrowserContext, club: Club) -> None:
+def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(device, club, table)
-    beside = device.new_page()
+    page = opened(phone, club, table)
+    beside = phone.new_page()
     beside.goto(page.url)
     ready(beside)
     posted: list[str] = []
@@ -96,13 +96,13 @@ def test_two_tabs_send_what_waits_once(device: BrowserContext, club: Club) -> No
 
     for tab in (page, beside):
         tab.on("request", note)
-    device.set_offline(True)
+    phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     expect(beside.locator(LINES)).to_have_count(1)
     write(beside, "Bo", "tourné", "clubs")
     expect(page.locator(".waits")).to_have_text("2 not sent yet")
     posted.clear()
-    device.set_offline(False)
+    phone.set_offline(False)
     for tab in (page, beside):
         all_sent(tab)
         expect(tab.locator(".entry-chips")).to_have_count(2)
@@ -112,16 +112,16 @@ def test_two_tabs_send_what_waits_once(device: BrowserContext, club: Club) -> No
 
 @pytest.mark.parametrize("way", ["again", "change", "drop"])
 def test_what_others_wrote_first_is_laid_before_a_person(
-    device: BrowserContext, club: Club, way: str
+    phone: BrowserContext, club: Club, way: str
 ) -> None:
     """Two deals wait; on another device one was written: each of the three ways, and what waits behind follows."""
     table = club.table()
-    page = opened(device, club, table)
-    device.set_offline(True)
+    page = opened(phone, club, table)
+    phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     write(page, "Bo", "tourné", "clubs")
     club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
-    device.set_offline(False)
+    phone.set_offline(False)
     question = page.locator(".decision")
     expect(question).to_contain_text("Deal 1: somebody else wrote first")
     expect(question).to_contain_text("Deal 1. Simple game: Carl-Christian bête")
@@ -148,10 +148,10 @@ def test_what_others_wrote_first_is_laid_before_a_person(
 
 
 def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
-    device: BrowserContext, club: Club
+    phone: BrowserContext, club: Club
 ) -> None:
     table = club.table()
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     first = iter([True])
 
     def overtake(route: Route) -> None:

@@ -33,13 +33,13 @@ def given(club: Club, table: str) -> str:
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_pages_without_a_network_are_in_order_for_every_eye(
-    device: BrowserContext, club: Club, language: str
+    phone: BrowserContext, club: Club, language: str
 ) -> None:
     """Slip, score sheet and a page that is not kept; what waits, what was overtaken, what was thrown away."""
     table = club.table(title="Torsdagsklubben")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    page = opened(device, club, table, language)
-    device.set_offline(True)
+    page = opened(phone, club, table, language)
+    phone.set_offline(True)
     won, solo, tourne, hearts = ("Vundet", "solo", "tourné", "hjerter")
     if language == "en":
         won, hearts = "Won", "hearts"
@@ -60,7 +60,7 @@ def test_pages_without_a_network_are_in_order_for_every_eye(
     link.click()
     ready(page)
     club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
-    device.set_offline(False)
+    phone.set_offline(False)
     page.locator(".decision .choice").last.click()
     expect(page.locator(".thrown li")).to_have_count(1)
     all_sent(page)
@@ -82,18 +82,18 @@ def overtaken(club: Club, table: str) -> Callable[[Route], None]:
     return overtake
 
 
-def test_who_logs_out_leaves_nothing_behind(device: BrowserContext, club: Club) -> None:
+def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     deal = club.deal(table, declarer="forehand", contract="solo", outcome="won")
     club.post(f"/deals/{deal}/events", HAND, 2)
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     expect(page.locator(LINES)).to_have_count(1)
     page.wait_for_timeout(500)
     before = all_kept(page)
     assert '"Carl"' in before
     assert SECRET.search(before) is None
     assert not [card for card in CARDS if f'"{card}"' in before], "no hand is kept"
-    device.set_offline(True)
+    phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     leave = page.locator("[data-leave]")
     leave.click()
@@ -101,9 +101,9 @@ def test_who_logs_out_leaves_nothing_behind(device: BrowserContext, club: Club) 
     leave.click()
     expect(page.get_by_text("so nobody can be logged out")).to_be_visible()
     assert len(waiting(page)) == 1
-    device.set_offline(False)
+    phone.set_offline(False)
     all_sent(page)
-    beside = device.new_page()
+    beside = phone.new_page()
     beside.goto(page.url)
     ready(beside)
     with page.expect_navigation():
@@ -114,7 +114,7 @@ def test_who_logs_out_leaves_nothing_behind(device: BrowserContext, club: Club) 
     beside.wait_for_timeout(600)
     after = all_kept(page)
     assert not [name for name in ('"Anna"', '"Bo"', '"Carl"', table) if name in after]
-    device.set_offline(True)
+    phone.set_offline(True)
     page.goto(f"{club.origin}/tables/{table}?lang=en")
     expect(page.locator(".connection")).to_have_text(
         "There is no network, and this table has not been opened on this device before."
@@ -123,20 +123,20 @@ def test_who_logs_out_leaves_nothing_behind(device: BrowserContext, club: Club) 
     expect(page.get_by_text("No table has been opened on this device yet.")).to_be_visible()
 
 
-def test_what_one_login_wrote_is_not_sent_as_another_s(device: BrowserContext, club: Club) -> None:
+def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, club: Club) -> None:
     """A link is revoked while something waits; it stays, and is sent when the next one says so."""
     table = club.table()
-    page = opened(device, club, table, terms=recorder(table))
-    device.set_offline(True)
+    page = opened(phone, club, table, terms=recorder(table))
+    phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     expect(page.locator(".waits")).to_have_text("1 not sent yet")
     register = of_app(club.app).register
     register.revoke(given(club, table))
-    device.set_offline(False)
+    phone.set_offline(False)
     expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
     assert [one["state"] for one in waiting(page)] == ["held"]
 
-    device.clear_cookies()
+    phone.clear_cookies()
     club.enter(page, f"/tables/{table}?lang=en", recorder(table))
     left = page.locator(".decision")
     expect(left).to_contain_text("An entry waits here, written under another login")
@@ -150,17 +150,17 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(device: BrowserContext, c
 
 
 def test_somebody_who_logs_in_beside_sends_nothing_of_his_predecessor(
-    device: BrowserContext, club: Club
+    phone: BrowserContext, club: Club
 ) -> None:
     """The page of the first login is still open when the browser has another: the service refuses it."""
     table = club.table()
-    page = opened(device, club, table, terms=recorder(table))
-    device.set_offline(True)
+    page = opened(phone, club, table, terms=recorder(table))
+    phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
-    device.clear_cookies()
+    phone.clear_cookies()
     page.evaluate("window.stays = true")
-    beside = device.new_page()
-    device.set_offline(False)
+    beside = phone.new_page()
+    phone.set_offline(False)
     club.enter(beside, f"/tables/{table}?lang=en", recorder(table))
     expect(page.locator(".decision")).to_contain_text("The link does not hold any longer")
     assert page.evaluate("window.stays")
@@ -171,9 +171,9 @@ def test_somebody_who_logs_in_beside_sends_nothing_of_his_predecessor(
     assert ends(club, table) == []
 
 
-def test_a_further_link_carries_on_what_waits(device: BrowserContext, club: Club) -> None:
+def test_a_further_link_carries_on_what_waits(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(device, club, table, terms=recorder(table))
+    page = opened(phone, club, table, terms=recorder(table))
     page.route("**/api/v1/tables/*/deals", lambda route: route.abort())
     write(page, "Anna", "solo", "hearts")
     expect(page.locator(".waits")).to_have_text("1 not sent yet")
@@ -183,9 +183,9 @@ def test_a_further_link_carries_on_what_waits(device: BrowserContext, club: Club
     assert ends(club, table) == [("solo", "won")]
 
 
-def test_what_the_service_does_not_take_is_told_in_its_own_words(device: BrowserContext, club: Club) -> None:
+def test_what_the_service_does_not_take_is_told_in_its_own_words(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     refusing = iter([True])
 
     def refuse(route: Route) -> None:
@@ -207,29 +207,29 @@ def test_what_the_service_does_not_take_is_told_in_its_own_words(device: Browser
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_writes_all_the_same(
-    device: BrowserContext, club: Club
+    phone: BrowserContext, club: Club
 ) -> None:
     table = club.table()
-    device.add_init_script(
+    phone.add_init_script(
         "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError') }"
     )
-    page = device.new_page()
+    page = phone.new_page()
     club.enter(page, f"/tables/{table}?lang=en")
     write(page, "Anna", "solo", "hearts")
     expect(page.locator(STATUS)).to_have_text("Deal 1 is written down.")
-    device.set_offline(True)
+    phone.set_offline(True)
     write(page, "Bo", "tourné", "clubs")
     expect(page.locator(".connection")).to_contain_text("This browser keeps nothing")
-    device.set_offline(False)
+    phone.set_offline(False)
     all_sent(page)
     assert ends(club, table) == [("solo", "won"), ("tourne", "won")]
 
 
 def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
-    device: BrowserContext, club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    phone: BrowserContext, club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = club.table()
-    page = opened(device, club, table)
+    page = opened(phone, club, table)
     first = page.evaluate("caches.keys()")
     changed = tmp_path / "web"
     shutil.copytree(offline.HERE, changed)
@@ -251,7 +251,7 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
             first,
         )
         kept(page, table)
-        device.set_offline(True)
+        phone.set_offline(True)
         again(page)
         assert page.evaluate(spaced) == "7px"
     finally:
@@ -279,8 +279,8 @@ def test_what_makes_the_pages_a_thing_to_keep(club: Club) -> None:
         assert "data-session" not in (answer.text if answer.mimetype == "text/html" else "")
 
 
-def test_a_device_that_can_keep_the_pages_is_offered_to(device: BrowserContext, club: Club) -> None:
-    page = device.new_page()
+def test_a_device_that_can_keep_the_pages_is_offered_to(phone: BrowserContext, club: Club) -> None:
+    page = phone.new_page()
     page.goto(f"{club.origin}/?lang=da")
     offer = page.locator("[data-install-now]")
     expect(offer).to_be_hidden()
