@@ -35,9 +35,9 @@ def hand() -> list[Json]:
     return [{"type": "hand_dealt", "seat": "forehand", "cards": HANDS["forehand"]}]
 
 
-def test_a_deal_goes_on_without_a_network_and_is_sent_once(device: BrowserContext, club: Club) -> None:
+def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext, club: Club) -> None:
     """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
-    page = device.new_page()
+    page = phone.new_page()
     deal = alone(club, "dlu", *hand())
     recorder(page, club, deal)
     call(page, club, deal, "solo", "pass", "pass")
@@ -47,7 +47,7 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(device: BrowserContex
     kept = page.evaluate(KEPT, [deal, version(club, deal)])
     assert [card for card in hand()[0]["cards"] if f'"{card}"' in kept] == []
 
-    device.set_offline(True)
+    phone.set_offline(True)
     tapped(page, "H7 HJ H2")
     expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
     expect(page.locator(CONNECTION)).to_contain_text("3 indførsler gemmes her")
@@ -63,7 +63,7 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(device: BrowserContex
     tapped(page, "H5")
     assert played(club, deal) == []
 
-    device.set_offline(False)
+    phone.set_offline(False)
     expect(page.locator(CONNECTION)).to_be_empty()
     expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
     expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
