@@ -24,7 +24,7 @@ from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
 from tests.web.club import Club, fill
-from tests.web.evening import club_deal, where
+from tests.web.evening import bid, club_deal, exchange, named, trick, where
 from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
 CHROMIUM = "/usr/bin/chromium"
@@ -149,6 +149,23 @@ def pictures_of_evening(table: str) -> list[Picture]:
     ]
 
 
+def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
+    """A deal that is being recorded card by card, and another in its bidding."""
+    played, bidding = club.begun(table), club.begun(table)
+    f, m, b = "forehand", "middlehand", "backhand"
+    acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), named(f, "solo", "H")]
+    acts += [*exchange(m, "?? ?? ??", "?? ?? ??"), *exchange(b, "?? ??", "?? ??")]
+    acts += [*trick(f, "SA H2 H3"), *trick(f, "H7 HJ H4"), *trick(f, "CK C4 CQ"), *trick(f, "DK D2")]
+    club.post(f"/deals/{played}/events", acts, 1)
+    club.post(f"/deals/{bidding}/events", [bid(f, "simple", "spil"), bid(m, "tourne")], 1)
+    address = f"/deals/{played}/record?lang="
+    return [
+        Picture("phone-recorder", f"{address}da", PHONE),
+        Picture("phone-recorder-auction", f"/deals/{bidding}/record?lang=da", PHONE, "dark"),
+        Picture("recorder", f"{address}en", size=(1280, 860)),
+    ]
+
+
 def take(browser: Browser, picture: Picture, origin: str) -> None:
     """Takes one picture into this folder."""
     width, height = picture.size
@@ -186,6 +203,10 @@ def main(*wanted: str) -> None:
         for picture in (*pictures(recorded), *pictures_of_evening(table), *pictures_of_club(played)):
             if wanted and picture.name not in wanted:
                 continue
+            take(browser, picture, f"http://127.0.0.1:{port}")
+            print(f"{picture.name}.png")
+        # Its table is opened when those that show all tables are taken.
+        for picture in pictures_of_recorder(club, club.table(players=("Anna", "Bo", "Carl", "Dorthe"))):
             take(browser, picture, f"http://127.0.0.1:{port}")
             print(f"{picture.name}.png")
         browser.close()

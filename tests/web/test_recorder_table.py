@@ -69,7 +69,7 @@ def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> 
     press = page.get_by_role("button", name="Begynd")
     page.get_by_label("Forhånd", exact=True).fill("Eva")
     press.click()
-    expect(page.get_by_role("alert")).to_have_text("Skriv mindst tre navne.")
+    expect(page.locator("main").get_by_role("alert")).to_have_text("Skriv mindst tre navne.")
     page.get_by_label("Mellemhånd").fill("Ole")
     page.get_by_label("Baghånd").fill("Per")
     page.get_by_label("Hvem gav?").select_option("Per")
