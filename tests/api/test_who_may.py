@@ -162,6 +162,9 @@ ROWS = [
     read("/members", may="GW", _403="VPNRTOXC"),
     Row("/members/<member>", "GET", "GW", {404: "VPNRTOXC"}, lambda app: a_member(app).removeprefix(API)),
     read("/tables/blank"),
+    read("/deals/new", may="CGW", _403="VPNRTOX"),
+    read("/deals/<stream:deal>/record", f"/deals/{DEAL}/record", "VPNRTOCGW", _404="X"),
+    read("/tables/<stream:table>/record", f"/tables/{TABLE}/record", "VNTOCGW", _404="PRX"),
     read("/tables/<stream:table>/pile", f"/tables/{TABLE}/pile", "TOCGW", _403="VN", _404="PRX"),
     *(
         read(f"/tables/<stream:table>{rule}", f"/tables/{TABLE}{rule}", "VNTOCGW", _404="PRX")

@@ -108,7 +108,7 @@ def test_a_page_is_in_the_language_that_is_asked_for(
 ) -> None:
     for path in ("/", "/deals", "/replays/belinda"):
         answer = client.get(path + query, headers={"Accept-Language": languages})
-        assert f'<html lang="{expected}">' in answer.get_data(as_text=True)
+        assert f'<html lang="{expected}"' in answer.get_data(as_text=True)
         assert answer.headers["Content-Language"] == expected
         assert "Accept-Language" in answer.headers["Vary"]
 
