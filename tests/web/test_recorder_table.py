@@ -111,6 +111,22 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page
     expect(page.locator(NOTICE)).to_have_count(0)
 
 
+def test_a_revoke_is_told_of_when_it_shows(chromium_page: Page, club: Club) -> None:
+    """Backhand does not follow in trick 1, and has a trump in trick 2."""
+    page = chromium_page
+    deal = playing(page, club)
+    play(page, club, deal, "SA H2 S3 H7 H4")
+    expect(page.locator(NOTICE)).to_have_count(0)
+    play(page, club, deal, "H3")
+    expect(page.locator(NOTICE)).to_contain_text("Skrevet ned. Det blev bemærket:")
+    expect(page.locator(NOTICE)).to_contain_text("kulørsvigt")
+    way(page, "well")
+    page.reload()
+    ready(page)
+    expect(page.locator(".side-part.findings")).to_contain_text("kulørsvigt")
+    expect(page.locator(NOTICE)).to_have_count(0)
+
+
 def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     deal = playing(page, club)

@@ -37,6 +37,7 @@ export class Board {
       const at = trick?.seats.indexOf(seat) ?? -1;
       const playing = state.phase === "play" || Boolean(trick);
       did.hidden = playing;
+      won.hidden = !playing;
       place.hidden = !playing;
       if (!playing) did.replaceChildren(...this.doings(state, seat));
       place.classList.toggle("is-empty", at < 0);
@@ -89,7 +90,7 @@ function seatPlace(seat, choose) {
   card.hidden = true;
   const place = el("div", { class: "seat-card is-empty" }, card);
   const did = el("ul", { class: "seat-did" });
-  const inside = [name, el("span", { class: "seat-line" }, more, won)];
+  const inside = [name, el("span", { class: "seat-line" }, won, more)];
   const tile = choose
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
     : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);

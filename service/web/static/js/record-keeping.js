@@ -52,7 +52,7 @@ function opened({ version, state, legal, score, paid }) {
   const talon = { ...state.talon, cards: Array(state.talon.count).fill("??") };
   return {
     version, state: { ...state, hands, talon, discards: covered(state.discards), draws: covered(state.draws) },
-    legal: legal && { seat: legal.seat, action: legal.action, count: legal.count ?? 0, guessed: true }, score, paid, findings: [],
+    legal: legal && { seat: legal.seat, action: legal.action, count: legal.count ?? 0, guessed: true }, score, paid, findings: [], unjudged: true,
   };
 }
 

@@ -5,8 +5,10 @@ import { findingWords } from "./findings.js";
 
 /** A notice: a heading, what it is about, and ways on as `[name, told, act]`, the first to the fore. */
 export function notice(kind, heading, content, ways) {
+  // While an entry is corrected, what is tapped below is to the fore.
+  const foremost = kind === "mending" ? -1 : 0;
   const buttons = ways.map(([name, told, act], place) =>
-    el("button", { type: "button", class: place ? "worded" : "worded is-main", "data-way": name, text: told, on: { click: act } }),
+    el("button", { type: "button", class: place === foremost ? "worded is-main" : "worded", "data-way": name, text: told, on: { click: act } }),
   );
   return el("div", { class: `notice is-${kind}`, "data-notice": kind },
     el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, ways.length ? el("p", { class: "notice-ways" }, ...buttons) : null);

@@ -22,9 +22,10 @@ export class Outgoing {
     Object.assign(this, { record, words, changed });
     this.stream = `/deals/${record.deal}`;
     this.said = null;
+    this.known = null;
     this.late = false;
     wayOut.onChange(() => this.look());
-    wayOut.onStored(({ stream, answer }) => stream === this.stream && this.stored(answer));
+    wayOut.onStored(({ stream, answer }) => stream === this.stream && record.take(answer.events));
     record.addEventListener("link", () => record.linked && wayOut.wake());
   }
 
@@ -53,10 +54,12 @@ export class Outgoing {
     return this.queued.find((entry) => entry.state !== "waiting") ?? null;
   }
 
-  async stored({ events, findings }) {
-    const found = this.record.called(findings).filter((one) => GRAVE.has(one.severity));
-    if (found.length) this.said = { kind: "found", findings: found };
-    await this.record.take(events);
+  /** Tells of what is found now and was not before: a revoke shows in a later trick than it was made in. */
+  beware(findings) {
+    const grave = findings.filter((one) => GRAVE.has(one.severity));
+    const fresh = this.known === null ? [] : grave.filter((one) => !this.known.has(keyOf(one)));
+    this.known = new Set(grave.map(keyOf));
+    if (fresh.length) this.said = { kind: "found", findings: fresh };
   }
 
   look() {
@@ -125,6 +128,9 @@ export class Outgoing {
     return entryLines(events.map((event) => this.record.called(event)), this.record.now.state, this.words);
   }
 }
+
+/** By what a finding is the same as one that was told before. */
+const keyOf = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
 
 /** Events without what makes each a writing of its own. */
 const bare = (events) => events.map(({ id, recorded_at, ...rest }) => rest);

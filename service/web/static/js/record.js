@@ -28,6 +28,7 @@ class Recorder {
     this.actor = null;
     this.chosen = null;
     this.length = 0;
+    this.told = null;
     this.anchor = null;
     this.mending = null;
     this.undoing = null;
@@ -90,6 +91,8 @@ class Recorder {
   changed() {
     const { now } = this.record;
     if (!now) return;
+    if (now !== this.told && !now.unjudged) this.outgoing.beware(now.findings);
+    this.told = now;
     const coming = [...this.record.entries.slice(now.version), ...this.outgoing.coming];
     this.ahead = coming.length ? aheadOf(now, coming) : null;
     this.settleActor(now.version + coming.length);
