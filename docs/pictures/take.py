@@ -134,8 +134,24 @@ def pictures_of_evening(table: str) -> list[Picture]:
     def rules(page: Page) -> None:
         page.locator("summary").click()
 
+    def pile(page: Page) -> None:
+        for line in ("so h C +5", "to s D bet", "pas", "bs C 5-2-2", "kn D 0", "so r An v"):
+            page.locator(".pile-row").last.locator('[data-column="contract"]').fill(line)
+            page.keyboard.press("Enter")
+        expect(page.locator('.pile-row[data-state="ready"]')).to_have_count(6)
+        page.locator('[data-column="paper"]').nth(1).fill("-3 1 -2 5")
+        page.locator(".pile-row").last.locator('[data-column="contract"]').fill("so")
+        expect(page.locator(".pile-differing button")).to_be_visible()
+
+    def row(page: Page) -> None:
+        pile(page)
+        page.locator('[data-column="declarer"]').nth(1).focus()
+
     slip, sheet = table, f"{table}/sheet"
     return [
+        Picture("pile", f"{table}/pile?lang=da", size=(1280, 1000), prepare=pile),
+        Picture("phone-pile", f"{table}/pile?lang=da", PHONE, prepare=row),
+        Picture("blank-sheet", f"{table}/blank?lang=da", size=(1280, 1420)),
         Picture("tables", "/tables?lang=da", size=(1280, 720)),
         Picture("phone-new-table", "/tables/new?lang=da", PHONE),
         Picture("new-table", "/tables/new?lang=en", size=(1280, 1100), colours="dark", prepare=rules),

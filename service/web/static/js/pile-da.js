@@ -37,8 +37,9 @@ export default {
   keyList: [
     ["Enter", "samme felt i næste række; med Shift i rækken før"],
     ["Tab", "næste felt; sidst i rækken videre til den næste"],
-    ["↑ ↓ ← →", "til nabofeltet; mod venstre også til nummer, giver og oversidder"],
+    ["↑ ↓ ← →", "til nabofeltet; mod venstre også til oversidder, giver, nummer og mærket foran"],
     ["Alt+↓", "alt, hvad feltet kan sige"],
+    ["mellemrum", "på mærket foran: rækken skal skrives ned, eller ikke endnu"],
     ["F2", "ret i det, der står"],
     ["Esc", "som det stod før"],
     ["Ctrl+D", "kopiér rækken ovenover"],

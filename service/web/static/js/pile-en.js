@@ -37,8 +37,9 @@ export default {
   keyList: [
     ["Enter", "the same cell in the next row; with Shift in the one before"],
     ["Tab", "the next cell; at the end of a row on to the next one"],
-    ["↑ ↓ ← →", "to the cell beside; to the left also number, dealer and who sits out"],
+    ["↑ ↓ ← →", "to the cell beside; to the left also who sits out, dealer, number and the mark before them"],
     ["Alt+↓", "all that the cell can say"],
+    ["Space", "on the mark: the row is to be written down, or not yet"],
     ["F2", "mend what stands there"],
     ["Esc", "as it was before"],
     ["Ctrl+D", "copy the row above"],

@@ -244,10 +244,21 @@ export class Grid {
       event.preventDefault();
       return this.command(asked, input);
     }
+    if (input.matches(".ready")) return this.steerMark(event, input);
     if (!input.dataset.column || event.isComposing) return undefined;
     const moved = this.steer(event, input);
     if (moved) event.preventDefault();
     return undefined;
+  }
+
+  /** The mark before a row: the arrows lead on from it; Space, as everywhere, ticks it. */
+  steerMark(event, mark) {
+    const place = Number(mark.closest("[data-place]").dataset.place);
+    const steps = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
+    if (event.key === "ArrowRight") this.focus(place, this.columns[0]);
+    else if (event.key in steps) this.drawn.get(this.rows.rows[place + steps[event.key]]?.id)?.ready.focus();
+    else return;
+    event.preventDefault();
   }
 
   command(asked, input) {
@@ -324,6 +335,7 @@ export class Grid {
   move(input, down, across, column = null) {
     const place = Number(input.closest("[data-place]").dataset.place) + down;
     const at = this.columns.indexOf(input.dataset.column) + across;
+    if (at < 0) input.closest("tr").querySelector(".ready:enabled")?.focus();
     if (place < 0 || place >= this.rows.rows.length || at < 0 || at >= this.columns.length) return true;
     return this.focus(place, column ?? this.columns[at]) || true;
   }
