@@ -47,7 +47,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """No service worker, where it is not what is tried: what a test asks the service for is to come from it."""
+    """No service worker where it is not what is tried: what is asked of the service is to come from it."""
     return {**browser_context_args, "service_workers": "block"}
 
 

@@ -1,4 +1,4 @@
-"""A device that keeps pages and what was written on it: opening the slip there, and looking at what it keeps."""
+"""A device that keeps pages and what was written on it: the slip there, and all that it keeps."""
 
 from typing import Any
 
@@ -56,11 +56,13 @@ def all_kept(page: Page) -> str:
     """Everything that the browser keeps for our pages: databases, caches and other storage, as text."""
     told: str = page.evaluate(
         """async () => {
-            const asked = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
+            const asked = (request) =>
+                new Promise((done) => (request.onsuccess = () => done(request.result)));
             const database = await asked(indexedDB.open("spadille"));
             const found = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
             for (const store of database.objectStoreNames) {
-                found.push(JSON.stringify(await asked(database.transaction(store).objectStore(store).getAll())));
+                const all = database.transaction(store).objectStore(store).getAll();
+                found.push(JSON.stringify(await asked(all)));
             }
             database.close();
             for (const name of await caches.keys()) {
@@ -68,7 +70,8 @@ def all_kept(page: Page) -> str:
                 for (const request of await cache.keys()) {
                     const answer = await cache.match(request, { ignoreVary: true });
                     const type = answer.headers.get("Content-Type") ?? "";
-                    found.push(request.url, /text|json/.test(type) && !/javascript/.test(type) ? await answer.text() : "");
+                    found.push(request.url);
+                    if (/text|json/.test(type) && !/javascript/.test(type)) found.push(await answer.text());
                 }
             }
             return found.join("\\n");

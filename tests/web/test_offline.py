@@ -111,10 +111,8 @@ def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> Non
 
 
 @pytest.mark.parametrize("way", ["again", "change", "drop"])
-def test_what_others_wrote_first_is_laid_before_a_person(
-    phone: BrowserContext, club: Club, way: str
-) -> None:
-    """Two deals wait; on another device one was written: each of the three ways, and what waits behind follows."""
+def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, club: Club, way: str) -> None:
+    """Two deals wait, and on another device one was written: each way out, and what waits behind follows."""
     table = club.table()
     page = opened(phone, club, table)
     phone.set_offline(True)

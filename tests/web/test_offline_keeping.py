@@ -65,7 +65,7 @@ def test_pages_without_a_network_are_in_order_for_every_eye(
     expect(page.locator(".thrown li")).to_have_count(1)
     all_sent(page)
     page.route("**/api/v1/tables/*/deals", overtaken(club, table))
-    write(page, "Bo", solo, hearts, won)
+    write(page, "Anna", solo, hearts, won)
     expect(page.locator(".decision")).to_be_visible()
     in_order(page)
 
