@@ -16,9 +16,7 @@ def results(number: int) -> ResultRecorded:
     if number % 4 == 3:
         return ResultRecorded(outcome="passed_out")
     contract = ("simple", "solo", "tourne")[number % 3]
-    return ResultRecorded(
-        outcome=("won", "bete")[number % 2], declarer=SEATS[number % 3], contract=contract
-    )
+    return ResultRecorded(outcome=("won", "bete")[number % 2], declarer=SEATS[number % 3], contract=contract)
 
 
 def told(ruleset: str, *players: str, deals: int = 9) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -32,15 +33,29 @@ def origin() -> Iterator[str]:
     server.shutdown()
 
 
-@pytest.fixture(scope="session")
-def club() -> Iterator[Club]:
-    """A club's own service, where everybody needs a link, with four members."""
+@contextmanager
+def serving() -> Iterator[Club]:
+    """A club's own service, where everybody needs a link."""
     port = free_port()
     app = create_app(MemoryStore(), port=port)
     server = make_server("127.0.0.1", port, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield Club(app, f"http://127.0.0.1:{port}")
     server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def club() -> Iterator[Club]:
+    """A club with four members and whatever tables its tests have opened."""
+    with serving() as club:
+        yield club
+
+
+@pytest.fixture
+def new_club() -> Iterator[Club]:
+    """A club in which nobody has ever played."""
+    with serving() as club:
+        yield club
 
 
 # Not `device`: pytest-playwright has a fixture of that name, and all its pages ask for it.

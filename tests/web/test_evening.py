@@ -9,8 +9,8 @@ from tests.web.watching import Watch
 LINES = "[data-part=log] .entry-line"
 
 
-def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, club: Club) -> None:
-    page, members = chromium_page, club.members
+def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: Club) -> None:
+    page, club, members = chromium_page, new_club, new_club.members
     watch = Watch(page)
     club.enter(page, "/tables/new?lang=da")
     # Whoever sat at the table that was opened last is offered: by whichever test.

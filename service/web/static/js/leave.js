@@ -7,6 +7,7 @@ import { dropDrafts } from "./drafts.js";
 import { forgetKept } from "./session.js";
 
 async function leave(button, said) {
+  said.setAttribute("role", "alert");
   const { outbox } = await import("./outbox.js");
   await outbox.ready;
   if (outbox.queued().length && said.textContent !== said.dataset.leaveWaiting) {
