@@ -30,7 +30,8 @@ bench: $(VENV)/dev $(VENV)/project
 		echo "== $$each"; $(BIN)/python -m "$$(echo "$${each%.py}" | tr / .)" || exit 1; done
 
 screenshots: $(VENV)/dev $(VENV)/project
-	$(BIN)/python docs/pictures/take.py
+	$(BIN)/python -m docs.pictures.take
+	$(BIN)/python -m docs.pictures.every
 
 openapi: $(VENV)/dev $(VENV)/project
 	$(BIN)/flask --app service.app openapi write --format=yaml openapi.yaml

@@ -9,7 +9,8 @@ import logging
 import random
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -182,8 +183,10 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
     ]
 
 
-def take(browser: Browser, picture: Picture, origin: str) -> None:
-    """Takes one picture into this folder."""
+def take(
+    browser: Browser, picture: Picture, origin: str, folder: Path = HERE, *, whole: bool = False
+) -> None:
+    """Takes one picture into a folder; ``whole`` shows all of the page and not a window full."""
     width, height = picture.size
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -199,34 +202,58 @@ def take(browser: Browser, picture: Picture, origin: str) -> None:
     if picture.size != PHONE:
         page.evaluate("scrollTo(0, 0)")
     page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => setTimeout(drawn, 300)))")
-    (HERE / f"{picture.name}.png").write_bytes(packed(page.screenshot()))
+    (folder / f"{picture.name}.png").write_bytes(packed(page.screenshot(full_page=whole)))
+    print(f"{picture.name}.png")
     context.close()
 
 
-def main(*wanted: str) -> None:
-    """Takes every picture, or those of these names."""
+@dataclass(frozen=True)
+class Shown:
+    """What there is to see: a running service, and the addresses of its evenings."""
+
+    club: Club
+    recorded: str
+    season: str
+    table: str
+
+
+@contextmanager
+def shown() -> Iterator[Shown]:
+    """A service with an evening's deal, a season and a table."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     store, port = MemoryStore(), free_port()
     recorded = f"/deals/{recorded_deal(store, club_deal())}"
     app = create_app(store, everybody=OWNER, port=port)
     club = Club(app, f"http://127.0.0.1:{port}")
-    played = season(club)
-    table = f"/tables/{evening(club)}"
+    there = Shown(club, recorded, season(club), f"/tables/{evening(club)}")
     server = make_server("127.0.0.1", port, app, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield there
+    server.shutdown()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        for picture in (*pictures(recorded), *pictures_of_evening(table), *pictures_of_club(played)):
-            if wanted and picture.name not in wanted:
-                continue
-            take(browser, picture, f"http://127.0.0.1:{port}")
-            print(f"{picture.name}.png")
+        yield browser
+        browser.close()
+
+
+def main(*wanted: str) -> None:
+    """Takes every picture, or those of these names."""
+    with shown() as there, chromium() as browser:
+        club = there.club
+        for picture in (
+            *pictures(there.recorded), *pictures_of_evening(there.table), *pictures_of_club(there.season),
+        ):  # fmt: skip
+            if not wanted or picture.name in wanted:
+                take(browser, picture, club.origin)
         # Its table is opened when those that show all tables are taken.
         for picture in pictures_of_recorder(club, club.table(players=("Anna", "Bo", "Carl", "Dorthe"))):
-            take(browser, picture, f"http://127.0.0.1:{port}")
-            print(f"{picture.name}.png")
-        browser.close()
-    server.shutdown()
+            if not wanted or picture.name in wanted:
+                take(browser, picture, club.origin)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,73 @@
+"""Takes every page, on a phone and on a desk, by day and by night: to be looked at, not kept.
+
+``make screenshots`` puts them into the folder ``screenshots``; ``python -m docs.pictures.every slip record``
+takes those of some endpoints. A test holds that no page is left out.
+"""
+
+import sys
+from pathlib import Path
+from typing import Final, Literal
+
+from docs.pictures.take import PHONE, Picture, Shown, chromium, shown, take
+from tests.web.evening import bid, exchange, named, trick
+from tests.web.showing import BELINDA
+
+FOLDER: Final = Path("screenshots")
+WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ...]] = (
+    ("phone-light", PHONE, "light", "da"),
+    ("phone-dark", PHONE, "dark", "en"),
+    ("desk-light", (1280, 800), "light", "en"),
+    ("desk-dark", (1280, 800), "dark", "da"),
+)
+NOT_DRAWN: Final = frozenset({"contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"})
+"""Endpoints that nobody looks at: files, data, and pages that are gone as soon as they have come."""
+
+
+def every_page(there: Shown) -> dict[str, str]:
+    """The address of each page, by its endpoint."""
+    club, table = there.club, there.table
+    f, m, b = "forehand", "middlehand", "backhand"
+    recording = club.begun(club.table(players=("Anna", "Bo", "Carl", "Dorthe")))
+    acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), named(f, "solo", "H")]
+    acts += [*exchange(m, "?? ?? ??", "?? ?? ??"), *exchange(b, "?? ??", "?? ??")]
+    acts += [*trick(f, "SA H2 H3"), *trick(f, "H7 HJ H4"), *trick(f, "DK D2")]
+    club.post(f"/deals/{recording}/events", acts, 1)
+    return {
+        "api_reference": "/api/docs",
+        "blank": f"{table}/blank",
+        "blank_alone": "/tables/blank",
+        "deals": "/deals",
+        "library": "/",
+        "member": f"/members/{club.members['Finn']}",
+        "members": "/members",
+        "new_deal": "/deals/new",
+        "new_table": "/tables/new",
+        "pile": f"{table}/pile",
+        "problem": "/problems/stale-version",
+        "record": f"/deals/{recording}/record",
+        "record_next": f"{table}/record",
+        "recorded": there.recorded,
+        "replay": BELINDA,
+        "season": there.season,
+        "seasons": "/seasons",
+        "sheet": f"{table}/sheet",
+        "slip": table,
+        "tables": "/tables",
+    }
+
+
+def main(*wanted: str) -> None:
+    """Takes all pages, or those of these endpoints."""
+    FOLDER.mkdir(exist_ok=True)
+    with shown() as there, chromium() as browser:
+        for endpoint, address in every_page(there).items():
+            if wanted and endpoint not in wanted:
+                continue
+            for way, size, colours, language in WAYS:
+                asked = f"{address}?lang={language}"
+                picture = Picture(f"{endpoint}-{way}", asked, size, colours)
+                take(browser, picture, there.club.origin, FOLDER, whole=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
