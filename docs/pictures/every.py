@@ -23,6 +23,10 @@ NOT_DRAWN: Final = frozenset({"contract_as_yaml", "enter", "manifest", "service_
 """Endpoints that nobody looks at: files, data, and pages that are gone as soon as they have come."""
 
 
+LONG: Final = "api_reference"
+"""As long as two hundred screens: the first is enough."""
+
+
 def every_page(there: Shown) -> dict[str, str]:
     """The address of each page, by its endpoint."""
     club, table = there.club, there.table
@@ -66,7 +70,7 @@ def main(*wanted: str) -> None:
             for way, size, colours, language in WAYS:
                 asked = f"{address}?lang={language}"
                 picture = Picture(f"{endpoint}-{way}", asked, size, colours)
-                take(browser, picture, there.club.origin, FOLDER, whole=True)
+                take(browser, picture, there.club.origin, FOLDER, whole=endpoint != LONG)
 
 
 if __name__ == "__main__":

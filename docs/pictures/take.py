@@ -186,7 +186,7 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
 def take(
     browser: Browser, picture: Picture, origin: str, folder: Path = HERE, *, whole: bool = False
 ) -> None:
-    """Takes one picture into a folder; ``whole`` shows all of the page and not a window full."""
+    """Takes one picture into a folder, packed where it is to be kept; ``whole`` shows more than a window full."""
     width, height = picture.size
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -202,7 +202,8 @@ def take(
     if picture.size != PHONE:
         page.evaluate("scrollTo(0, 0)")
     page.evaluate("document.fonts.ready.then(() => new Promise((drawn) => setTimeout(drawn, 300)))")
-    (folder / f"{picture.name}.png").write_bytes(packed(page.screenshot(full_page=whole)))
+    taken = page.screenshot(full_page=whole)
+    (folder / f"{picture.name}.png").write_bytes(packed(taken) if folder == HERE else taken)
     print(f"{picture.name}.png")
     context.close()
 
