@@ -186,7 +186,7 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
 def take(
     browser: Browser, picture: Picture, origin: str, folder: Path = HERE, *, whole: bool = False
 ) -> None:
-    """Takes one picture into a folder, packed where it is to be kept; ``whole`` shows more than a window full."""
+    """Takes one picture into a folder, packed where it is kept; ``whole`` shows more than a window full."""
     width, height = picture.size
     context = browser.new_context(
         viewport={"width": width, "height": height},
