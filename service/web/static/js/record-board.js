@@ -106,7 +106,7 @@ export function tricksTable(state, words) {
   });
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(state, seat) })));
   const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(state.tricks_won?.[seat] ?? 0) })));
-  return el("table", { class: "sheet tricks-table" }, el("caption", { class: "unseen", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+  return el("table", { class: "tricks-table" }, el("caption", { class: "unseen", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
 }
 
 function trickCell(trick, seat, words) {
