@@ -138,6 +138,9 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(chromium_pa
     typed(page, "so h A v")
     cell(page, 1, "contract").focus()
     page.keyboard.type("sollo")
+    # A word that is not finished is no fault yet.
+    expect(page.locator(".pile-verdict")).to_have_text("Spil 2. Her mangler melder og udfald.")
+    expect(page.locator(".pile-aside")).to_have_count(0)
     page.keyboard.press("Tab")
     expect(cell(page, 1, "contract")).to_have_attribute("aria-invalid", "true")
     expect(aside(page, 1)).to_contain_text('Melding: I stedet for "sollo": skriv en melding')

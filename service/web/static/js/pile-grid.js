@@ -39,13 +39,20 @@ export class Grid {
   /** Draws every row; `read` says by id what the service made of it, `players` whose chips stand beside. */
   draw(read, players, differing) {
     this.drawHead(players);
-    const rows = this.rows.rows.map((row, place) => this.drawRow(row, place, read.get(row.id) ?? null, differing));
+    const rows = this.rows.rows.map((row, place) => this.drawRow(row, place, this.asRead(row, read.get(row.id) ?? null), differing));
     const stands = [...this.body.children];
     const wanted = rows.flatMap((one) => (one.aside.hidden ? [one.line] : [one.line, one.aside]));
     // What stands already is left where it is: a cell in which somebody types must not lose the focus.
     if (stands.length !== wanted.length || stands.some((one, place) => one !== wanted[place])) this.arrange(wanted);
     const here = new Set(this.rows.rows.map((row) => row.id));
     for (const id of this.drawn.keys()) if (!here.has(id)) this.drawn.delete(id);
+  }
+
+  /** What was read of a row, but for the cell that somebody is typing in: a word that is not finished is no fault. */
+  asRead(row, read) {
+    const input = document.activeElement;
+    const typing = input?.dataset.column && input.value !== this.entered && this.drawn.get(row.id)?.inputs.get(input.dataset.column) === input;
+    return typing && read ? { ...read, faults: read.faults.filter((fault) => fault.column !== input.dataset.column) } : read;
   }
 
   arrange(wanted) {
@@ -191,7 +198,10 @@ export class Grid {
   }
 
   leave(input) {
-    if (input.dataset.column) this.settle(input);
+    if (!input.dataset.column) return;
+    this.settle(input);
+    this.entered = input.value;
+    this.act.left();
   }
 
   choicesFor(input) {

@@ -93,6 +93,8 @@ class Pile {
       typed: (row, column, text) => { this.rows.type(row, column, text); this.written(); },
       line: (row, cells) => { this.rows.write(row, cells); this.written(); },
       hold: (row, held) => { this.rows.hold(row, held); this.written(); },
+      // Not at once: a row that is taken out loses the focus while it is being taken out.
+      left: () => queueMicrotask(() => this.draw()),
       entered: (row) => { this.lastHere = row; this.tell(); },
       copyAbove: (place, column) => { this.rows.copyAbove(place); this.written(place, column); },
       insert: (place, column) => { this.rows.insert(place); this.written(place, column); },
@@ -181,7 +183,7 @@ class Pile {
   /** What the row in which somebody types comes to, and why. */
   tell() {
     const row = this.grid.here ?? this.lastHere;
-    const read = row && this.read.get(row.id);
+    const read = row && this.grid.asRead(row, this.read.get(row.id) ?? null);
     this.told.replaceChildren(...(read ? verdict(read, { evening: this.evening, words: this.words, common: this.common, called: (player) => this.called(player) }) : [this.words.start]));
   }
 
