@@ -108,7 +108,7 @@ def pictures_of_club(season: str) -> list[Picture]:
         for name in ("Four colours", "Spanish terms"):
             page.get_by_role("button", name=name).click()
             expect(page.locator("main[data-waiting]")).to_have_count(0)
-        expect(page.locator("html")).to_have_attribute("data-terms", "es")
+        expect(page.locator("body")).to_have_attribute("data-terms", "es")
 
     return [
         Picture("season", f"{season}?lang=da", size=(1280, 1500)),

@@ -149,7 +149,8 @@ def test_a_member_s_new_name_makes_another_answer(owner: FlaskClient) -> None:
 KEPT = (
     f"{API}/deals", f"{API}/tables", f"{API}/tables/{TABLE}", f"{API}/tables/{TABLE}/ledger",
     f"{API}/tables/{TABLE}/ledger.csv", f"{API}/tables/{TABLE}/slips.csv",
-    f"{API}/tables/{TABLE}/export.jsonl",
+    f"{API}/tables/{TABLE}/export.jsonl", f"{API}/seasons", f"{API}/seasons/all",
+    f"{API}/seasons/all/standings.csv",
     f"{API}/rulesets", f"{API}/rulesets/dlu", f"{API}/replays", f"{API}/replays/belinda",
     f"{API}/replays/belinda/events", f"{API}/replays/belinda/events.jsonl", f"{API}/replays/belinda/state",
     f"{API}/replays/belinda/state?at=20&known=30", f"{API}/replays/belinda/state.svg", f"{HERE}/state.svg",
@@ -200,9 +201,12 @@ def asked_of(owner: FlaskClient, path: str) -> str:
     """An address with something in the place of each name."""
     member = owner.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = owner.get(f"{API}/grants").get_json()["grants"]
+    seen = {"If-Match": f'"{owner.get(f"{API}/tables/{TABLE}").get_json()["version"]}"'}
+    joins = {"type": "player_joined", "player": member}
+    assert owner.post(f"{API}/tables/{TABLE}/events", json=joins, headers=seen).status_code == 201
     named = {
         "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
-        "grant": grant["id"],
+        "grant": grant["id"], "season": "all",
     }  # fmt: skip
     return path.format(**named) + QUERIES.get(path, "")
 

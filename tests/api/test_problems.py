@@ -58,6 +58,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "unknown-grant": lambda: asker.get(f"/api/v1/grants/{NOWHERE}"),
         "unknown-session": lambda: asker.delete(f"/api/v1/sessions/{NOWHERE}"),
         "unknown-member": lambda: asker.get("/api/v1/members/m-nobody"),
+        "unknown-season": lambda: asker.get("/api/v1/seasons/last-winter"),
         "invalid-request": lambda: asker.post("/api/v1/grants", json={"role": "king"}),
         "not-found": lambda: asker.get("/api/v1/nowhere"),
         "unknown-deal": lambda: asker.get(f"{deals}/{NOWHERE}"),

@@ -8,7 +8,7 @@ for (const button of document.querySelectorAll("[data-look]")) {
   const chosen = document.cookie.split("; ").includes(`spadille-${look}=${value}`);
   if (chosen === (button.getAttribute("aria-pressed") === "true")) continue;
   button.setAttribute("aria-pressed", String(chosen));
-  document.documentElement.dataset[look] = chosen ? value : "";
+  document.body.dataset[look] = chosen ? value : "";
 }
 
 for (const button of document.querySelectorAll("[data-look]")) {
@@ -18,7 +18,7 @@ for (const button of document.querySelectorAll("[data-look]")) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
     document.cookie = `spadille-${look}=${chosen ? value : ""}; Path=/; SameSite=Lax; Max-Age=${chosen ? YEAR : 0}${secure}`;
     button.setAttribute("aria-pressed", String(chosen));
-    if (look === "suits") document.documentElement.dataset.suits = chosen ? value : "";
+    if (look === "suits") document.body.dataset.suits = chosen ? value : "";
     else location.reload();
   });
 }
