@@ -185,7 +185,7 @@ class Sheet {
     const { sheet } = words;
     const columns = ["played", "declared", "won", "bete", "codille"];
     const head = el("tr", {}, ...[sheet.player, sheet.chipsHeading, ...columns.map((one) => sheet[one])].map((text) => el("th", { scope: "col", text })));
-    const rows = evening.ledger.figures.map((one) =>
+    const rows = (evening.ledger.figures ?? []).map((one) =>
       el("tr", {},
         el("th", { scope: "row" }, evening.called(one.player), one.contracts.length ? el("span", { class: "contracts-told", text: one.contracts.map(({ contract, played }) => `${evening.contract(contract).name}${played > 1 ? ` ×${played}` : ""}`).join(", ") }) : null),
         el("td", {}, chipsTold(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
