@@ -25,6 +25,7 @@ from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import recorded_deal
 from tests.web.club import Club, fill
+from tests.web.devices import write
 from tests.web.evening import bid, club_deal, exchange, named, trick, where
 from tests.web.showing import BELINDA, PRINTED, SECOND, at, events_of
 
@@ -183,6 +184,32 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
     ]
 
 
+def pictures_without_a_network(club: Club) -> list[Picture]:
+    """A slip that goes on, with what waits; and the question where somebody else wrote first."""
+    table = club.table(title="Torsdagsklubben", plan={"deals": 24})
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+
+    def waits(page: Page) -> None:
+        page.context.set_offline(True)
+        write(page, "Bo", "tourné", "ruder", "Vundet")
+        write(page, "Anna", "solo", "klør", "Bet")
+        expect(page.locator(".waits")).to_have_text("2 ikke sendt endnu")
+        expect(page.locator(".connection")).to_have_text("Intet net. 2 sendes, når det er tilbage.")
+        page.evaluate("scrollTo(0, 0)")
+
+    def conflict(page: Page) -> None:
+        waits(page)
+        club.deal(table, declarer="middlehand", contract="simple", trump="C", outcome="bete")
+        page.context.set_offline(False)
+        expect(page.locator(".decision li")).to_contain_text("bet")
+        expect(page.locator(".connection")).to_be_empty()
+
+    return [
+        Picture("phone-offline", f"/tables/{table}?lang=da", PHONE, prepare=waits),
+        Picture("phone-conflict", f"/tables/{table}?lang=da", PHONE, prepare=conflict),
+    ]
+
+
 def take(
     browser: Browser, picture: Picture, origin: str, folder: Path = HERE, *, whole: bool = False
 ) -> None:
@@ -252,7 +279,8 @@ def main(*wanted: str) -> None:
             if not wanted or picture.name in wanted:
                 take(browser, picture, club.origin)
         # Its table is opened when those that show all tables are taken.
-        for picture in pictures_of_recorder(club, club.table(players=("Anna", "Bo", "Carl", "Dorthe"))):
+        late = pictures_of_recorder(club, club.table(players=("Anna", "Bo", "Carl", "Dorthe")))
+        for picture in (*late, *pictures_without_a_network(club)):
             if not wanted or picture.name in wanted:
                 take(browser, picture, club.origin)
 

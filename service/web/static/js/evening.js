@@ -125,6 +125,11 @@ export class Evening extends EventTarget {
     });
   }
 
+  /** Whether the service can be asked, as far as is known. */
+  get reached() {
+    return this.linked && !outbox.away;
+  }
+
   /** How a player is called. */
   called(player) {
     const names = this.ledger?.names ?? {};

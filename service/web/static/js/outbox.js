@@ -108,6 +108,11 @@ export class Outbox {
     return this.lasting;
   }
 
+  /** Whether nobody answered when something was sent last: a stream may seem open long after the network is gone. */
+  get away() {
+    return this.sending.away;
+  }
+
   /** Calls `listen` whenever anything changes here, in whichever tab; answers with what ends it. */
   onChange(listen) {
     this.listeners.add(listen);
@@ -329,6 +334,10 @@ export class Outbox {
     Object.assign(this, { entries, lasting });
     if (print === this.print) return;
     this.print = print;
+    this.tellAll();
+  }
+
+  tellAll() {
     for (const listen of this.listeners) listen();
   }
 

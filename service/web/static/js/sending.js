@@ -27,6 +27,8 @@ export class Sending {
   constructor(outbox, news) {
     this.outbox = outbox;
     this.news = news;
+    /** Whether nobody answered when it was tried last. */
+    this.away = false;
     this.vain = 0;
     this.rests = 0;
     this.timer = null;
@@ -84,6 +86,7 @@ export class Sending {
         const { path, body, version, any } = entry.steps[step];
         await this.outbox.trying(entry.id);
         const answer = await sent("POST", path, body, { version: any ? "*" : version ?? undefined, session: entry.session, patience: PATIENCE });
+        this.away = false;
         entry = await this.outbox.stored(entry.id, step, answer);
         // It was taken back while it was on its way.
         if (entry === null) return true;
@@ -96,7 +99,9 @@ export class Sending {
   }
 
   async refused(entry, refused, barredNow) {
-    if (passes(refused)) {
+    this.away = passes(refused);
+    if (this.away) {
+      this.outbox.tellAll();
       this.pause(refused.wait);
       return false;
     }

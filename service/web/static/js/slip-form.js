@@ -204,7 +204,7 @@ export class SlipForm {
     if (!this.judgeable) return this.showUnjudged(this.words.offline.laterBehind);
     this.button.setAttribute("aria-disabled", "true");
     // Nobody waits for a service that is away: the slip can be written down, and is judged when it comes there.
-    const patience = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.linked ? PATIENT : 0);
+    const patience = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.reached ? PATIENT : 0);
     try {
       const report = await judged(this.opening, result);
       this.reports.keep(this.opening, result, report);

@@ -145,7 +145,7 @@ class Slip {
   /** Says what was done, with the next slip before the eyes: that it is stored, or that it is kept here until then. */
   async sayWhen(entry, done, kept) {
     this.shown();
-    const end = await outbox.outcome(entry.id, this.evening.linked ? AT_ONCE : 0);
+    const end = await outbox.outcome(entry.id, this.evening.reached ? AT_ONCE : 0);
     if (end.state === "stored") return this.form.say(done);
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.form.say("");

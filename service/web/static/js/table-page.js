@@ -64,12 +64,12 @@ function fillFrame(root, { table, title, date, players }) {
 function sayConnection({ connection, waits }, evening, words) {
   const { offline } = words;
   const { length } = evening.queued;
-  const said = evening.linked ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const said = evening.reached ? "" : length ? offline.unlinked(length) : words.unlinked;
   const text = [said, length && !outbox.lasts ? offline.notLasting : ""].filter(Boolean).join(" ");
   // A line that is said again and again is heard again and again.
   if (connection.textContent !== text) connection.textContent = text;
   // What is on its way this very moment is not worth a word.
-  const late = !evening.linked || evening.queued.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > AT_ONCE);
+  const late = !evening.reached || evening.queued.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > AT_ONCE);
   if (length && !late) setTimeout(() => sayConnection({ connection, waits }, evening, words), AT_ONCE);
   const count = length && late ? offline.waiting(length) : "";
   if (waits && waits.textContent !== count) waits.textContent = count;
