@@ -50,7 +50,7 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     phone.set_offline(True)
     tapped(page, "H7 HJ H2")
     expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
-    expect(page.locator(CONNECTION)).to_contain_text("3 indførsler gemmes her")
+    expect(page.locator(CONNECTION)).to_contain_text("Intet net. 3")
     expect(page.locator(".last-entry")).to_contain_text("Carl: hjerter 2. (ikke sendt endnu)")
     page.reload()
     ready(page)

@@ -305,6 +305,9 @@ def test_two_devices_at_one_table(chromium_page: Page, second: Page, club: Club)
     expect(second.locator(NOTICE)).to_contain_text("Carl: hjerter 2.")
     expect(second.locator(NOTICE)).to_contain_text("Carl: klør 2.")
     second.locator('[data-way="drop"]').click()
+    expect(second.locator(".side-part.thrown")).to_contain_text("Carl: klør 2.")
+    second.locator('[data-act="forget"]').click()
+    expect(second.locator(".side-part.thrown")).to_be_hidden()
     assert [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"] == [
         "H7", "HJ", "H2",
     ]  # fmt: skip

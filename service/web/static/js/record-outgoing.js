@@ -23,7 +23,8 @@ export class Outgoing {
     this.stream = `/deals/${record.deal}`;
     this.said = null;
     this.known = null;
-    this.late = false;
+    // What was left from before has been waited for already.
+    this.late = this.queued.length > 0;
     wayOut.onChange(() => this.look());
     wayOut.onStored(({ stream, answer }) => stream === this.stream && record.take(answer.events));
     record.addEventListener("link", () => record.linked && wayOut.wake());
@@ -122,6 +123,18 @@ export class Outgoing {
     if (said.kind === "found") return notice("found", told.found, findingLines(said.findings, this.words), well);
     if (said.kind === "same") return notice("same", told.same, [], well);
     return notice("refused", said.text, [], well);
+  }
+
+  /** What a person threw away here, until he has it forgotten. */
+  get thrown() {
+    return wayOut.dropped(this.stream);
+  }
+
+  thrownAway() {
+    const { thrown } = this;
+    const lines = this.lines(thrown.flatMap((entry) => entry.events)).map((line) => el("s", {}, line));
+    const clear = el("button", { type: "button", class: "worded", "data-act": "forget", text: this.words.offline.clear, on: { click: () => wayOut.clear(thrown.map((entry) => entry.id)) } });
+    return [...lines, clear];
   }
 
   lines(events) {

@@ -57,8 +57,9 @@ class Recorder {
     parts.pad.replaceChildren(bar, this.mends, this.prompt, this.kindsOf, this.pad, this.also, this.moreMenu(), this.says);
     this.tricks = el("div", { class: "side-part tricks" });
     this.findings = el("div", { class: "side-part findings" });
+    this.thrown = el("div", { class: "side-part thrown" });
     this.log = new EntryLog({ record: this.record, words, mend: this.mayWrite ? (entry) => this.mend(entry) : null });
-    parts.side.replaceChildren(this.tricks, this.findings, this.log.root);
+    parts.side.replaceChildren(this.tricks, this.findings, this.thrown, this.log.root);
   }
 
   moreMenu() {
@@ -240,6 +241,9 @@ class Recorder {
   drawSide() {
     const { words, record } = this;
     this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), tricksTable((this.ahead ?? record.now).state, words));
+    const { thrown } = this.outgoing;
+    this.thrown.hidden = !thrown.length;
+    this.thrown.replaceChildren(el("h2", { text: words.offline.thrown }), ...this.outgoing.thrownAway());
     const found = record.now.findings.filter((one) => GRAVE.has(one.severity));
     this.findings.hidden = !found.length;
     this.findings.replaceChildren(el("h2", { text: words.record.findingsHeading }), el("ul", {}, ...found.map((one) => el("li", { class: "finding" }, el("p", {}, ...findingWords(one, words))))));
