@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from service.identity.grants import Terms
 from tests.web.club import CONFIRM, Club, fill, ready
@@ -36,9 +36,12 @@ def kept(page: Page, table: str) -> None:
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:
-    """Writes a slip down, whoever answers."""
+    """Writes a slip down, whoever answers: when the next one is begun, the device keeps it."""
     fill(page, declarer, contract, trump, outcome)
+    number = page.locator(".deal-number")
+    before = number.inner_text()
     page.locator(CONFIRM).click()
+    expect(number).not_to_have_text(before)
 
 
 def again(page: Page) -> Page:

@@ -17,7 +17,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     assert payments(page)["Anna"] == "+6"
     phone.set_offline(True)
     page.locator(CONFIRM).click()
-    expect(page.locator(STATUS)).to_have_text("Deal 1 is kept here, and sent when the network is back.")
+    expect(page.locator(STATUS)).to_have_text("Deal 1 is kept, and sent later.")
     expect(page.locator(".deal-number")).to_have_text("Deal 2")
     expect(page.locator(".deal-seats")).to_have_text("Anna deals · Carl-Christian sits out · 7 left")
     expect(page.locator(".waits")).to_have_text("1 not sent yet")
@@ -27,6 +27,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     fill(page, "Bo", "tourné", "clubs", "Bête")
     expect(page.locator(".verdict .ask")).to_have_text("The payment is worked out when the network is back.")
     page.locator(CONFIRM).click()
+    expect(page.locator(".deal-number")).to_have_text("Deal 3")
     page.reload()
     ready(page)
     expect(page.locator(LINES)).to_have_count(2)

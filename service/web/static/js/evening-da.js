@@ -99,7 +99,7 @@ export default {
     heldHow: (n) => `Her venter ${n === 1 ? "en indførsel" : `${n} indførsler`}. Åbn linket igen, eller bed om et nyt: så kan ${n === 1 ? "den" : "de"} sendes.`,
     notLasting: "Denne browser gemmer ikke noget: lad siden stå åben, til det er sendt.",
     notKept: "Der er intet net, og bordet har ikke været åbnet på denne enhed før.",
-    kept: (n) => `Spil ${n} er gemt her og sendes, når nettet er tilbage.`,
+    kept: (n) => `Spil ${n} er gemt og sendes senere.`,
     entryWaits: "Ikke sendt endnu",
     later: "Betalingen regnes ud, når nettet er tilbage.",
     laterBehind: "Hvad der ligger i puljen, afhænger af de spil, der venter. Betalingen regnes ud, når de er sendt.",

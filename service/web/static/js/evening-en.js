@@ -98,7 +98,7 @@ export default {
     heldHow: (n) => `${n === 1 ? "An entry waits" : `${n} entries wait`} here. Open the link again, or ask for another: then you can send ${n === 1 ? "it" : "them"}.`,
     notLasting: "This browser keeps nothing: leave the page open until it is sent.",
     notKept: "There is no network, and this table has not been opened on this device before.",
-    kept: (n) => `Deal ${n} is kept here, and sent when the network is back.`,
+    kept: (n) => `Deal ${n} is kept, and sent later.`,
     entryWaits: "Not sent yet",
     later: "The payment is worked out when the network is back.",
     laterBehind: "What lies in the pool hangs on the deals that wait. The payment is worked out when they are sent.",
