@@ -69,3 +69,24 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
     assert played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
     play(page, club, deal, "HA")
+
+
+def test_a_page_opened_anew_without_a_network_asks_for_the_next_card(
+    phone: BrowserContext, club: Club
+) -> None:
+    """One card waits, the page is opened anew: what waits is counted, and the cards lie ready."""
+    page = phone.new_page()
+    deal = alone(club)
+    recorder(page, club, deal)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 0, 0)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.evaluate(KEPT, [deal, version(club, deal)])
+    phone.set_offline(True)
+    tapped(page, "H7")
+    page.reload()
+    ready(page)
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
+    tapped(page, "HJ")

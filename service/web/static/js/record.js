@@ -40,7 +40,8 @@ class Recorder {
     this.outgoing = new Outgoing({ record, words, changed: () => this.changed() });
     record.addEventListener("change", () => this.changed());
     record.addEventListener("link", () => this.sayConnection());
-    this.changed();
+    // What waited when the page was opened tells of no change: it is looked at now.
+    this.outgoing.look();
   }
 
   layOut() {
