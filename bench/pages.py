@@ -2,8 +2,9 @@
 
 A phone's processor is four times as slow as this one's, and its network is the slow 4G that browsers' own
 tools imitate (1.6 Mbit/s, 150 ms until anything comes back). A page's *first load* is what comes over the
-network where nothing has been kept yet, compressed as the service sends it; it is *usable* when what it is
-for can be tapped. Then the network goes, and *a tap* is measured until the screen is drawn again.
+network where nothing has been kept yet, compressed as the service sends it, until the page is *usable*: what
+it is for can be tapped. Its type comes behind that, and is counted apart. Then the network goes, and *a tap*
+is measured until the screen is drawn again.
 
 A browser is needed: chromium at /usr/bin/chromium.
 """
@@ -41,59 +42,69 @@ async ([choice]) => {
 }"""
 
 
+USABLE: Final = """
+(choice) => new Promise((done) => {
+  const now = () => [performance.timeOrigin, performance.now()];
+  const look = () => document.querySelector(choice) ? done(now()) : requestAnimationFrame(look);
+  look();
+})"""
+
+
 class Load(NamedTuple):
-    """A first load: bytes over the network, and seconds until the page could be used."""
+    """A first load: bytes and requests until the page could be used; bytes with its type; seconds."""
 
     size: int
+    requests: int
+    whole: int
     seconds: float
 
 
-def phone(browser: Browser) -> tuple[BrowserContext, Page, CDPSession]:
-    """A phone that has kept nothing yet."""
+def phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSession]:
+    """A phone that is logged in as the owner, and has kept nothing else yet."""
+    door = browser.new_context(**PHONE)
+    entering = door.new_page()
+    entering.goto(f"http://127.0.0.1:{port}/enter#token={TOKENS[port]}&to=/tables")
+    entering.wait_for_url("**/tables")
+    # What tells of earlier pages stays behind: only what no script of theirs has set is the login.
+    login = [cookie for cookie in door.cookies() if cookie["httpOnly"]]
+    door.close()
     context = browser.new_context(**PHONE)
+    context.add_cookies(login)  # type: ignore[arg-type]
     page = context.new_page()
     tools = context.new_cdp_session(page)
     tools.send("Network.enable")
     return context, page, tools
 
 
-def log_in(page: Page, port: int) -> None:
-    """Opens a link of the owner's; what that loads is forgotten again, but for the login."""
-    page.goto(f"http://127.0.0.1:{port}/enter#token={TOKENS[port]}&to=/tables")
-    page.wait_for_url("**/tables")
-
-
-def forget(context: BrowserContext, tools: CDPSession, origin: str) -> None:
-    """Forgets all that the phone has kept, but for its login."""
-    tools.send("Network.clearBrowserCache")
-    kinds = "cache_storage,service_workers,indexeddb"
-    tools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
-
-
 def first_load(browser: Browser, port: int, path: str, ready: str) -> Load:
     """What the page at ``path`` costs who has nothing of it; ``ready`` is what can be tapped then."""
-    context, page, tools = phone(browser)
-    sizes: list[int] = []
+    context, page, tools = phone(browser, port)
+    came: list[tuple[float, int]] = []
+    ahead: list[float] = []
     try:
-        log_in(page, port)
-        page.goto("about:blank")
-        forget(context, tools, f"http://127.0.0.1:{port}")
-        tools.on("Network.loadingFinished", lambda told: sizes.append(int(told["encodedDataLength"])))
+        # By how much the clock of days is ahead of the clock that the network's events are told by.
+        tools.on("Network.requestWillBeSent", lambda told: ahead.append(told["wallTime"] - told["timestamp"]))
+        tools.on(
+            "Network.loadingFinished",
+            lambda told: came.append((told["timestamp"], int(told["encodedDataLength"]))),
+        )
         tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         tools.send("Network.emulateNetworkConditions", NETWORK)
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
-        page.wait_for_selector(ready)
-        seconds = page.evaluate("performance.now() / 1000")
-        return Load(sum(sizes), seconds)
+        # The moment is the page's own: what asks for it from outside is as slow as the machine.
+        began, took = page.evaluate(USABLE, ready)
+        page.wait_for_function("!document.documentElement.dataset.type")
+        until = (began + took) / 1000 - ahead[0]
+        sizes = [size for at, size in came if at <= until]
+        return Load(sum(sizes), len(sizes), sum(size for _, size in came), took / 1000)
     finally:
         context.close()
 
 
 def taps(browser: Browser, port: int, path: str, choice: str) -> list[float]:
     """Milliseconds from a tap to the next picture, without a network."""
-    context, page, tools = phone(browser)
+    context, page, tools = phone(browser, port)
     try:
-        log_in(page, port)
         page.goto(f"http://127.0.0.1:{port}{path}")
         page.wait_for_selector(choice)
         page.wait_for_timeout(500)
@@ -122,14 +133,17 @@ def main() -> None:
             "slip": (f"/tables/{table}", ".slip-form input[type=radio]"),
             "score sheet": (f"/tables/{table}/sheet", "main:not([data-waiting]) table"),
             "recorder": (f"/deals/{deal}/record", "main:not([data-waiting]) button"),
+            "pile": (f"/tables/{table}/pile", "main:not([data-waiting]) table"),
+            "tables": ("/tables", ".contents a"),
             "replayer": ("/replays/belinda", "main:not([data-waiting]) button:not([disabled])"),
         }
         for name, (path, ready) in pages.items():
             loads = [first_load(browser, port, path, ready) for _ in range(options.rounds)]
-            size, seconds = median(one.size for one in loads), median(one.seconds for one in loads)
+            size, requests, whole, seconds = (median(told) for told in zip(*loads, strict=True))
             print(
-                f"{name:12} first load {size / 1000:6.1f} kB (goal {GOAL_BYTES / 1000:.0f}), "
-                f"usable after {seconds:.2f} s (goal {GOAL_SECONDS:.0f})"
+                f"{name:12} first load {size / 1000:6.1f} kB (goal {GOAL_BYTES / 1000:.0f}) in "
+                f"{requests:.0f} requests, with its type {whole / 1000:.1f} kB; usable after {seconds:.2f} s "
+                f"(goal {GOAL_SECONDS:.0f})"
             )
         took = taps(browser, port, *pages["slip"])
         print(

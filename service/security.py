@@ -44,7 +44,17 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every answer says to a browser."""
+"""What every answer says to a browser, but for a part of a page."""
+PART_HEADERS: Final = {
+    name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
+}
+"""What a part of a page says: the page's own policy holds for it, and a phone asks for forty of them."""
+PARTS: Final = (".js", ".css", ".woff2")
+"""How the files end that never stand alone in a window; a picture may."""
+FILES: Final = "/static/"
+"""Where the files of pages are."""
+FOUND: Final = ("200", "206", "304")
+"""With what a file is answered; with anything else comes a text for people."""
 DEPENDS_ON: Final = ("Authorization", "Cookie")
 """What of a request tells who asks."""
 
@@ -82,10 +92,14 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
 
 def _with_headers(app: WSGIApplication) -> WSGIApplication:
     """The application, every answer of which has the headers; here it costs next to nothing."""
-    added = list(HEADERS.items())
+    whole, part = list(HEADERS.items()), list(PART_HEADERS.items())
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path = environ.get("PATH_INFO", "")
+        is_part = path.startswith(FILES) and path.endswith(PARTS)
+
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
+            added = part if is_part and status[:3] in FOUND else whole
             return start_response(status, [*headers, *added], *error)
 
         return app(environ, start)

@@ -18,6 +18,8 @@ COMPRESSED: Final = frozenset(
     {"api-docs.openapi_json", "replays.replay", "web.api_reference", "web.service_worker", "web.static"}
 )
 """The endpoints whose answers hold nothing of any record, of no caller's and of no request."""
+SPARED: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
+"""What nobody needs to know of a file that is one of forty of a page: its tag tells if it has changed."""
 TEXTS: Final = frozenset({JSON, "text/html", "text/css", "text/javascript", "image/svg+xml"})
 """What becomes smaller; a font or a picture is compressed already."""
 LEVEL: Final = 6
@@ -32,6 +34,9 @@ def compress(app: Flask) -> None:
         if request.endpoint not in COMPRESSED or made.status_code != 200 or made.mimetype not in TEXTS:
             return made
         made.direct_passthrough = False  # a file is read, not handed on as it lies
+        if request.endpoint == "web.static":
+            for name in SPARED:
+                del made.headers[name]
         made.vary.add("Accept-Encoding")
         body = made.get_data()
         form = CODING if request.accept_encodings[CODING] > 0 else "plain"

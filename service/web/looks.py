@@ -1,7 +1,8 @@
 """How cards look and what they are called: what this device has chosen, beside the language of the page.
 
-The choice stands in two cookies (``static/js/looks.js`` sets them). They say nothing of who reads, and with
-them a page is drawn as it stays: nothing moves when its modules come.
+The choice stands in two cookies (``static/js/looks.js`` sets them), and a third tells that the device has
+kept the type (``static/js/type.js``). They say nothing of who reads, and with them a page is drawn as it
+stays: nothing moves when its modules come.
 """
 
 from typing import Any, Final, NamedTuple
@@ -15,18 +16,20 @@ COOKIE: Final = "spadille-{}"
 
 
 class Looks(NamedTuple):
-    """``terms``: "es" where cards and bids are named in Spanish; ``suits``: "four" where each has a colour.
+    """``terms``: "es" where cards and bids are named in Spanish; ``suits``: "four" where each has a colour;
+    ``type``: "kept" where the device has the type already, so that a page comes with it.
 
     Empty where the device has not chosen.
     """
 
     terms: str = ""
     suits: str = ""
+    type: str = ""
 
 
 def looks() -> Looks:
     """What the device that asks has chosen."""
-    return Looks(_chosen("terms", "es"), _chosen("suits", "four"))
+    return Looks(_chosen("terms", "es"), _chosen("suits", "four"), _chosen("type", "kept"))
 
 
 def _chosen(name: str, value: str) -> str:

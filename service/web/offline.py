@@ -85,7 +85,7 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "title": "…",
         "date": "",
         "players": [],
-        "rules": "null",
+        "rules": "",
         **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
         "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv",
         "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),

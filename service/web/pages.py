@@ -110,7 +110,9 @@ def manifest() -> Response:
 def shell(name: str) -> Response:
     """A page without anybody's data, which a browser keeps for when there is no network."""
     template, shown = offline.shell_of(name)
-    made = make_response(render_template(template, **framed(), here="tables", **shown))
+    # What keeps this page keeps the type beside it.
+    frame = {**framed(), "looks": looks()._replace(type="kept")}
+    made = make_response(render_template(template, **frame, here="tables", **shown))
     made.headers["Cache-Control"] = "no-cache"
     return in_language(made)
 

@@ -32,7 +32,7 @@ def pile(table: str) -> Response:
     info = access().table(table)
     access().caller.require("write", info)
     rules = rules_at(access().summary(info))
-    return of_table("pile.html", table, pile=as_attribute({"choices": choices_for(rules)}))
+    return of_table("pile.html", table, pile=as_attribute("pile", {"choices": choices_for(rules)}))
 
 
 def choices_for(rules: Rules | None) -> dict[str, Any]:

@@ -5,11 +5,12 @@ own modules (``static/js/record*.js``), as the one who looks may know it.
 """
 
 from importlib.metadata import version
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 
 from engine.cards import SEAT_NAMES
+from service.addresses import PREFIX
 from service.context import access, context
 from service.points import point_of
 from service.records import TABLE
@@ -18,9 +19,10 @@ from service.web.language import language
 from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
 from service.web.record_choices import record_choices
-from service.web.slip_choices import ruleset_choices
-from service.web.table_pages import as_attribute, of_table
+from service.web.table_pages import as_attribute, of_table, rulesets_in_terms
 
+AT_ONCE: Final = 500
+"""So many entries of a record are read with one question (``static/js/record-deal.js``)."""
 NO_DEAL = "00000000-0000-0000-0000-000000000000"
 
 
@@ -38,10 +40,11 @@ def record(deal: str) -> Response:
             title=short["title"],
             number=short["number"],
             players=[called(short, short["players"][seat]) for seat in SEAT_NAMES],
-            rules=as_attribute(choices_at(info)),
+            rules=as_attribute("rules", choices_at(info)),
             engine=version("spadille"),
             table=table,
             table_url=address("web.slip", table=table) if table else None,
+            data_urls=asked_first(info),
             next_url=address("web.record_next", table=table) if table else address("web.new_deal"),
             record_url=address("web.record", deal=NO_DEAL),
             replay_url=address("web.recorded", deal=info.stream),
@@ -64,7 +67,7 @@ def new_deal() -> Response:
         page(
             "deal_new.html",
             here="deals",
-            rulesets=as_attribute([in_terms(one) for one in ruleset_choices(context().book, language())]),
+            rulesets=as_attribute("rulesets", rulesets_in_terms()),
             record_url=address("web.record", deal=NO_DEAL),
         )
     )
@@ -79,6 +82,14 @@ def powers(deal: StreamInfo) -> dict[str, bool]:
         "may_note": may_write or caller.may("note", deal),
         "may_open": caller.may("open_deals"),
     }
+
+
+def asked_first(deal: StreamInfo) -> list[str]:
+    """What the recorder's modules ask for first: a browser need not wait for them to ask."""
+    own = f"{PREFIX}/deals/{deal.stream}"
+    aspects = [f"{own}/{aspect}?known={deal.version}" for aspect in ("state", "legal", "score", "findings")]
+    # A longer record is read in parts: then nobody knows yet which point is asked about first.
+    return [own, f"{own}/events?limit={AT_ONCE}", *(aspects if deal.version <= AT_ONCE else [])]
 
 
 def may_read_table(table: str) -> bool:

@@ -80,12 +80,30 @@ def test_a_body_that_is_not_said_to_be_json_is_not_read(
 
 
 @pytest.mark.parametrize(
+    "path", ["js/replay.js", "css/page.css", "fonts/source-serif-4-latin-400-normal.woff2"]
+)
+def test_a_part_of_a_page_says_what_holds_for_itself(door: FlaskClient, path: str) -> None:
+    """The page's policy holds for all that stands in it; each of forty files would only repeat it."""
+    answer = door.get(f"/static/{path}", base_url="http://localhost:8240")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert len(str(answer.headers)) < 450
+    known = door.get(
+        f"/static/{path}", base_url="http://localhost:8240", headers={"If-None-Match": answer.headers["ETag"]}
+    )
+    assert known.status_code == 304
+    assert len(str(known.headers)) < 450
+
+
+@pytest.mark.parametrize(
     "path",
     [
         "/",
         "/deals",
         "/nowhere",
-        "/static/js/replay.js",
+        "/static/icons/icon.svg",
+        "/static/js/nowhere.js",
+        "/sw.js",
         "/api/v1/deals",
         "/api/v1/nowhere",
         "/api/v1/openapi.json",

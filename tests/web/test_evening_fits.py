@@ -1,12 +1,11 @@
 """What holds for every page of an evening: for every eye, finger and window; its weight; its words."""
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, expect
 
 from engine.log import EVENT_TYPES
 from engine.vocabulary import ALL_OUTCOMES
@@ -83,22 +82,6 @@ def test_a_slip_that_is_filled_in_corrected_and_shared_is_in_order(chromium_page
     page.locator('[data-role="recorder"]').click()
     expect(page.locator(".qr")).to_be_visible()
     in_order(page)
-
-
-def test_a_first_view_of_the_slip_is_light(chromium_page: Page, club: Club) -> None:
-    page, table = chromium_page, club.table()
-    club.enter(page, "/tables")
-    bodies: dict[str, bytes] = {}
-
-    def keep(answer: Response) -> None:
-        if "/live" not in answer.url:
-            bodies[answer.url] = answer.body()
-
-    page.on("response", keep)
-    page.goto(f"{club.origin}/tables/{table}")
-    ready(page)
-    assert len(bodies) > 15
-    assert sum(len(gzip.compress(body)) for body in bodies.values()) < 130_000
 
 
 def test_the_two_languages_of_an_evening_say_the_same_things(chromium_page: Page, club: Club) -> None:

@@ -39,6 +39,8 @@ export class Evening extends EventTarget {
     this.asking = null;
     this.stale = false;
     this.soon = null;
+    /** Done when the table's own log has begun to come in. */
+    this.told = new Promise((begun) => (this.begun = begun));
     outbox.onChange(() => this.changeSoon());
     outbox.onStored((stored) => this.takeAnswer(stored));
   }
@@ -48,14 +50,21 @@ export class Evening extends EventTarget {
    * the table, where the page was made without the service.
    */
   async begin(kept = null) {
-    await outbox.ready;
     if (kept) {
+      await outbox.ready;
       this.logs = new Map(Object.entries(kept.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, kept: true }))]));
       this.ledger = kept.ledger;
       this.linked = false;
+      this.begun();
     } else {
-      await this.refresh();
+      // They do not wait for each other: on a slow network each question is a part of a second.
+      this.follow();
+      await Promise.all([outbox.ready, this.refresh()]);
     }
+    if (kept) this.follow();
+  }
+
+  follow() {
     followed(`/tables/${this.table}/live`, {
       types: TYPES,
       onEvent: (stream, event) => this.take(stream, [event]),
@@ -70,6 +79,8 @@ export class Evening extends EventTarget {
     this.logs.set(stream, log);
     const fresh = events.filter((event) => log[event.seq - 1] === undefined || log[event.seq - 1].kept);
     for (const event of fresh) log[event.seq - 1] = event;
+    // What comes in one go is drawn in one go.
+    if (stream === this.table && log[0]) setTimeout(this.begun, GATHER);
     if (fresh.length) return this.refresh();
     return this.asking ?? Promise.resolve();
   }
@@ -85,6 +96,7 @@ export class Evening extends EventTarget {
   reset({ stream, version, events }) {
     if (stream === null) this.logs = new Map([[this.table, []]]);
     else this.logs.set(stream, [...events, ...(this.logs.get(stream) ?? []).slice(version)]);
+    if (stream === this.table) this.begun();
     this.refresh();
   }
 

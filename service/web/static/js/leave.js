@@ -3,12 +3,11 @@
  * it. Who has written something that is not sent yet is asked first.
  */
 
-import { dropDrafts } from "./drafts.js";
 import { forgetKept } from "./session.js";
 
 async function leave(button, said) {
   said.setAttribute("role", "alert");
-  const { outbox } = await import("./outbox.js");
+  const [{ outbox }, { dropDrafts }] = await Promise.all([import("./outbox.js"), import("./drafts.js")]);
   await outbox.ready;
   if (outbox.queued().length && said.textContent !== said.dataset.leaveWaiting) {
     said.textContent = said.dataset.leaveWaiting;

@@ -5,6 +5,7 @@
 
 import { sessionHere } from "./session.js";
 import { Shelf } from "./shelf.js";
+import { usable } from "./usable.js";
 
 async function begin() {
   await sessionHere();
@@ -35,7 +36,7 @@ function offerInstalling(root) {
 
 if ("serviceWorker" in navigator) {
   // After the page itself: nothing that is kept for later is to be in its way.
-  window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+  usable().then(() => navigator.serviceWorker.register("/sw.js").catch(() => undefined));
 }
 for (const root of document.querySelectorAll("[data-install]")) offerInstalling(root);
 begin();

@@ -40,14 +40,16 @@ export class RecordedDeal extends EventTarget {
       this.now = kept.now;
       this.linked = false;
     }
-    this.names = kept?.names ?? (await asked(`/deals/${this.deal}`)).names ?? {};
+    const asking = kept ? null : Promise.all([asked(`/deals/${this.deal}`), asked(`/deals/${this.deal}/events?limit=500`)]);
+    const [short, read] = (await asking) ?? [kept, null];
+    this.names = short.names ?? {};
     followed(`/deals/${this.deal}/live`, {
       types: TYPES,
       onEvent: (_, event) => this.take([event]),
       onReset: (told) => this.reset(told),
       onLink: (linked) => this.link(linked),
     });
-    if (!kept) await this.take((await asked(`/deals/${this.deal}/events?limit=500`)).events);
+    if (read) await this.take(read.events);
   }
 
   /** Takes entries, from the stream or from an answer: each once, whichever comes first. */

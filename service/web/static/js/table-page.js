@@ -4,7 +4,6 @@ import { Evening } from "./evening.js";
 import { keepTable, keptTable } from "./keeping.js";
 import { outbox } from "./outbox.js";
 import { refusalTold } from "./told.js";
-import { offerSharing } from "./share.js";
 
 /** So many milliseconds something may be on its way before it is said to wait. */
 const AT_ONCE = 1200;
@@ -33,13 +32,15 @@ export async function opened(draw) {
     parts.connection.textContent = refusalTold(words, refused);
     return;
   }
-  await firstEntries(evening);
+  // The stream tells the table's opening first; what is drawn needs it.
+  await evening.told;
   evening.addEventListener("link", say);
   evening.addEventListener("change", say);
   say();
   draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
-  if (parts.share && frame.mayShare) offerSharing({ button: parts.share, table: evening.table, words });
   root.removeAttribute("data-waiting");
+  // What a first tap opens comes behind what the page begins with.
+  if (parts.share && frame.mayShare) import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words }));
   keepTable(evening, frame);
 }
 
@@ -73,18 +74,4 @@ function sayConnection({ connection, waits }, evening, words) {
   if (length && !late) setTimeout(() => sayConnection({ connection, waits }, evening, words), AT_ONCE);
   const count = length && late ? offline.waiting(length) : "";
   if (waits && waits.textContent !== count) waits.textContent = count;
-}
-
-/** The stream tells the table's opening first; what is drawn needs it. */
-function firstEntries(evening) {
-  const known = () => evening.version() > 0;
-  if (known()) return Promise.resolve();
-  return new Promise((done) => {
-    const look = () => {
-      if (!known()) return;
-      evening.removeEventListener("change", look);
-      done();
-    };
-    evening.addEventListener("change", look);
-  });
 }

@@ -1,0 +1,19 @@
+/** When a page can be used: what can wait until then does not stand in its way. */
+
+/** A page that cannot be filled is not waited for longer than so many milliseconds. */
+const PATIENCE = 5000;
+
+/** Done when nothing waits for what the page is about. */
+export function usable() {
+  const main = document.querySelector("main");
+  const waits = () => main.hasAttribute("data-waiting");
+  if (!waits()) return Promise.resolve();
+  return new Promise((done) => {
+    new MutationObserver((_, watching) => {
+      if (waits()) return;
+      watching.disconnect();
+      done();
+    }).observe(main, { attributeFilter: ["data-waiting"] });
+    setTimeout(done, PATIENCE);
+  });
+}

@@ -1,0 +1,135 @@
+"""What a page asks for at its first view: what it imports, at once and nothing else, and not much of it."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, Request, expect
+
+from service import web
+from service.app import create_app
+from service.store import MemoryStore
+from tests.api.clients import owner_of
+from tests.web.club import Club
+
+SCRIPTS = Path(web.__file__).parent / "static" / "js"
+STATIC = re.compile(
+    r'^(?:import|export) [^"\n]*?from "\./([\w-]+)\.js";|^import "\./([\w-]+)\.js";', re.MULTILINE
+)
+IN_LANGUAGE = re.compile(r'import\(.+? \? "\./([\w-]+-da)\.js" : ')
+PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer")
+FRAME = ["type", "looks", "offline"]
+"""The modules of every page, which wait for the page's own."""
+LIGHT = 100_000
+"""So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    return owner_of(create_app(MemoryStore()))
+
+
+@pytest.fixture(scope="module")
+def texts(reader: FlaskClient) -> dict[str, str]:
+    """Each page by its name, in Danish."""
+    table = {"ruleset": "dlu", "players": ["Anna", "Bo", "Carl", "Dorthe"]}
+    opened = reader.post("/api/v1/tables", json=table).get_json()["table"]
+    begun = reader.post(f"/api/v1/tables/{opened}/deals", json={}, headers={"If-Match": '"1"'}).get_json()[
+        "deal"
+    ]
+    at = {
+        "slip": f"/tables/{opened}", "sheet": f"/tables/{opened}/sheet", "pile": f"/tables/{opened}/pile",
+        "next": f"/tables/{opened}/record", "recorder": f"/deals/{begun}/record",
+        "replayer": "/replays/belinda",
+    }  # fmt: skip
+    return {name: reader.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """What a module imports when it begins: by name, or in the language of the page."""
+    text = (SCRIPTS / f"{module}.js").read_text(encoding="utf-8")
+    named = {one or other for one, other in STATIC.findall(text)}
+    return frozenset(named | set(IN_LANGUAGE.findall(text)))
+
+
+def reached(modules: set[str]) -> set[str]:
+    """Those modules, and what they import, and so on."""
+    found: set[str] = set()
+    ahead = set(modules)
+    while ahead:
+        found |= ahead
+        ahead = {one for module in ahead for one in imports(module)} - found
+    return found
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, str], name: str) -> None:
+    """What is found only in a module that had to be found itself costs a slow network a third of a second."""
+    preloaded = re.findall(r'rel="modulepreload" href="/static/js/([\w-]+)\.js"', texts[name])
+    begun = re.findall(r'<script type="module" src="/static/js/([\w-]+)\.js"', texts[name])
+    assert len(preloaded) == len(set(preloaded))
+    assert begun[1:] == FRAME
+    own = {begun[0]}
+    assert set(preloaded) - {"usable"} == reached(own) - own
+
+
+@pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
+def test_a_first_view_is_light_and_its_type_comes_behind_it(
+    chromium_page: Page, club: Club, name: str
+) -> None:
+    page = chromium_page
+    table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
+    deal = club.begun(table)
+    at = {
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/pile",
+        "recorder": f"/deals/{deal}/record",
+    }  # fmt: skip
+    club.enter(page, "/tables")
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.evaluate("document.cookie = 'spadille-type=; Path=/; Max-Age=0'")
+    asked: list[Request] = []
+    page.on("requestfinished", lambda request: asked.append(request))
+    page.goto(f"{club.origin}{at[name]}?lang=da")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    expect(page.locator("html[data-type]")).to_have_count(0)
+    order = [request.url.removeprefix(club.origin) for request in asked]
+    is_type = [".woff2" in path or "type.css" in path for path in order]
+    assert any(is_type)
+    assert is_type.index(True) > max(
+        place for place, path in enumerate(order) if path.endswith((".js", "/ledger")) and "share" not in path
+    )
+    first = [request.sizes() for request, late in zip(asked, is_type, strict=True) if not late]
+    assert len(first) > 25
+    assert sum(size["responseHeadersSize"] + size["responseBodySize"] for size in first) < LIGHT
+
+
+def test_a_device_that_has_kept_the_type_gets_its_pages_with_it(chromium_page: Page, club: Club) -> None:
+    club.enter(chromium_page, "/tables")
+    expect(chromium_page.locator("html[data-type]")).to_have_count(0)
+    chromium_page.reload()
+    sheets = chromium_page.locator('head > link[rel="stylesheet"]')
+    assert "/static/css/type.css" in sheets.evaluate_all("all => all.map((one) => one.getAttribute('href'))")
+    expect(chromium_page.locator('link[rel="preload"][as="font"]')).to_have_count(2)
+
+
+def test_hardly_anything_moves_when_the_type_comes(chromium_page: Page, club: Club) -> None:
+    """What stands in for it is as wide and as high: no line of the page is broken elsewhere."""
+    table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
+    page = chromium_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    club.enter(page, f"/tables/{table}?lang=da")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    expect(page.locator("html[data-type]")).to_have_count(0)
+    tops = "all => all.map((one) => one.getBoundingClientRect().top + scrollY)"
+    fields = page.locator(".facts, .confirm, .site-end")
+    with_type = fields.evaluate_all(tops)
+    page.evaluate("document.querySelector('link[href*=\"type.css\"]').remove()")
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    without = fields.evaluate_all(tops)
+    assert len(with_type) > 5
+    assert [abs(one - other) < 2 for one, other in zip(with_type, without, strict=True)] == [True] * len(
+        without
+    )
