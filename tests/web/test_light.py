@@ -91,7 +91,7 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.evaluate("document.cookie = 'spadille-type=; Path=/; Max-Age=0'")
     asked: list[Request] = []
-    page.on("requestfinished", lambda request: asked.append(request))
+    page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108
     page.goto(f"{club.origin}{at[name]}?lang=da")
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     expect(page.locator("html[data-type]")).to_have_count(0)
