@@ -68,6 +68,7 @@ def evening(club: Club) -> str:
     assert club.members
     table = club.table(title="Torsdagsklubben", plan={"deals": 24}, chip_value="0.25", currency="kr")
     f, m, b = "forehand", "middlehand", "backhand"
+    deal = ""
     for declarer, contract, trump, outcome in (
         (f, "solo", "H", "won"), (b, "tourne", "D", "bete"), (m, "simple", "C", "won"),
         (f, "simple-nolo", None, "won"), (m, "spade-game", None, "codille"), (b, "solo", "C", "won"),
