@@ -19,7 +19,7 @@ ASTRAY: Final = new_secret(TOKEN)
 
 PARTS: Final = {
     "deal": DEAL, "table": TABLE, "name": "belinda", "filename": "css/page.css", "ruleset": "dlu",
-    "grant": DEAL, "session": DEAL, "member": "m-abcdefgh234567ab",
+    "grant": DEAL, "session": DEAL, "member": "m-abcdefgh234567ab", "season": "all",
 }  # fmt: skip
 
 WAYS: Final[dict[str, dict[str, Any]]] = {

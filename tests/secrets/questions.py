@@ -22,6 +22,7 @@ ACCEPTED: Final = (
 PLACES: Final = {
     "deal": (DEAL, DEAL, DEAL, OTHER, WHAT_IF, WHAT_IF, NOWHERE),
     "table": (TABLE, TABLE, NOWHERE),
+    "season": ("all", "all", "1999-00"),
 }
 OF_NO_RECORD: Final = ("name", "filename", "ruleset", "grant", "session", "member")
 """Parts of an address that lead to no record."""
@@ -60,7 +61,8 @@ def readings(app: Flask, length: int, rng: random.Random, count: int) -> list[Qu
             continue
         path = rule
         for part in parts:
-            path = path.replace(f"<stream:{part}>", rng.choice(PLACES[part]))
+            place = rng.choice(PLACES[part])
+            path = path.replace(f"<stream:{part}>", place).replace(f"<{part}>", place)
         query = "&".join(rng.sample(queries(length, rng), rng.choice((0, 0, 1, 1, 2))))
         method = rng.choice(("GET", "GET", "GET", "HEAD"))
         asked.append(
