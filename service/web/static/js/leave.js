@@ -7,7 +7,13 @@ import { forgetKept } from "./session.js";
 
 async function leave(button, said) {
   said.setAttribute("role", "alert");
-  const [{ outbox }, { dropDrafts }] = await Promise.all([import("./outbox.js"), import("./drafts.js")]);
+  const module = await import("./outbox.js").catch(() => null);
+  // Without a network not even that may be here.
+  if (!module) {
+    said.textContent = said.dataset.leaveFailed;
+    return;
+  }
+  const { outbox } = module;
   await outbox.ready;
   if (outbox.queued().length && said.textContent !== said.dataset.leaveWaiting) {
     said.textContent = said.dataset.leaveWaiting;
@@ -21,6 +27,7 @@ async function leave(button, said) {
     said.textContent = said.dataset.leaveFailed;
     return;
   }
+  const { dropDrafts } = await import("./drafts.js");
   dropDrafts();
   await Promise.all([outbox.forget(), forgetKept()]);
   location.reload();
