@@ -86,6 +86,7 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "date": "",
         "players": [],
         "rules": "",
+        "names": "",
         **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
         "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv",
         "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),

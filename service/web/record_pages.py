@@ -41,6 +41,7 @@ def record(deal: str) -> Response:
             number=short["number"],
             players=[called(short, short["players"][seat]) for seat in SEAT_NAMES],
             rules=as_attribute("rules", choices_at(info)),
+            names=as_attribute("names", access().names_in(access().course(info))),
             engine=version("spadille"),
             table=table,
             table_url=address("web.slip", table=table) if table else None,
@@ -89,7 +90,7 @@ def asked_first(deal: StreamInfo) -> list[str]:
     own = f"{PREFIX}/deals/{deal.stream}"
     aspects = [f"{own}/{aspect}?known={deal.version}" for aspect in ("state", "legal", "score", "findings")]
     # A longer record is read in parts: then nobody knows yet which point is asked about first.
-    return [own, f"{own}/events?limit={AT_ONCE}", *(aspects if deal.version <= AT_ONCE else [])]
+    return [f"{own}/events?limit={AT_ONCE}", *(aspects if deal.version <= AT_ONCE else [])]
 
 
 def may_read_table(table: str) -> bool:

@@ -113,6 +113,6 @@ def test_the_modules_use_every_word_of_an_evening() -> None:
 
 def test_every_kind_of_entry_is_heard_of() -> None:
     """A stream names its messages by the kinds of events; a kind that is not listened for is missed."""
-    text = (SCRIPTS / "evening.js").read_text(encoding="utf-8")
+    text = (SCRIPTS / "kinds.js").read_text(encoding="utf-8")
     heard = set(re.findall(r'"(\w+_\w+)"', text))
     assert set(EVENT_TYPES) == heard

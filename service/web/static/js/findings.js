@@ -1,7 +1,8 @@
 /** What breaks the rules or contradicts itself: in the margin of the step it speaks of, and in a list. */
 
-import { cardsNamed, textWithCards } from "./cards.js";
+import { cardsNamed } from "./cards.js";
 import { el, titled } from "./dom.js";
+import { findingWords } from "./finding-words.js";
 import { stepAt } from "./steps.js";
 
 const MARKED = new Set(["impossible", "error", "warning"]);
@@ -37,18 +38,6 @@ function findingItem(finding, { steps, words, goto }) {
     ...(shown.length ? [el("span", { class: "quiet", text: words.shownBy }), ...shown.map(link)] : []),
   );
   return { at, item: el("li", { class: "finding" }, el("p", {}, ...findingWords(finding, words)), links) };
-}
-
-/**
- * A finding in words: how grave it is and, where the engine's sentence is not in the page's language, of what kind;
- * then that sentence, and the section of the rules.
- */
-export function findingWords(finding, words) {
-  const severity = words.severity[finding.severity] ?? finding.severity;
-  const fault = words.fault(finding.code);
-  const head = el("b", { text: fault ? `${severity}: ${fault}. ` : `${severity}. ` });
-  const rule = finding.rule ? [" ", el("i", { class: "quiet", text: `${words.rule(finding.rule)}.` })] : [];
-  return [head, ...textWithCards(finding.message, words, fault ? "en" : null), ...rule];
 }
 
 /** The seqs of the played cards that are under question. */

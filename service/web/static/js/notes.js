@@ -1,7 +1,7 @@
 /** What stands in the margin of the book: notes, words too long for the sentence, and what is found here. */
 
 import { el, titled } from "./dom.js";
-import { findingWords } from "./findings.js";
+import { findingWords } from "./finding-words.js";
 
 /** What belongs to this point of the deal. See panels.js for what a panel is. */
 export function notesPanel({ steps, words }) {

@@ -5,7 +5,7 @@
 
 import { asked, followed } from "./api.js";
 import { entriesOf } from "./corrections.js";
-import { TYPES } from "./evening.js";
+import { TYPES } from "./kinds.js";
 import { calledByName } from "./names.js";
 
 const ASPECTS = ["state", "legal", "score", "findings"];
@@ -17,13 +17,13 @@ const GATHER = 25;
 const BESIDE = new Set(["deal_opened", "correction_made"]);
 
 export class RecordedDeal extends EventTarget {
-  /** `forgotten` is a word for who was forgotten. */
-  constructor({ deal, forgotten }) {
+  /** `names` tells how members are called, `forgotten` is a word for who was forgotten. */
+  constructor({ deal, names, forgotten }) {
     super();
     this.deal = deal;
     this.forgotten = forgotten;
     this.log = [];
-    this.names = {};
+    this.names = names;
     this.now = null;
     this.linked = true;
     this.asking = null;
@@ -40,16 +40,14 @@ export class RecordedDeal extends EventTarget {
       this.now = kept.now;
       this.linked = false;
     }
-    const asking = kept ? null : Promise.all([asked(`/deals/${this.deal}`), asked(`/deals/${this.deal}/events?limit=500`)]);
-    const [short, read] = (await asking) ?? [kept, null];
-    this.names = short.names ?? {};
+    const asking = kept ? null : asked(`/deals/${this.deal}/events?limit=500`);
     followed(`/deals/${this.deal}/live`, {
       types: TYPES,
       onEvent: (_, event) => this.take([event]),
       onReset: (told) => this.reset(told),
       onLink: (linked) => this.link(linked),
     });
-    if (read) await this.take(read.events);
+    if (asking) await this.take((await asking).events);
   }
 
   /** Takes entries, from the stream or from an answer: each once, whichever comes first. */

@@ -1,7 +1,7 @@
 /** What has to be said about an entry: that it breaks a rule, that somebody was first, that it has not arrived. */
 
 import { el } from "./dom.js";
-import { findingWords } from "./findings.js";
+import { findingWords } from "./finding-words.js";
 
 /** A notice: a heading, what it is about, and ways on as `[name, told, act]`, the first to the fore. */
 export function notice(kind, heading, content, ways) {

@@ -4,8 +4,8 @@
  */
 
 import { el } from "./dom.js";
+import { outbox } from "./outbox.js";
 import { findingLines, entryLines, notice } from "./record-notices.js";
-import { wayOut } from "./record-send.js";
 import { refusalTold } from "./told.js";
 
 const GRAVE = new Set(["impossible", "error", "warning"]);
@@ -25,22 +25,22 @@ export class Outgoing {
     this.known = null;
     // What was left from before has been waited for already.
     this.late = this.queued.length > 0;
-    wayOut.onChange(() => this.look());
-    wayOut.onStored(({ stream, answer }) => stream === this.stream && record.take(answer.events));
-    record.addEventListener("link", () => record.linked && wayOut.wake());
+    outbox.onChange(() => this.look());
+    outbox.onStored(({ stream, answer }) => stream === this.stream && record.take(answer.events));
+    record.addEventListener("link", () => record.linked && outbox.wake());
   }
 
   /** Enters events. In "strict" mode what breaks a rule is asked about first. */
   enter(events, mode = "strict") {
     this.said = null;
     const any = events.every((event) => ANY.has(event.type));
-    wayOut.append(this.stream, events, { version: this.record.version, any, mode, told: { kind: "record" } });
+    outbox.append(this.stream, events, { version: this.record.version, any, mode, told: { kind: "record" } });
   }
 
   /** What is not stored yet, in order. */
   get queued() {
     const known = new Set(this.record.entries.map((event) => event.id));
-    return wayOut.queued(this.stream).filter((entry) => !known.has(entry.events[0].id));
+    return outbox.queued(this.stream).filter((entry) => !known.has(entry.events[0].id));
   }
 
   /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
@@ -77,7 +77,7 @@ export class Outgoing {
       this.record.take(stuck.between.events);
       if (stuck.events.every((event, place) => stuck.between.events[place] && isSame(event, stuck.between.events[place]))) {
         this.said = { kind: "same" };
-        wayOut.drop(stuck.id);
+        outbox.drop(stuck.id);
         return;
       }
     }
@@ -91,7 +91,7 @@ export class Outgoing {
 
   drop(entry) {
     this.said = null;
-    wayOut.drop(entry.id);
+    outbox.drop(entry.id);
   }
 
   /** What has to be said now: a question first, then what was noticed. Null for nothing. */
@@ -107,14 +107,14 @@ export class Outgoing {
     const drop = ["drop", told.drop, () => this.drop(entry)];
     if (entry.state === "conflict") {
       const lines = [...this.lines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.lines(entry.events)];
-      return notice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => wayOut.again(entry.id)]]);
+      return notice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => outbox.again(entry.id)]]);
     }
     if (entry.problem.type === "against-the-rules") {
       const found = entry.problem.findings ? findingLines(this.record.called(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
-      return notice("against", told.against, found, [["no", told.no, drop[2]], ["happened", told.happened, () => wayOut.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
+      return notice("against", told.against, found, [["no", told.no, drop[2]], ["happened", told.happened, () => outbox.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
     }
     const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
-    return notice("refused", refusalTold(words, refused), this.lines(entry.events), [drop, ["again", told.again, () => wayOut.again(entry.id)]]);
+    return notice("refused", refusalTold(words, refused), this.lines(entry.events), [drop, ["again", told.again, () => outbox.again(entry.id)]]);
   }
 
   remark(said) {
@@ -127,13 +127,13 @@ export class Outgoing {
 
   /** What a person threw away here, until he has it forgotten. */
   get thrown() {
-    return wayOut.dropped(this.stream);
+    return outbox.dropped(this.stream);
   }
 
   thrownAway() {
     const { thrown } = this;
     const lines = this.lines(thrown.flatMap((entry) => entry.events)).map((line) => el("s", {}, line));
-    const clear = el("button", { type: "button", class: "worded", "data-act": "forget", text: this.words.offline.clear, on: { click: () => wayOut.clear(thrown.map((entry) => entry.id)) } });
+    const clear = el("button", { type: "button", class: "worded", "data-act": "forget", text: this.words.offline.clear, on: { click: () => outbox.clear(thrown.map((entry) => entry.id)) } });
     return [...lines, clear];
   }
 

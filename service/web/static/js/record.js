@@ -2,24 +2,25 @@
 
 import { Refused, newId } from "./api.js";
 import { el } from "./dom.js";
-import { findingWords } from "./findings.js";
+import { findingWords } from "./finding-words.js";
 import { KINDS, aheadOf } from "./record-ahead.js";
-import { startNext } from "./record-begin.js";
 import { Board, tricksTable } from "./record-board.js";
 import { RecordedDeal } from "./record-deal.js";
-import { FORMS, openForm } from "./record-forms.js";
-import { keepDeal, keptDeal } from "./record-keeping.js";
 import { EntryLog } from "./record-log.js";
-import { Mending, undoNotice } from "./record-mending.js";
 import { told } from "./record-notices.js";
+import { outbox } from "./outbox.js";
 import { Outgoing } from "./record-outgoing.js";
 import { Pads } from "./record-pads.js";
-import { wayOut } from "./record-send.js";
 import { settlement } from "./record-settlement.js";
 import { refusalTold } from "./told.js";
 
 const NO_DEAL = "00000000-0000-0000-0000-000000000000";
 const GRAVE = new Set(["impossible", "error", "warning"]);
+
+/** What the first picture can do without: it is asked for behind it, and is there before it is tapped. */
+const rest = () => (asking ??= Promise.all(REST.map((load) => load())).then((modules) => Object.assign({}, ...modules)));
+const REST = [() => import("./record-begin.js"), () => import("./record-forms.js"), () => import("./record-keeping.js"), () => import("./record-mending.js")];
+let asking = null;
 
 class Recorder {
   constructor({ root, parts, words, rules, record }) {
@@ -33,6 +34,7 @@ class Recorder {
     this.mending = null;
     this.undoing = null;
     this.kind = null;
+    this.more = {};
     this.board = new Board(parts.board, { words, choose: this.mayWrite ? (seat) => this.choose(seat) : null, about: about(record, words) });
     this.pads = new Pads({ words, rules, write: (events) => this.write(events) });
     this.pads.redrawn = () => this.draw();
@@ -109,7 +111,7 @@ class Recorder {
     const { length } = outgoing.queued;
     const late = outgoing.late && !outgoing.stuck;
     const text = late ? words.offline.unlinked(length) : record.linked ? "" : words.unlinked;
-    const said = [text, length && !wayOut.lasts ? words.offline.notLasting : ""].filter(Boolean).join(" ");
+    const said = [text, length && !outbox.lasts ? words.offline.notLasting : ""].filter(Boolean).join(" ");
     if (this.parts.connection.textContent !== said) this.parts.connection.textContent = said;
   }
 
@@ -196,6 +198,7 @@ class Recorder {
     this.also.hidden = !this.also.childElementCount;
     if (!this.kinds) return;
     const at = this.at({});
+    const { FORMS = {} } = this.more;
     const kinds = Object.keys(FORMS).filter((name) => FORMS[name].when?.(at) ?? true);
     this.kinds.replaceChildren(...kinds.map((name) => el("button", { type: "button", class: "choice is-other", "data-form": name, text: this.words.record.kinds[name], on: { click: () => this.form(name) } })));
   }
@@ -221,7 +224,7 @@ class Recorder {
     const { words } = this;
     const target = this.lastEntered();
     this.undoButton.hidden = !this.mayWrite;
-    this.undoButton.disabled = !target || Boolean(this.mending);
+    this.undoButton.disabled = !target || Boolean(this.mending) || !this.more.undoNotice;
     const waits = target?.queued ? ` ${words.record.unsent}` : "";
     this.last.replaceChildren(el("span", { class: "quiet", text: `${words.record.last} ` }), target ? this.sentence(target) : words.record.begun, el("i", { class: "quiet", text: waits }));
   }
@@ -253,7 +256,7 @@ class Recorder {
   drawSays() {
     const { undoing, mending } = this;
     const asked = undoing && !this.outgoing.stuck
-      ? undoNotice(undoing, {
+      ? this.more.undoNotice(undoing, {
         words: this.words, sentence: this.sentence(undoing), keep: () => this.undo(null),
         enter: (events) => { this.undoing = null; this.outgoing.enter(events, "as_played"); }, drop: (entry) => { this.undoing = null; this.outgoing.drop(entry); },
       })
@@ -270,7 +273,8 @@ class Recorder {
     return { words, rules, state: view.state, score: view.score, players: record.players, called: (player) => record.called(player), given };
   }
 
-  form(name, given = {}) {
+  async form(name, given = {}) {
+    const { openForm } = await rest();
     openForm(name, this.at(given), { write: (events, { anchor }) => { this.anchor = anchor ?? this.anchor; this.write(events); } });
   }
 
@@ -300,7 +304,8 @@ class Recorder {
 
   // Correcting
 
-  mend(entry) {
+  async mend(entry) {
+    const { Mending } = await rest();
     this.undoing = null;
     this.mending = new Mending(entry, { words: this.words, version: this.record.version });
     this.actor = entry.frame.event.seat ?? null;
@@ -328,6 +333,7 @@ class Recorder {
     const { root, words } = this;
     if (!root.dataset.table) return location.assign(root.dataset.nextUrl);
     try {
+      const { startNext } = await rest();
       const deal = await startNext(root.dataset.table, newId());
       return location.assign(deal ? root.dataset.recordUrl.replace(NO_DEAL, deal) : root.dataset.nextUrl);
     } catch (refused) {
@@ -341,23 +347,25 @@ async function start(root) {
   const { lang } = document.documentElement;
   const { default: words } = await import(lang.startsWith("da") ? "./record-da.js" : "./record-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const known = root.dataset.record ? null : await keptDeal(location.pathname.split("/")[2]);
+  const known = root.dataset.record ? null : await (await rest()).keptDeal(location.pathname.split("/")[2]);
   if (known) fillFrame(root, known.frame);
   if (!root.dataset.record) {
     parts.connection.textContent = words.record.notKept;
     return;
   }
-  const record = new RecordedDeal({ deal: root.dataset.record, forgotten: words.forgotten });
+  const record = new RecordedDeal({ deal: root.dataset.record, names: known?.names ?? JSON.parse(root.dataset.names), forgotten: words.forgotten });
   try {
-    await Promise.all([record.begin(known), wayOut.ready]);
+    await Promise.all([record.begin(known), outbox.ready]);
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused;
     parts.connection.textContent = refusalTold(words, refused);
     return;
   }
-  new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
+  const recorder = new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });
   root.removeAttribute("data-waiting");
-  keepDeal(record, { data: { ...root.dataset }, heading: root.querySelector("h1").textContent });
+  recorder.more = await rest();
+  recorder.draw();
+  recorder.more.keepDeal(record, { data: { ...root.dataset }, heading: root.querySelector("h1").textContent });
 }
 
 /** What stands around the deal, where the browser had the page without the service. */
