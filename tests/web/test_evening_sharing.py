@@ -14,7 +14,11 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
     chromium_page: Page, browser: Browser, club: Club
 ) -> None:
     page, table = chromium_page, club.table()
-    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    result = {"declarer": "forehand", "contract": "solo", "outcome": "won"}
+    deal = club.deal(table, trump="D", **result)
+    better = {"type": "result_recorded", "trump": "H", **result}
+    correction = {"type": "correction_made", "replaces": [2], "reason": "Bo saw it", "with": [better]}
+    club.post(f"/deals/{deal}/events", correction, 2)
     club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="Share").click()
     page.locator('[data-role="viewer"]').click()
@@ -31,6 +35,8 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
     guest.goto(f"{club.origin}/tables/{table}?lang=en")
     ready(guest)
     expect(guest.locator("[data-part=log]")).to_contain_text("Solo in hearts: Anna won")
+    # Why it was corrected is not for every onlooker; that it was, is.
+    expect(guest.locator("[data-part=log] .undone i")).to_have_text("Corrected")
     expect(guest.locator(".deal-number")).to_have_text("Deal 2")
     assert guest.locator("main button, main input").count() == 0
     guest.goto(f"{club.origin}/tables?lang=en")

@@ -160,7 +160,7 @@ export default {
     finish: "Skriv",
     mendDeal: (n, done) => (done ? `Ret spil ${n}` : `Skriv resultatet af spil ${n}`),
     struck: "Strøget",
-    because: (reason) => `Rettet: ${reason}`,
+    because: (reason) => (reason ? `Rettet: ${reason}` : "Rettet"),
     open: "Betalingen er ikke afgjort.",
   },
   share: {

@@ -159,7 +159,7 @@ export default {
     finish: "Finish",
     mendDeal: (n, done) => (done ? `Correct deal ${n}` : `Write the result of deal ${n}`),
     struck: "Struck out",
-    because: (reason) => `Corrected: ${reason}`,
+    because: (reason) => (reason ? `Corrected: ${reason}` : "Corrected"),
     open: "What is paid is not settled.",
   },
   share: {

@@ -23,7 +23,7 @@ class Opening {
     this.id = newId();
     this.seats = el("ol", { class: "seats" });
     this.switches = new Map();
-    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event) } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
+    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => (this.message.textContent = "") } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
     this.fill();
     root.querySelector('[data-part="form"]').replaceChildren(this.form);
     root.removeAttribute("data-waiting");

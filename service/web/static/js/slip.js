@@ -199,6 +199,7 @@ class Slip {
 
   stopMending() {
     this.editing = null;
+    this.form.say("");
     this.aside.replaceChildren();
     this.next();
     this.draw();
