@@ -165,3 +165,20 @@ def test_what_is_confirmed_at_the_moment_of_another_s_is_a_question_too(
     assert ends(club, table) == [("tourne", "won"), ("solo", "won")]
     confirmed = page.locator(LINES).first
     expect(confirmed).to_contain_text("Solo in hearts: Anna won")
+
+
+GAP = """async () => {
+    const { Evening } = await import("/static/js/evening.js");
+    const { RecordedDeal } = await import("/static/js/record-deal.js");
+    const evening = new Evening({ table: "t", rules: null, forgotten: "" });
+    evening.logs.get("t")[2] = { id: "late", seq: 3, type: "deal_started", deal: "d" };
+    const deal = new RecordedDeal({ deal: "d", forgotten: "" });
+    deal.log[2] = { id: "late", seq: 3, type: "bid_made" };
+    return [evening.version(), evening.log("t"), [...evening.streams()], deal.version, deal.entries];
+}"""
+
+
+def test_an_answer_that_comes_before_the_log_is_no_part_of_it_yet(phone: BrowserContext, club: Club) -> None:
+    """What waited is stored at its place, and nobody has read yet what stands before."""
+    page = opened(phone, club, club.table())
+    assert page.evaluate(GAP) == [0, [], ["/tables/t"], 0, []]

@@ -142,7 +142,9 @@ export class Evening extends EventTarget {
   /** The version of a log that this page has seen. */
   version(stream = this.table) {
     const log = this.logs.get(stream) ?? [];
-    return log.includes(undefined) ? log.indexOf(undefined) : log.length;
+    // Not `indexOf`: it steps over what was never there.
+    const gap = log.findIndex((event) => event === undefined);
+    return gap < 0 ? log.length : gap;
   }
 
   /** A log as far as it is known here without a gap, as the service has it. */

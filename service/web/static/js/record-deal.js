@@ -117,7 +117,9 @@ export class RecordedDeal extends EventTarget {
 
   /** The version of the log that this page has seen: as far as it is known without a gap. */
   get version() {
-    return this.log.includes(undefined) ? this.log.indexOf(undefined) : this.log.length;
+    // Not `indexOf`: it steps over what was never there.
+    const gap = this.log.findIndex((event) => event === undefined);
+    return gap < 0 ? this.log.length : gap;
   }
 
   /** The log as far as it is known without a gap. */
