@@ -90,3 +90,25 @@ def test_a_page_opened_anew_without_a_network_asks_for_the_next_card(
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
     tapped(page, "HJ")
+
+
+def test_a_deal_that_is_closed_without_a_network_asks_for_nothing_more(
+    phone: BrowserContext, club: Club
+) -> None:
+    page = phone.new_page()
+    seats = {"forehand": 5, "middlehand": 3, "backhand": 1}
+    result = {
+        "type": "result_recorded",
+        "declarer": "forehand",
+        "contract": "solo",
+        "trump": "H",
+        "tricks": seats,
+    }
+    deal = alone(club, "dlu", result)
+    recorder(page, club, deal)
+    phone.set_offline(True)
+    page.get_by_role("button", name="Luk spillet").click()
+    expect(page.locator(".last-entry")).to_contain_text("ikke sendt endnu")
+    expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
+    expect(page.locator(".prompt")).to_have_text("Spillet er slut")
+    expect(page.locator(".what-next")).to_be_hidden()

@@ -15,7 +15,7 @@ const AFTER = {
 /** What may be entered without the service saying what is due. */
 export const KINDS = ["bid", "name", "turn", "exchange", "play"];
 
-/** How a deal stands with `events` on top: as `RecordedDeal.at` tells it, `legal.guessed` as nobody has judged it. */
+/** How a deal stands with `events` on top: as `RecordedDeal.at` tells it, `legal.guessed` as nobody has judged it; behind a close nothing is asked for. */
 export function aheadOf(now, events) {
   const state = structuredClone(now.state);
   let action = now.legal?.action ?? "play";
@@ -28,7 +28,8 @@ export function aheadOf(now, events) {
     count = event.type === "cards_discarded" ? event.cards.length : 0;
   }
   if (action === "draw" && !count) [action, seat] = ["exchange", null];
-  return { ...now, version: now.version + events.length, state, legal: { seat, action, count, guessed: true } };
+  const legal = events.at(-1).type === "deal_closed" ? null : { seat, action, count, guessed: true };
+  return { ...now, version: now.version + events.length, state, legal };
 }
 
 /** Whose turn it is after an entry, as far as that needs no rule. */

@@ -125,12 +125,12 @@ class Recorder {
   draw() {
     const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
     const { acting, view } = this;
-    if (this.ahead && this.kind && !this.mending) view.legal.action = this.kind;
+    if (this.ahead && this.kind && view.legal && !this.mending) view.legal.action = this.kind;
     this.board.draw(view.state, acting, view.legal?.seat ?? null);
     this.drawSays();
     this.drawBar();
     if (this.isAnswerDue) {
-      this.pads.hold(view.legal.action === "play" ? acting : null, view.state);
+      this.pads.hold(view.legal?.action === "play" ? acting : null, view.state);
       return this.pad.classList.add("is-busy");
     }
     this.pad.classList.remove("is-busy");
