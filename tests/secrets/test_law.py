@@ -60,7 +60,9 @@ def test_every_route_that_reads_a_record_is_asked() -> None:
     assert {rule for rule in asked if "<stream:" not in rule} >= {"/api/v1/deals", "/api/v1/tables", "/deals"}
     named = {rule.rule for rule in pair(False).one.app.url_map.iter_rules() if "<stream:deal>" in rule.rule}
     named |= {rule.rule for rule in pair(False).one.app.url_map.iter_rules() if "<stream:table>" in rule.rule}
-    writes_only = {"/api/v1/tables/<stream:table>/deals"}
+    # Whoever may write at a table may know all hands there.
+    at_table = "/api/v1/tables/<stream:table>"
+    writes_only = {f"{at_table}/{rest}" for rest in ("deals", "pile", "pile/reading", "pile/pasted")}
     assert named - writes_only <= asked
 
 
