@@ -158,6 +158,10 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(chromium_pa
     # What stays has its number and its seats, though it comes to the log after the others.
     expect(cell(page, 0, "number")).to_have_value("2")
     expect(cell(page, 0, "dealer")).to_have_value("Anna")
+    # And the plan goes on from what is written down.
+    following = club.get(f"/tables/{table}/ledger")["following"][0]
+    expect(cell(page, 1, "number")).to_have_attribute("placeholder", str(following["number"]))
+    expect(cell(page, 1, "dealer")).to_have_attribute("placeholder", following["seating"]["dealer"])
     cell(page, 0, "contract").fill("tourné")
     cell(page, 0, "declarer").fill("Bo")
     cell(page, 0, "outcome").fill("b")

@@ -112,3 +112,28 @@ def test_a_deal_that_is_closed_without_a_network_asks_for_nothing_more(
     expect(page.locator(CONNECTION)).to_contain_text("1 sendes")
     expect(page.locator(".prompt")).to_have_text("Spillet er slut")
     expect(page.locator(".what-next")).to_be_hidden()
+
+
+def test_what_was_entered_on_a_card_that_is_thrown_away_goes_with_it(
+    phone: BrowserContext, club: Club
+) -> None:
+    """Two cards wait; another device enters another lead: what answered the first is not stored behind that."""
+    page = phone.new_page()
+    deal = alone(club)
+    recorder(page, club, deal)
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 0, 0)
+    before = version(club, deal)
+    phone.set_offline(True)
+    tapped(page, "H7 HJ")
+    club.post(f"/deals/{deal}/events", {"type": "card_played", "seat": "forehand", "card": "SA"}, before)
+    phone.set_offline(False)
+    notice = page.locator(".says .notice")
+    expect(notice).to_contain_text("hjerter 7")
+    expect(notice).to_contain_text("hjerter knægt")
+    notice.locator('[data-way="drop"]').click()
+    expect(page.locator(CONNECTION)).to_be_empty()
+    expect(page.locator(".thrown s")).to_have_count(2)
+    expect(page.locator(".prompt")).to_have_text("Bo lægger til")
+    assert played(club, deal) == ["SA"]

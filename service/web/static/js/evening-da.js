@@ -158,6 +158,8 @@ export default {
     empty: "Endnu ingen spil.",
     mend: "Ret",
     finish: "Skriv",
+    cards: "Kort",
+    cardsOf: (n) => `Spil ${n} kort for kort`,
     mendDeal: (n, done) => (done ? `Ret spil ${n}` : `Skriv resultatet af spil ${n}`),
     struck: "Strøget",
     because: (reason) => (reason ? `Rettet: ${reason}` : "Rettet"),

@@ -157,6 +157,8 @@ export default {
     empty: "No deals yet.",
     mend: "Correct",
     finish: "Finish",
+    cards: "Cards",
+    cardsOf: (n) => `Deal ${n} card by card`,
     mendDeal: (n, done) => (done ? `Correct deal ${n}` : `Write the result of deal ${n}`),
     struck: "Struck out",
     because: (reason) => (reason ? `Corrected: ${reason}` : "Corrected"),

@@ -1,7 +1,7 @@
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
 import { el } from "./dom.js";
-import { chipsTold, comingTold, dealAddress, endOf, entryTold } from "./told.js";
+import { chipsTold, comingTold, dealAddress, endOf, entryTold, recorderAddress } from "./told.js";
 
 /**
  * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)` and `undo(coming)` are
@@ -39,11 +39,15 @@ function item(deal, evening, words, mend) {
       ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
       deal.line && !deal.struck && !deal.queued ? paid(deal.line, evening, words) : null,
     ),
-    mend && !deal.struck && deal.opening && canBeMended(deal)
+    mend && !deal.struck && isPlayed(deal) ? el("a", { class: "worded mend", href: recorderAddress(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
+    mend && !deal.struck && deal.opening && !isPlayed(deal) && canBeMended(deal)
       ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => mend(deal) } })
       : null,
   );
 }
+
+/** What was recorded card by card is gone on with, and mended, there. */
+const isPlayed = (deal) => !deal.result && Boolean(deal.line?.contract);
 
 /** What another correction waits for is mended when that is stored: until then nobody knows which entry it will be. */
 const canBeMended = (deal) => !deal.queued || Boolean(deal.opening.queued);

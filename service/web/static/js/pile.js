@@ -140,7 +140,7 @@ class Pile {
   /** Asks what the rows come to; what is typed meanwhile is asked about next. */
   async ask() {
     const { round } = this;
-    const rows = [...this.rows.rows];
+    const rows = this.inPlan();
     try {
       const told = await sent("POST", `/tables/${this.evening.table}/pile/reading`, {
         lang: danish() ? "da" : "en", paper_shows: this.shows, rows: rows.map((row) => row.cells),
@@ -269,8 +269,15 @@ class Pile {
 
   // Writing it down
 
+  /** The rows as the plan goes on: what was left behind while later deals were written down comes after those. */
+  inPlan() {
+    const written = Math.max(0, ...this.evening.deals().map((deal) => deal.number));
+    const late = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);
+    return [...this.rows.rows.filter((row) => !late.includes(row)), ...late];
+  }
+
   toSend() {
-    return this.rows.rows.filter((row) => !row.held && ["ready", "doubt"].includes(stateOf(row, this.read.get(row.id))));
+    return this.inPlan().filter((row) => !row.held && ["ready", "doubt"].includes(stateOf(row, this.read.get(row.id))));
   }
 
   /** Writes down what is ready. What was typed last may still be on its way to be read: then it is done right after that. */

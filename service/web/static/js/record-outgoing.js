@@ -89,9 +89,16 @@ export class Outgoing {
     this.changed();
   }
 
-  drop(entry) {
+  /** What was entered on top of an entry, and waits behind it. */
+  behind(entry) {
+    const { queued } = this;
+    return queued.slice(queued.findIndex((one) => one.id === entry.id) + 1);
+  }
+
+  /** Throws away an entry, and what was entered on top of it: that answered what is not there then. The last goes first. */
+  async drop(entry) {
     this.said = null;
-    outbox.drop(entry.id);
+    for (const one of [entry, ...this.behind(entry)].reverse()) await outbox.drop(one.id);
   }
 
   /** What has to be said now: a question first, then what was noticed. Null for nothing. */
@@ -105,8 +112,9 @@ export class Outgoing {
     const { words } = this;
     const { record: told } = words;
     const drop = ["drop", told.drop, () => this.drop(entry)];
+    const own = [entry, ...this.behind(entry)].flatMap((one) => one.events);
     if (entry.state === "conflict") {
-      const lines = [...this.lines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.lines(entry.events)];
+      const lines = [...this.lines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.lines(own)];
       return notice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => outbox.again(entry.id)]]);
     }
     if (entry.problem.type === "against-the-rules") {
@@ -114,7 +122,7 @@ export class Outgoing {
       return notice("against", told.against, found, [["no", told.no, drop[2]], ["happened", told.happened, () => outbox.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
     }
     const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
-    return notice("refused", refusalTold(words, refused), this.lines(entry.events), [drop, ["again", told.again, () => outbox.again(entry.id)]]);
+    return notice("refused", refusalTold(words, refused), this.lines(own), [drop, ["again", told.again, () => outbox.again(entry.id)]]);
   }
 
   remark(said) {

@@ -43,9 +43,14 @@ export function comingTold(evening, words, event) {
 export const chipsTold = (words, number, className = "") => el("span", { class: `chips ${className}`.trim(), text: words.chips(number) });
 
 /** The page of a deal, in the language that this page's address asks for. */
-export function dealAddress(deal) {
+export const dealAddress = (deal) => inLanguage(`/deals/${deal}`);
+
+/** Where it is recorded card by card. */
+export const recorderAddress = (deal) => inLanguage(`/deals/${deal}/record`);
+
+function inLanguage(address) {
   const lang = new URLSearchParams(location.search).get("lang");
-  return `/deals/${deal}${lang ? `?lang=${lang}` : ""}`;
+  return `${address}${lang ? `?lang=${lang}` : ""}`;
 }
 
 /** A message that this page's words have for a refusal; the service's own sentence where they have none. */
