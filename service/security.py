@@ -49,6 +49,8 @@ PART_HEADERS: Final = {
     name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
 """What a part of a page says: the page's own policy holds for it, and a phone asks for forty of them."""
+NOT_OF_PARTS: Final = frozenset({"X-Request-Id"})
+"""What it leaves out: nobody asks after a file that came."""
 PARTS: Final = (".js", ".css", ".woff2")
 """How the files end that never stand alone in a window; a picture may."""
 FILES: Final = "/static/"
@@ -99,8 +101,10 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
         is_part = path.startswith(FILES) and path.endswith(PARTS)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
-            added = part if is_part and status[:3] in FOUND else whole
-            return start_response(status, [*headers, *added], *error)
+            if is_part and status[:3] in FOUND:
+                kept = [header for header in headers if header[0] not in NOT_OF_PARTS]
+                return start_response(status, [*kept, *part], *error)
+            return start_response(status, [*headers, *whole], *error)
 
         return app(environ, start)
 
