@@ -11,6 +11,7 @@ from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from service.web.pages import LISTED
+from service.web.table_pages import as_attribute
 from tests.api.clients import holding, owner_of
 from tests.api.recording import recorded_table
 
@@ -73,7 +74,7 @@ def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(sto
     client = owner_of(create_app(store))
     answer = client.get(f"/tables/{table}?lang=da")
     assert answer.headers["Cache-Control"] == "no-store"
-    (rules,) = re.findall(r'data-rules="([^"]*)"', answer.get_data(as_text=True))
+    (rules,) = re.findall(r"data-rules='([^']*)'", answer.get_data(as_text=True))
     offered = orjson.loads(unescape(rules))
     assert {one["name"] for one in offered["contracts"]} >= {"solo", "ren nolo", "bedre spil"}
 
@@ -81,7 +82,7 @@ def test_a_page_of_records_is_kept_by_nobody_and_offers_what_the_table_plays(sto
 def test_a_table_by_rules_that_are_not_here_is_shown_all_the_same(store: MemoryStore) -> None:
     table = recorded_table(store, ID.format(1), ruleset="strange")
     client = owner_of(create_app(store))
-    assert 'data-rules="null"' in text(client, f"/tables/{table}")
+    assert "data-rules='null'" in text(client, f"/tables/{table}")
     assert "strange" in text(client, "/tables")
 
 
@@ -102,3 +103,12 @@ def test_a_table_has_the_day_on_which_it_was_written_down(store: MemoryStore) ->
     client = owner_of(create_app(store))
     for path in ("/tables", f"/tables/{table}", f"/tables/{table}/sheet", "/seasons/2018-19"):
         assert "7. marts 2019" in text(client, f"{path}?lang=da"), path
+
+
+def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
+    told = {"name": 'O\'Hara & <b> "x" &#39; > &amp;', "æ": None}
+    attribute = as_attribute("rules", told)
+    before, inside, after = attribute.split("'")
+    assert (before, after) == ("data-rules=", "")
+    assert not set(inside) & set("<>")
+    assert orjson.loads(unescape(inside)) == told
