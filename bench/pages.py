@@ -93,7 +93,7 @@ def first_load(browser: Browser, port: int, path: str, ready: str) -> Load:
         page.goto(f"http://127.0.0.1:{port}{path}", wait_until="commit")
         # The moment is the page's own: what asks for it from outside is as slow as the machine.
         began, took = page.evaluate(USABLE, ready)
-        page.wait_for_function("!document.documentElement.dataset.type")
+        page.wait_for_selector("html:not([data-type])", state="attached")
         until = (began + took) / 1000 - ahead[0]
         sizes = [size for at, size in came if at <= until]
         return Load(sum(sizes), len(sizes), sum(size for _, size in came), took / 1000)
