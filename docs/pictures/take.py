@@ -226,6 +226,7 @@ def take(
     # A page that follows a table never stops asking: it is drawn once it no longer waits.
     page.goto(origin + picture.address)
     expect(page.locator("main[data-waiting]")).to_have_count(0)
+    expect(page.locator("html[data-type]")).to_have_count(0)  # a first view comes without its type
     picture.prepare(page)
     if picture.size != PHONE:
         page.evaluate("scrollTo(0, 0)")

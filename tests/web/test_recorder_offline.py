@@ -117,7 +117,7 @@ def test_a_deal_that_is_closed_without_a_network_asks_for_nothing_more(
 def test_what_was_entered_on_a_card_that_is_thrown_away_goes_with_it(
     phone: BrowserContext, club: Club
 ) -> None:
-    """Two cards wait; another device enters another lead: what answered the first is not stored behind that."""
+    """Two cards wait, another device enters another lead: what answered the first is not stored behind it."""
     page = phone.new_page()
     deal = alone(club)
     recorder(page, club, deal)
