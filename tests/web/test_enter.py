@@ -61,7 +61,8 @@ def test_a_link_opens_its_deal_and_leaves_no_token_behind(
     expect(page.locator("main")).to_contain_text("Anna Andersen")
     assert "m-" not in page.inner_text("main")
     assert not any(secret in url for url in asked)
-    assert page.evaluate("document.cookie") == ""
+    # All that a script can read is that this device has the type.
+    assert page.evaluate("document.cookie") in ("", "spadille-type=kept")
     page.go_back()
     assert secret not in page.url
     page.goto(f"{origin}/deals")

@@ -425,7 +425,7 @@ def test_a_reader_without_scripts_is_told_and_gets_the_file(chromium_page: Page,
     page = context.new_page()
     page.goto(f"{origin}{BELINDA}?lang=da")
     expect(page.locator(".stage")).to_be_hidden()
-    told = page.locator("noscript").inner_html()
+    told = page.locator("#content noscript").inner_html()
     assert "Siden skal bruge JavaScript" in told
     assert document(BELINDA) in told
     context.close()

@@ -99,6 +99,7 @@ export class Outgoing {
   async drop(entry) {
     this.said = null;
     for (const one of [entry, ...this.behind(entry)].reverse()) await outbox.drop(one.id);
+    this.changed();
   }
 
   /** What has to be said now: a question first, then what was noticed. Null for nothing. */
