@@ -26,6 +26,8 @@ export class Outbox {
   constructor(shelf = new Shelf("outbox")) {
     this.shelf = shelf;
     this.entries = [];
+    this.asked = 0;
+    this.read = 0;
     this.listeners = new Set();
     this.takers = new Set();
     this.waiters = new Map();
@@ -328,7 +330,12 @@ export class Outbox {
 
   /** Reads what is here, and tells of it where it is not what was known: a tab that is closed tells nobody any more. */
   async reread() {
+    this.asked += 1;
+    const turn = this.asked;
     const [entries, lasting] = [await this.shelf.all(), await this.shelf.lasts()];
+    // What was asked for earlier may come later: it is older than what is here already.
+    if (turn < this.read) return;
+    this.read = turn;
     // That it is being tried changes nothing for anybody who draws.
     const print = JSON.stringify([entries.map((entry) => ({ ...entry, tried: true })), lasting]);
     Object.assign(this, { entries, lasting });
