@@ -5,6 +5,7 @@
  */
 
 import { asked, followed } from "./api.js";
+import { Asking } from "./asking.js";
 import { entriesOf, standing } from "./corrections.js";
 import { TYPES } from "./kinds.js";
 import { outbox } from "./outbox.js";
@@ -14,7 +15,7 @@ const COMINGS = new Set(["player_joined", "player_left", "seats_set"]);
 /** Where an entry stands in its log: a corrected one in the place of what it stands for. */
 const placeOf = ({ address, by }) => (by ? Math.min(...(by.replaces ?? []).map(parseFloat), by.after ?? by.seq) : address);
 
-/** So many milliseconds entries are gathered before the ledger is asked for. */
+/** So many milliseconds after its first entry the rest of a log has come in. */
 const GATHER = 25;
 
 export class Evening extends EventTarget {
@@ -27,8 +28,12 @@ export class Evening extends EventTarget {
     this.logs = new Map([[table, []]]);
     this.ledger = null;
     this.linked = true;
-    this.asking = null;
-    this.stale = false;
+    this.asking = new Asking({
+      ask: async () => { this.ledger = await asked(`/tables/${table}/ledger`); },
+      isKnown: () => this.ledger !== null,
+      gathers: () => this.ledger !== null,
+      done: () => this.dispatchEvent(new Event("change")),
+    });
     this.soon = null;
     /** Done when the table's own log has begun to come in. */
     this.told = new Promise((begun) => (this.begun = begun));
@@ -72,8 +77,7 @@ export class Evening extends EventTarget {
     for (const event of fresh) log[event.seq - 1] = event;
     // What comes in one go is drawn in one go.
     if (stream === this.table && log[0]) setTimeout(this.begun, GATHER);
-    if (fresh.length) return this.refresh();
-    return this.asking ?? Promise.resolve();
+    return fresh.length ? this.refresh() : this.asking.running ?? Promise.resolve();
   }
 
   /** Takes what the service answered to an entry of the outbox, if that is about this table. */
@@ -99,25 +103,9 @@ export class Evening extends EventTarget {
     this.dispatchEvent(new Event("link"));
   }
 
-  /** Asks for the ledger anew: one question at a time, and one more if anything came in meanwhile. */
+  /** Asks for the ledger anew. */
   refresh() {
-    this.stale = true;
-    this.asking ??= this.ask().finally(() => (this.asking = null));
-    return this.asking;
-  }
-
-  async ask() {
-    while (this.stale) {
-      // What comes in one go is asked about once: a stream begins with all that is there.
-      if (this.ledger) await new Promise((go) => setTimeout(go, GATHER));
-      this.stale = false;
-      try {
-        this.ledger = await asked(`/tables/${this.table}/ledger`);
-      } catch (refused) {
-        if (!this.ledger) throw refused;
-      }
-    }
-    this.dispatchEvent(new Event("change"));
+    return this.asking.anew();
   }
 
   /** Several changes of the outbox in one go are drawn once. */

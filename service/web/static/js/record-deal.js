@@ -4,14 +4,12 @@
  */
 
 import { asked, followed } from "./api.js";
+import { Asking } from "./asking.js";
 import { entriesOf } from "./corrections.js";
 import { TYPES } from "./kinds.js";
 import { calledByName } from "./names.js";
 
 const ASPECTS = ["state", "legal", "score", "findings"];
-
-/** So many milliseconds entries are gathered before the service is asked anew: a stream begins with all that is there. */
-const GATHER = 25;
 
 /** Entries that say something about the deal and are no part of it: undoing does not begin with them. */
 const BESIDE = new Set(["deal_opened", "correction_made"]);
@@ -26,8 +24,13 @@ export class RecordedDeal extends EventTarget {
     this.names = names;
     this.now = null;
     this.linked = true;
-    this.asking = null;
-    this.stale = false;
+    this.asking = new Asking({
+      ask: async () => { this.now = await this.at({ known: this.version }); },
+      isKnown: () => this.now !== null,
+      // What is entered here is answered at once.
+      gathers: (round) => round > 0 || this.now === null,
+      done: () => this.dispatchEvent(new Event("change")),
+    });
   }
 
   /**
@@ -54,40 +57,19 @@ export class RecordedDeal extends EventTarget {
   take(events) {
     const fresh = events.filter((event) => this.log[event.seq - 1] === undefined || this.log[event.seq - 1].kept);
     for (const event of fresh) this.log[event.seq - 1] = event;
-    return fresh.length ? this.refresh() : this.asking ?? Promise.resolve();
+    return fresh.length ? this.asking.anew() : this.asking.running ?? Promise.resolve();
   }
 
   reset({ version, events }) {
     this.log = [...events, ...this.log.slice(version)];
-    this.refresh();
+    this.asking.anew();
   }
 
   link(linked) {
     if (linked === this.linked) return;
     this.linked = linked;
+    if (linked) this.asking.anew();
     this.dispatchEvent(new Event("link"));
-  }
-
-  /** Asks anew how it stands: one question at a time, and one more if anything came in meanwhile. */
-  refresh() {
-    this.stale = true;
-    this.asking ??= this.ask().finally(() => (this.asking = null));
-    return this.asking;
-  }
-
-  async ask() {
-    let known = this.now !== null;
-    while (this.stale) {
-      if (!known) await new Promise((go) => setTimeout(go, GATHER));
-      known = false;
-      this.stale = false;
-      try {
-        this.now = await this.at({ known: this.version });
-      } catch (refused) {
-        if (!this.now) throw refused;
-      }
-    }
-    this.dispatchEvent(new Event("change"));
   }
 
   /** How the deal stands at a point: `{version, state, legal, score, findings}`, with members called by name. */
@@ -113,6 +95,11 @@ export class RecordedDeal extends EventTarget {
   /** What the service says, with members of the club called by name. */
   called(told) {
     return calledByName(told, this.names, this.forgotten);
+  }
+
+  /** Whether nobody answered when it was asked last how the deal stands: it is asked again. */
+  get isUnanswered() {
+    return this.asking.vain > 0;
   }
 
   /** The version of the log that this page has seen: as far as it is known without a gap. */

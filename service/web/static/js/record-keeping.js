@@ -3,38 +3,19 @@
  * No hand ever, nor what was laid away or drawn, nor a note. It goes when somebody logs out, or when another login comes.
  */
 
-import { KEY as SESSION, kept, sessionHere } from "./session.js";
+import { keepFrom, keptUnder } from "./session.js";
 
 /** So many deals are kept, those that were seen last. */
 const DEALS = 6;
 /** Events of which everything was said or lay open; of any other its place, its kind and whose it is. */
 const OPEN = new Set(["deal_opened", "bid_made", "contract_named", "trump_named", "talon_turned", "card_played", "slam_announced", "action_withdrawn", "deal_closed"]);
-/** A moment after a change, so that a run of them is kept once. */
-const PAUSE = 300;
 
 const keyOf = (deal) => `deal ${deal}`;
 
 /** Keeps the deal as `record` knows it from now on; `frame` is what the page shows around it. */
 export function keepDeal(record, frame) {
-  let timer = null;
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => keep(record, frame), PAUSE);
-  };
-  record.addEventListener("change", later);
-  later();
-}
-
-async function keep(record, frame) {
-  const session = await sessionHere();
-  const { deal, names, entries, now } = record;
-  const key = keyOf(deal);
-  await kept.change((all) => {
-    // Somebody logged out, or another came, in another tab: then nothing is kept for this one any more.
-    if (all.find((one) => one.key === SESSION)?.id !== session) return {};
-    const old = all.filter((one) => one.deal && one.key !== key).sort((one, other) => (one.at < other.at ? 1 : -1)).slice(DEALS - 1);
-    return { put: [{ key, session, deal, at: new Date().toISOString(), frame, names, log: entries.map(stripped), now: opened(now) }], remove: old.map((one) => one.key) };
-  });
+  const told = () => ({ deal: record.deal, frame, names: record.names, log: record.entries.map(stripped), now: opened(record.now) });
+  keepFrom(record, keyOf(record.deal), { told, isOne: (one) => Boolean(one.deal), most: DEALS });
 }
 
 /** An event without anything that tells of a hand. */
@@ -57,7 +38,4 @@ function opened({ version, state, legal, score, paid }) {
 }
 
 /** What is kept of a deal for this login; null where nothing is. */
-export async function keptDeal(deal) {
-  const session = await sessionHere();
-  return (await kept.all()).find((one) => one.key === keyOf(deal) && one.session === session) ?? null;
-}
+export const keptDeal = (deal) => keptUnder(keyOf(deal));

@@ -145,7 +145,7 @@ class Recorder {
 
   /** Whether an answer is on its way that mostly comes at once: until then nothing else is asked for. */
   get isAnswerDue() {
-    return Boolean(this.ahead) && !this.outgoing.late && !this.outgoing.stuck && !this.mending;
+    return Boolean(this.ahead) && !this.record.isUnanswered && !this.outgoing.late && !this.outgoing.stuck && !this.mending;
   }
 
   /** Who works by keyboard goes on where something is asked next. */
