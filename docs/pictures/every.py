@@ -19,7 +19,12 @@ WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ..
     ("desk-light", (1280, 800), "light", "en"),
     ("desk-dark", (1280, 800), "dark", "da"),
 )
-NOT_DRAWN: Final = frozenset({"contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"})
+NOT_DRAWN: Final = frozenset(
+    {
+        *("contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"),
+        *("recorded_file", "replay_file"),
+    }
+)
 """Endpoints that nobody looks at: files, data, and pages that are gone as soon as they have come."""
 
 

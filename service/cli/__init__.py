@@ -11,6 +11,7 @@ from service.cli.forgetting import forget
 from service.cli.importing import import_slips
 from service.cli.ledger import show_ledger
 from service.cli.library import replays
+from service.cli.publishing import publish
 from service.cli.replaying import replay
 from service.cli.rules import rules
 from service.cli.scoring import score
@@ -40,6 +41,7 @@ _COMMANDS = (
     show,
     score,
     replay,
+    publish,
     validate,
     stats,
     convert,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from engine import Audit
+from engine import Audit, Log
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 from service.cli.headings import place
@@ -35,6 +35,17 @@ def audits(
     A variation is judged behind its beginning (`Family`). A deal that has no such point is told to
     ``refuse``, and left out. ``plain`` makes the texts of the record fit for a terminal.
     """
+    for deal, course in courses(deals, point.viewer, plain):
+        try:
+            judged = point_of(course, point.at, point.known, point.book).audit
+        except UnknownPoint as error:
+            refuse(f"{place(deal)}: {error}")
+            continue
+        yield deal._replace(log=known_part(deal.log, point.known)), judged
+
+
+def courses(deals: Iterable[Deal], viewer: str, plain: bool) -> Iterator[tuple[Deal, Log]]:
+    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning (`Family`)."""
     family, before = Family(), ("", 0)
     for deal in deals:
         # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.
@@ -42,10 +53,4 @@ def audits(
             family = Family()
         before = (deal.file, deal.number)
         log = readable(deal.log) if plain else deal.log
-        try:
-            course = family.course(log, VIEWERS[point.viewer])
-            judged = point_of(course, point.at, point.known, point.book).audit
-        except UnknownPoint as error:
-            refuse(f"{place(deal)}: {error}")
-            continue
-        yield deal._replace(log=known_part(log, point.known)), judged
+        yield deal._replace(log=log), family.course(log, VIEWERS[viewer])

@@ -150,8 +150,17 @@ def replayer(deal: dict[str, Any], name: str) -> Response:
         leaves=left_by(deal),
         variations=leaving(name),
         replay_url=links["replay"],
-        downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
+        downloads=[
+            {"name": page_words(language())["one_file"], "url": own_file()},
+            {"name": "JSON Lines", "url": links["log"]},
+            {"name": "JSON", "url": links["replay"]},
+        ],
     )
+
+
+def own_file() -> str:
+    """The address of the file that this page's deal is as one."""
+    return address(f"{request.endpoint}_file", **request.view_args or {})
 
 
 def left_by(deal: dict[str, Any]) -> dict[str, Any] | None:

@@ -151,11 +151,13 @@ ROWS = [
         )
     ),
     read("/replays/<name>", "/replays/belinda"),
+    read("/replays/<name>/file", "/replays/belinda/file"),
     read("/problems/<name>", "/problems/not-found"),
     read("/offline/<name>", "/offline/slip"),
     read("/static/<path:filename>", "/static/css/page.css"),
     read(f"{API}/rulesets/<ruleset>", f"{API}/rulesets/dlu"),
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
+    read("/deals/<stream:deal>/file", f"/deals/{DEAL}/file", "VPNRTOCGW", _404="X"),
     read("/tables/new", may="GW", _403="VPNRTOXC"),
     read("/seasons"),
     read("/seasons/<season>", "/seasons/all"),

@@ -167,7 +167,9 @@ function drawTicks(root, steps) {
   });
 }
 
-async function fetched(address, words) {
+/** The replay document: at an address, or in the element of this page that a `#` names. */
+async function found(address, words) {
+  if (address.startsWith("#")) return withNames(document.querySelector(address).textContent, words.forgotten);
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return withNames(await response.text(), words.forgotten);
@@ -179,7 +181,7 @@ async function start(root) {
   const sentence = root.querySelector('[data-part="sentence"]');
   sentence.textContent = words.loading;
   try {
-    const replay = await fetched(root.dataset.replay, words);
+    const replay = await found(root.dataset.replay, words);
     root.removeAttribute("data-waiting");
     if (replay.frames.length) new Replay(root, replay, words);
     else sentence.textContent = words.empty;

@@ -1,0 +1,34 @@
+"""`spadille publish`: a deal as one file."""
+
+from pathlib import Path
+
+from tests.cli.deals import OPEN, jsonl, opened, run
+
+
+def test_a_deal_of_several_is_chosen_by_its_number() -> None:
+    log = jsonl(OPEN, [opened(title="The second")])
+    chosen = run("publish", "--deal", "2", "-", given=log)
+    assert chosen.exit_code == 0
+    assert "<h1>The second</h1>" in chosen.stdout
+    for arguments in ((), ("--deal", "3")):
+        refused = run("publish", *arguments, "-", given=log)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "here are 2" in refused.stderr
+
+
+def test_only_what_was_known_then_is_in_it() -> None:
+    part = run("publish", "--known", "7", "--lang", "da", "-", given=jsonl(OPEN))
+    assert '<html lang="da">' in part.stdout
+    assert "Bo" in part.stdout
+    assert '"card_played"' not in part.stdout
+    beyond = run("publish", "--known", "900", "-", given=jsonl(OPEN))
+    assert (beyond.exit_code, beyond.stdout) == (2, "")
+    assert "known=900" in beyond.stderr
+
+
+def test_it_is_not_written_over_what_it_is_made_of(tmp_path: Path) -> None:
+    log = tmp_path / "deal.jsonl"
+    log.write_bytes(jsonl(OPEN))
+    refused = run("publish", str(log), "-o", str(log))
+    assert refused.exit_code == 2
+    assert log.read_bytes() == jsonl(OPEN)

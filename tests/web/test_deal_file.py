@@ -1,0 +1,94 @@
+"""A deal as one file: it replays from a disk, asks nobody for anything, and holds no more than it may."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+import replays
+from engine import EVERYTHING, Log, log_of, view
+from engine.events import DealOpened, NoteAdded
+from engine.vocabulary import Players
+from service.points import VIEWERS
+from service.web.looks import Looks
+from service.web.standalone import standalone
+from tests.web.showing import SENTENCE, said
+
+SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"
+
+
+def belinda() -> Log:
+    deal = replays.find("belinda")
+    assert deal is not None
+    return deal.log()
+
+
+class Parts(HTMLParser):
+    """The elements of a file, by their tags, and every address in it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("href", "src")]
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_a_deal_replays_from_a_disk_without_a_network(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    file = tmp_path / "deal.html"
+    file.write_text(standalone(view(belinda(), EVERYTHING), language).html, encoding="utf-8")
+    context = browser.new_context(
+        offline=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    asked: list[str] = []
+    amiss: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: amiss.append(message.text))
+    page.on("pageerror", lambda error: amiss.append(str(error)))
+    page.goto(f"{file.as_uri()}#at=26")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    there = said(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(SENTENCE)).not_to_have_text(there)
+    page.locator('[data-move="end"]').click()
+    expect(page.locator(".panel.score").first).to_be_visible()
+    page.locator("summary", has_text={"en": "as text", "da": "som tekst"}[language]).click()
+    expect(page.locator(".notation")).to_contain_text("Belinda")
+    assert page.evaluate("document.fonts.check('16px \"Source Serif 4\"')")
+    assert Axe().run(page).violations_count == 0
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert amiss == []
+    context.close()
+
+
+def test_what_somebody_wrote_stays_text() -> None:
+    players = Players(SPITEFUL, "Bo", "Carl")
+    log = log_of([DealOpened("dlu", players, title=SPITEFUL), NoteAdded(SPITEFUL)])
+    plain = log_of([DealOpened("dlu", Players("Anna", "Bo", "Carl"), title="Deal"), NoteAdded("Well.")])
+    assert Parts(standalone(log, "da").html).tags == Parts(standalone(plain, "da").html).tags
+
+
+def test_it_refers_to_nothing_outside_itself() -> None:
+    addresses = Parts(standalone(belinda(), "en").html).addresses
+    assert {address for address in addresses if not address.startswith(("data:", "#"))} == set()
+
+
+def test_a_seats_file_holds_what_that_seat_may_know() -> None:
+    html = {word: standalone(view(belinda(), viewer), "en").html for word, viewer in VIEWERS.items()}
+    assert '"C3"' in html["forehand"]  # what Belinda discarded
+    assert '"C3"' not in html["backhand"]
+
+
+def test_it_is_called_as_its_deal_and_looks_as_the_device_has_chosen() -> None:
+    file = standalone(belinda(), "en", looks=Looks(suits="four"))
+    assert file.name == "belinda-s-game.html"
+    assert 'data-suits="four"' in file.html
