@@ -54,13 +54,16 @@ def deals() -> Response:
 def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = deal_called(name)
-    return replayer(in_short(deal), deal.name)
+    return replayer(in_short(deal), deal.name, views=True)
 
 
 @pages.get("/deals/<stream:deal>")
 def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
-    return of_records(replayer(access().summary(access().deal(deal)), deal))
+    reached = access()
+    info = reached.deal(deal)
+    views = reached.viewer(info, None).everything
+    return of_records(replayer(reached.summary(info), deal, views, live=f"/deals/{deal}/live"))
 
 
 @pages.get("/enter")
@@ -138,8 +141,12 @@ def problem(name: str) -> Response:
     return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
 
 
-def replayer(deal: dict[str, Any], name: str) -> Response:
-    """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library."""
+def replayer(deal: dict[str, Any], name: str, views: bool, live: str | None = None) -> Response:
+    """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
+
+    ``views``: the reader may know all of it, and so may choose by whom it is seen. ``live`` is where it is
+    told, below the API's prefix, what is entered while he reads.
+    """
     links, players = deal["links"], deal["players"]
     return page(
         "replay.html",
@@ -150,11 +157,10 @@ def replayer(deal: dict[str, Any], name: str) -> Response:
         leaves=left_by(deal),
         variations=leaving(name),
         replay_url=links["replay"],
-        downloads=[
-            {"name": page_words(language())["one_file"], "url": own_file()},
-            {"name": "JSON Lines", "url": links["log"]},
-            {"name": "JSON", "url": links["replay"]},
-        ],
+        views=views,
+        live=live,
+        file_url=own_file(),
+        downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
     )
 
 

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.evening import where
+from tests.web.club import Club
+from tests.web.evening import Json, where
+from tests.web.recorder import alone, version
 from tests.web.showing import (
     BELINDA,
     BOARD,
@@ -148,6 +150,104 @@ def test_no_button_moves_from_step_to_step(chromium_page: Page, origin: str) -> 
     tops, sentences = zip(*seen, strict=True)
     assert len(set(sentences)) > 30
     assert len(set(tops)) == 1
+
+
+def test_a_button_that_is_held_walks_on_until_it_is_let_go(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + BELINDA)
+    page.locator('[data-move="on"]').hover()
+    page.mouse.down()
+    page.wait_for_function("() => document.querySelector('[data-part=scrubber]').value >= 4")
+    page.mouse.up()
+    there = page.locator(SLIDER).input_value()
+    page.locator('[data-move="back"]').click()
+    assert int(page.locator(SLIDER).input_value()) == int(there) - 1
+
+
+def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.clock.install()
+    opened(page, origin + BELINDA)
+    play, slider = page.locator('[data-part="play"]'), page.locator(SLIDER)
+    page.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-label", "Pause")
+    page.clock.run_for(5_000)
+    assert int(slider.input_value()) >= 4
+    page.keyboard.press("ArrowLeft")
+    expect(play).to_have_attribute("aria-label", "Play")
+    there = slider.input_value()
+    page.clock.run_for(5_000)
+    assert slider.input_value() == there
+    play.click()
+    page.clock.run_for(120_000)
+    assert slider.input_value() == slider.get_attribute("max")
+    expect(play).to_have_attribute("aria-label", "Play")
+
+
+def test_a_live_deal_plays_itself_before_whoever_is_at_its_end(chromium_page: Page, club: Club) -> None:
+    page, deal = chromium_page, alone(club)
+    club.enter(page, f"/deals/{deal}?lang=en")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    said_so_far = said(page)
+    bids = [
+        {"type": "bid_made", "seat": "forehand", "bid": "solo"},
+        {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
+    ]
+    club.post(f"/deals/{deal}/events", bids, version(club, deal))
+    expect(page.locator(SENTENCE)).to_have_text("Bo passes.")
+    page.keyboard.press("Home")
+    page.locator('[data-move="start"]').click()
+    assert said(page) == said_so_far
+    club.post(
+        f"/deals/{deal}/events", {"type": "bid_made", "seat": "backhand", "bid": "pass"}, version(club, deal)
+    )
+    expect(page.locator(SLIDER)).to_have_attribute("max", "3")
+    assert said(page) == said_so_far
+
+
+# How it is seen
+
+
+def test_the_table_can_be_turned_and_seen_from_a_seat(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + at(BELINDA, card="SJ"))
+    at_the_bottom = page.locator('.seat[data-side="bottom"]')
+    faces = page.locator(".table .card:not(.is-hidden)")
+    shown = faces.count()
+    expect(at_the_bottom).to_contain_text("Belinda")
+    page.locator('[data-act="turn"]').click()
+    expect(at_the_bottom).to_contain_text("the Baron")
+    here = said(page)
+    page.get_by_label("Seen by").select_option("backhand")
+    expect(page.locator(".seat", has_text="Belinda")).to_be_visible()
+    page.wait_for_function(
+        "(shown) => document.querySelectorAll('.table .card:not(.is-hidden)').length < shown", arg=shown
+    )
+    assert said(page) == here
+
+
+def test_what_was_known_only_later_is_shown_as_far_back_as_it_is_sure(
+    chromium_page: Page, origin: str
+) -> None:
+    """A hand that nobody saw buys two unseen cards, and plays the king: it was there behind the exchange."""
+    page = opened(chromium_page, origin + BELINDA)
+    hand = [{"cards": [], "unknown": 9}, {"cards": [], "unknown": 7}, {"cards": [], "unknown": 9}]
+    talon = [{"count": 13, "cards": []}, {"count": 13, "cards": []}, {"count": 11, "cards": []}]
+    sold = [{}, *[{"forehand": {"cards": [], "count": 2}}] * 2]
+    states: list[Json] = [
+        {"hands": {"forehand": held}, "talon": lying, "discards": gone}
+        for held, lying, gone in zip(hand, talon, sold, strict=True)
+    ]
+    trick = {"number": 1, "seats": ["forehand"], "cards": ["SK"], "seqs": [9], "winner": None}
+    states.append({**states[-1], "hands": {"forehand": {"cards": [], "unknown": 8}}, "tricks": [trick]})
+    told = evaluated(
+        page,
+        "later",
+        """const { tracksOf } = await import("/static/js/tracks.js");
+        const later = (track) => [...track.values()].filter((slot) => slot.later);
+        const tracks = it.knownLater(tracksOf(given[0]), given[0]);
+        return tracks.map((track) => later(track).map((slot) => slot.card));""",
+        states,
+    )
+    assert told == [[], [], ["SK"], []]
 
 
 # The table

@@ -62,8 +62,8 @@ export function newId(now = Date.now()) {
  * Follows a live stream, from behind the entry `after` on and for as long as the page stands: `onEvent(stream, event)`
  * for every entry, `onReset` for a log that has to be read anew, `onLink` with whether there is a connection.
  */
-export function followed(path, { types, onEvent, onReset, onLink }) {
-  let last = "";
+export function followed(path, { types, after = "", onEvent, onReset, onLink }) {
+  let last = after;
   let source = null;
   const open = () => {
     source = new EventSource(`${PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);

@@ -1,9 +1,11 @@
 /**
  * The plan of the table, seen from above: where every card lies, in pixels from the top left.
  *
- * Forehand sits at the bottom. Play goes anticlockwise, so middlehand sits at the right-hand side of the plan and
- * backhand at the left; where a table plays clockwise the two change sides. Cards stay upright to the reader.
+ * Forehand sits at the bottom, unless the table is turned. Play goes anticlockwise, so whoever is next sits at the
+ * right-hand side of the plan; where a table plays clockwise at the left. Cards stay upright to the reader.
  */
+
+import { SEATS } from "./tracks.js";
 
 const CARD_SHAPE = 1.42;
 const SMALL = { talon: 0.62, discard: 0.56, won: 0.3, aside: 0.3 };
@@ -13,12 +15,12 @@ const DEPTH = { talon: 0, discard: 100, won: 200, aside: 200, hand: 300, trick: 
  * The geometry for a table of `width` by `height` pixels with labels of `label` pixels' height.
  * `sides` maps a seat to "bottom", "right" or "left".
  */
-export function planFor({ width, height, label }, direction = "anticlockwise") {
+export function planFor({ width, height, label }, direction = "anticlockwise", bottom = "forehand") {
   const edge = Math.max(8, Math.round(width * 0.018));
   const cardWidth = Math.min(width * 0.141, (height - 2 * label - 2 * edge) / 6.75, 92);
   const card = { width: cardWidth, height: cardWidth * CARD_SHAPE };
-  const clockwise = direction === "clockwise";
-  const sides = { forehand: "bottom", middlehand: clockwise ? "left" : "right", backhand: clockwise ? "right" : "left" };
+  const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
+  const sides = Object.fromEntries(SEATS.map((seat, place) => [seat, round[(place - SEATS.indexOf(bottom) + 3) % 3]]));
   const handTop = height - edge - card.height * 1.06;
   const plan = { width, height, label, edge, card, sides, columnTop: edge + label + 4, rowTop: handTop - label - 4 };
   return { ...plan, handTop, columnEnd: plan.rowTop - 6, inner: edge * 2 + card.width };

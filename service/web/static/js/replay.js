@@ -1,11 +1,13 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
 import { el } from "./dom.js";
-import { withNames } from "./names.js";
+import { calledByName, withNames } from "./names.js";
 import { panelsFor } from "./panels.js";
 import { layOutForPaper } from "./print.js";
+import { AS_RECORDED, seeingPanel } from "./seeing.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
 import { Table } from "./table.js";
+import { Playing, repeatWhileHeld } from "./walking.js";
 
 const SWIPE = 40;
 
@@ -19,32 +21,109 @@ class Replay {
   constructor(root, replay, words) {
     this.root = root;
     this.words = words;
-    this.steps = stepsOf(replay);
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    const findings = replay.findings ?? [];
-    const last = replay.frames.at(-1).state;
-    this.table = new Table(this.parts.table, { steps: this.steps, findings, direction: replay.direction, words });
-    this.panels = panelsFor({ steps: this.steps, findings, last, words, goto: (index) => this.goto(index) });
-    this.parts.margin.replaceChildren(...this.panels.map((panel) => panel.section));
+    this.seen = { ...AS_RECORDED };
     this.index = -1;
+    this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words });
+    this.take(replay);
     this.wire();
     this.goto(this.stepInAddress());
+    if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.follow(root.dataset.live);
+  }
+
+  /** Follows a deal that may go on: whoever is at its end walks along. */
+  async follow(stream) {
+    const { follow } = await import("./following.js");
+    const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings]);
+    const after = Math.max(...this.replay.frames.map((frame) => parseInt(frame.seq, 10)));
+    follow(stream, String(after), () => this.address(), (told) => {
+      const replay = calledByName(told, told.names ?? {}, this.words.forgotten);
+      if (tell(replay) === tell(this.replay)) return;
+      const along = this.index === this.steps.length - 1;
+      this.retake(replay);
+      if (along && this.goOn() && this.index < this.steps.length - 1) this.playing.begin();
+    });
+  }
+
+  /** Where the document is, as it is seen now. */
+  address() {
+    const address = new URL(this.root.dataset.replay, location.href);
+    if (this.seen.viewer !== "all") address.searchParams.set("viewer", this.seen.viewer);
+    return address.pathname + address.search;
+  }
+
+  /** Takes a document: the first, or another of the same deal. */
+  take(replay) {
+    this.replay = replay;
+    this.steps = stepsOf(replay);
+    const findings = replay.findings ?? [];
+    const last = replay.frames.at(-1).state;
+    const { steps, words, seen } = this;
+    this.table?.end();
+    this.table = new Table(this.parts.table, { steps, findings, direction: replay.direction, words, seen });
+    this.panels = panelsFor({ steps, findings, last, words, goto: (index) => this.reach(index) });
+    this.parts.margin.replaceChildren(...this.panels.map((panel) => panel.section));
+    const { scrubber, ticks } = this.parts;
+    scrubber.max = steps.length - 1;
+    scrubber.disabled = steps.length < 2;
+    ticks.replaceChildren();
+    drawTicks(ticks, steps);
+  }
+
+  /** Takes another document, and stays where the reader is. */
+  retake(replay) {
+    const { seq } = this.steps[this.index].frame;
+    this.take(replay);
+    this.index = -1;
+    this.goto(stepAt(this.steps, seq));
+    this.fit();
   }
 
   wire() {
-    const { controls, scrubber, ticks } = this.parts;
-    scrubber.max = this.steps.length - 1;
-    scrubber.disabled = this.steps.length < 2;
-    scrubber.addEventListener("input", () => this.goto(Number(scrubber.value)));
-    controls.addEventListener("click", (event) => this.act(event.target.closest("[data-move]")?.dataset.move));
+    const { controls, scrubber, seeing } = this.parts;
+    const act = (move) => this.act(move);
+    scrubber.addEventListener("input", () => this.reach(Number(scrubber.value)));
+    controls.addEventListener("click", (event) => act(event.target.closest("[data-move]")?.dataset.move));
+    repeatWhileHeld(controls, act);
     document.addEventListener("keydown", (event) => this.onKey(event));
-    window.addEventListener("hashchange", () => this.goto(this.stepInAddress()));
+    window.addEventListener("hashchange", () => this.reach(this.stepInAddress()));
     this.listenForSwipes();
     window.addEventListener("resize", () => this.fit());
     document.fonts?.ready.then(() => this.fit());
     this.fit();
-    drawTicks(ticks, this.steps);
     layOutForPaper(this);
+    const { players } = this.replay;
+    seeing.replaceChildren(seeingPanel({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() }));
+  }
+
+  /** Shows the table as a reader has chosen to see it. */
+  async see() {
+    this.playing.stop();
+    const { viewer } = this.seen;
+    if ((this.viewer ?? "all") !== viewer) {
+      try {
+        this.replay = await found(this.address(), this.words);
+        this.viewer = viewer;
+      } catch (error) {
+        console.error(error);
+        this.parts.sentence.textContent = this.words.failed;
+        return;
+      }
+    }
+    this.retake(this.replay);
+  }
+
+  /** The step after this one, where the deal then is; null at its end. */
+  goOn() {
+    if (this.index === this.steps.length - 1) return null;
+    this.goto(this.index + 1);
+    return this.steps[this.index];
+  }
+
+  /** Goes where a reader asks to go. */
+  reach(index) {
+    this.playing.stop();
+    this.goto(index);
   }
 
   /**
@@ -92,7 +171,7 @@ class Replay {
       "trick-back": () => nextStop(this.steps, this.index, -1),
       "trick-on": () => nextStop(this.steps, this.index, 1),
     };
-    if (move in targets) this.goto(targets[move]());
+    if (move in targets) this.reach(targets[move]());
   }
 
   goto(index) {
@@ -126,17 +205,21 @@ class Replay {
 
   /** Left and right walk anywhere on the page; the keys that also scroll it only where a button of the walk has the focus. */
   onKey(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return undefined;
     const inside = this.parts.stage.contains(document.activeElement);
-    if (!inside && document.activeElement !== document.body) return;
+    if (!inside && document.activeElement !== document.body) return undefined;
+    if (event.key === " " && !event.target.closest("button, input, select, a, summary")) {
+      event.preventDefault();
+      return this.parts.play.click();
+    }
     const anywhere = event.shiftKey
       ? { ArrowLeft: "trick-back", ArrowRight: "trick-on" }
       : { ArrowLeft: "back", ArrowRight: "on" };
     const onButtons = { ArrowUp: "trick-back", ArrowDown: "trick-on", Home: "start", End: "end" };
     const move = anywhere[event.key] ?? (inside && event.target !== this.parts.scrubber ? onButtons[event.key] : undefined);
-    if (!move) return;
+    if (!move) return undefined;
     event.preventDefault();
-    this.act(move);
+    return this.act(move);
   }
 
   listenForSwipes() {

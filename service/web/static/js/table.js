@@ -3,23 +3,36 @@
 import { blankCard, isKnown, pip, showFace } from "./cards.js";
 import { el } from "./dom.js";
 import { questionedCards, questionedSeqs } from "./findings.js";
+import { knownLater } from "./later.js";
 import { placeOf, planFor } from "./plan.js";
 import { SEATS, tracksOf } from "./tracks.js";
 
-/** The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document. */
+/**
+ * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `seen` tells how it is
+ * seen (seeing.js).
+ */
 export class Table {
-  constructor(root, { steps, findings, direction, words }) {
+  constructor(root, { steps, findings, direction, words, seen }) {
+    root.replaceChildren();
     this.root = root;
     this.steps = steps;
     this.words = words;
     this.direction = direction;
-    this.tracks = tracksOf(steps.map((step) => step.frame.state));
+    this.bottom = seen.bottom;
+    const states = steps.map((step) => step.frame.state);
+    this.tracks = seen.later ? knownLater(tracksOf(states), states) : tracksOf(states);
     this.questioned = questionedSeqs(findings);
     this.pieces = new Map();
     this.labels = Object.fromEntries(SEATS.map((seat) => [seat, this.addLabel(seat)]));
     this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
     this.shown = null;
-    new ResizeObserver(() => this.measure()).observe(root);
+    this.watching = new ResizeObserver(() => this.measure());
+    this.watching.observe(root);
+  }
+
+  /** Ends it: another drawing takes its place. */
+  end() {
+    this.watching.disconnect();
   }
 
   addLabel(seat) {
@@ -44,7 +57,7 @@ export class Table {
     if (!width || !height) return;
     const label = Math.max(...SEATS.map((seat) => this.labels[seat].label.offsetHeight), 32);
     if (this.plan?.width === width && this.plan.height === height && this.plan.label === label) return;
-    this.plan = planFor({ width, height, label }, this.direction);
+    this.plan = planFor({ width, height, label }, this.direction, this.bottom);
     this.root.style.setProperty("--card-width", `${this.plan.card.width}px`);
     for (const seat of SEATS) this.labels[seat].label.dataset.side = this.plan.sides[seat];
     this.root.style.setProperty("--row-top", `${this.plan.rowTop}px`);
@@ -82,6 +95,7 @@ export class Table {
     showFace(piece, slot.card, this.words, slot.faceDown);
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
+    piece.classList.toggle("is-later", Boolean(slot.later));
     piece.classList.toggle("is-questioned", this.isQuestioned(slot));
   }
 

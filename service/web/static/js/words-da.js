@@ -222,6 +222,12 @@ export default {
   notes: "Noter",
   stepOf: (n, all) => `trin ${n} af ${all}`,
   forgotten: "en, der er gået ud",
+  play: "Afspil",
+  pause: "Hold pause",
+  seeing: {
+    heading: "Sådan ses det", by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",
+    later: "Med kort, der først blev kendt senere", turn: "Drej bordet",
+  },
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",
   again: "Prøv igen",

@@ -156,6 +156,12 @@ export default {
   notes: "Notes",
   stepOf: (n, all) => `step ${n} of ${all}`,
   forgotten: "someone who left",
+  play: "Play",
+  pause: "Pause",
+  seeing: {
+    heading: "How it is seen", by: "Seen by ", all: "all hands", onlooker: "an onlooker",
+    later: "With what was known only later", turn: "Turn the table",
+  },
   loading: "The deal is being fetched.",
   failed: "The deal could not be fetched.",
   again: "Try again",
