@@ -334,6 +334,15 @@ def trumps_due(state: State) -> bool:
     return state.phase == EXCHANGE and state.bargain.declarer not in state.exchange.queue
 
 
+def known_trump(state: State) -> Suit | None:
+    """The trumps of the deal, from its bidding or else from its slip.
+
+    ``NO_TRUMP`` where they are no suit of the pack's (nolo), None where nobody has said them.
+    """
+    trump, result = state.bargain.trump, state.ending.result
+    return result.trump if trump is None and result is not None else trump
+
+
 def is_over(state: State) -> bool:
     """Whether nothing more is to happen in this deal, as far as the record goes."""
     ending = state.ending

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.cards import SEAT_NAMES
 from engine.tables import Figures, Games, Ledger, Line, Seating, figures_of
 from engine.tables.ledger import NextDeal, Pot
-from schemas.states import finding_object
+from schemas.states import finding_object, suit_letter
 
 Json = dict[str, Any]
 
@@ -81,6 +81,7 @@ def _line(line: Line) -> Json:
         "taken_over": dict(line.taken_over),
         "declarer": line.declarer,
         "contract": line.contract,
+        "trump": suit_letter(line.trump),
         "outcome": line.outcome,
         "decided": line.decided,
         "chips": dict(line.chips),
@@ -120,7 +121,7 @@ def _next(due: NextDeal) -> Json:
 
 COLUMNS: Final = (
     "number", "deal", "game", "dealer", "forehand", "middlehand", "backhand", "sitting out", "declarer",
-    "contract", "outcome", "decided", "stake", "pool before", "pool", "reserved", "note",
+    "contract", "trump", "outcome", "decided", "stake", "pool before", "pool", "reserved", "note",
 )  # fmt: skip
 """The columns of a ledger in rows; then each player's chips, stake and all, then each one's running total."""
 
@@ -170,7 +171,8 @@ def _about(line: Line) -> Iterator[str]:
         for seat, player in zip(SEAT_NAMES, line.seating.active, strict=True):
             yield taken_over.get(seat, player)
         yield ", ".join(line.seating.sitting_out)
-    yield from (line.declarer or "", line.contract or "", line.outcome or "", "yes" if line.decided else "no")
+    yield from (line.declarer or "", line.contract or "", suit_letter(line.trump) or "", line.outcome or "")
+    yield "yes" if line.decided else "no"
     yield str(-sum(chips for _, chips in line.stake)) if line.stake else ""
     yield "" if line.before is None else str(line.before.pool)
     yield "" if line.after is None else str(line.after.pool)

@@ -20,7 +20,7 @@ from engine.cards import (
 from engine.findings import Findings
 from engine.payments import Item, PoolCount
 from engine.score import standing
-from engine.state import PHASES, is_over, to_act
+from engine.state import PHASES, is_over, known_trump, to_act
 from engine.vocabulary import Seq
 from schemas.writer import event_fields
 
@@ -40,8 +40,7 @@ def suit_letter(trump: Suit | None) -> str | None:
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
     opening, bargain, play, ending = state.opening, state.bargain, state.play, state.ending
-    opened, stands, result = opening.opened, standing(state), state.ending.result
-    trump = bargain.trump if bargain.trump is not None or result is None else result.trump
+    opened, stands, result = opening.opened, standing(state), ending.result
     return {
         "phase": PHASES[-1] if is_over(state) else PHASES[state.phase],
         "to_act": None if is_over(state) else seat_name(to_act(state)),
@@ -51,7 +50,7 @@ def state_object(state: State) -> Json:
         "calls": [_call(call) for call in state.auction.calls],
         "declarer": seat_name(stands.declarer),
         "contract": stands.contract_id,
-        "trump": suit_letter(trump),
+        "trump": suit_letter(known_trump(state)),
         "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
         "talon": {
             "cards": [CODES[card] for card in state.exchange.talon],

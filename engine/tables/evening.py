@@ -16,7 +16,7 @@ from engine.log import Entry, Log
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book, Ruleset
 from engine.score import Score, score
-from engine.state import State, start
+from engine.state import State, known_trump, start
 from engine.table_events import (
     DealStarted,
     PaymentMade,
@@ -213,6 +213,7 @@ class Evening:
         line = line._replace(
             declarer=declarer,
             contract=due.contract,
+            trump=None if due.contract is None else known_trump(state),
             outcome=due.outcome,
             decided=chips is not None,
             chips=chips or (),

@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
+from engine.cards import Suit
 from engine.findings import Finding
 from engine.payments import Chips
 from engine.tables.debts import Debt
@@ -31,8 +32,9 @@ class Pot(NamedTuple):
 class Line(NamedTuple):
     """A deal, or a payment by hand (``deal`` and ``game`` None).
 
-    ``taken_over``: by seat who took a hand over; ``decided``: whether it is known what it pays, and
-    counts; a payment of the record that cannot have been made counts nothing, and is found;
+    ``taken_over``: by seat who took a hand over; ``trump``: ``NO_TRUMP`` in nolo, None where it is not
+    known; ``decided``: whether it is known what it pays, and counts; a payment of the record that cannot
+    have been made counts nothing, and is found;
     ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
     pool; ``before`` and ``after``: the pool when the deal was opened, the stake in it, and after it;
     ``totals``: what each has won or lost up to here.
@@ -46,6 +48,7 @@ class Line(NamedTuple):
     taken_over: tuple[tuple[str, str], ...] = ()
     declarer: str | None = None
     contract: str | None = None
+    trump: Suit | None = None
     outcome: str | None = None
     decided: bool = True
     chips: Chips = ()

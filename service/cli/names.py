@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from engine import Score, State
 from engine.cards import CODES, HIDDEN, NO_TRUMP, SEAT_NAMES, SEATS, SUITS, Card, Seat, Suit
+from engine.rulesets import Rules
+from engine.state import known_trump
 from engine.vocabulary import Seq
 from service.card_words import MATADORS, RANKS
 from service.card_words import SEATS as SEAT_WORDS
@@ -49,16 +51,21 @@ def game(state: State, contract_id: str | None, trump: Suit | None, style: Style
     """A contract with its trumps: "solo in hearts"; without them where its name says them."""
     if contract_id is None:
         return LABELS["unrecorded"][style.lang]
-    known = state.opening.rules.contracts.get(contract_id)
+    return game_by(state.opening.rules, contract_id, trump, style)
+
+
+def game_by(rules: Rules, contract_id: str, trump: Suit | None, style: Style) -> str:
+    """A contract with its trumps, called as these rules call it."""
+    known = rules.contracts.get(contract_id)
     name = known.words[style.lang] if known else contract_id
-    if trump is None or trump >= NO_TRUMP or _says_its_suit(state, contract_id):
+    if trump is None or trump >= NO_TRUMP or _says_its_suit(rules, contract_id):
         return name
     return PHRASES["game_in"][style.lang].format(game=name, suit=suit(trump, style))
 
 
-def _says_its_suit(state: State, contract_id: str) -> bool:
+def _says_its_suit(rules: Rules, contract_id: str) -> bool:
     """Whether a contract has but one trump suit by the rules, whoever names it."""
-    namings = [one for _, open_to in state.opening.rules.ruleset.naming for one in open_to]
+    namings = [one for _, open_to in rules.ruleset.naming for one in open_to]
     trumps = [one.trumps for one in namings if one.contract == contract_id]
     return bool(trumps) and all(len(choice) == 1 for choice in trumps)
 
@@ -91,11 +98,7 @@ def cards(group: tuple[Card, ...], style: Style) -> str:
 
 def result(state: State, score: Score, style: Style) -> str:
     """How the deal ended, in one phrase; that it is open, where it has not."""
-    trump = state.bargain.trump
-    ending = state.ending.result
-    if trump is None and ending is not None:
-        trump = ending.trump
-    played = game(state, score.contract, trump, style)
+    played = game(state, score.contract, known_trump(state), style)
     if score.outcome is None:
         still_open = LABELS["ruled" if score.decided else "open"][style.lang]
         return still_open if score.contract is None else f"{played}: {still_open}"

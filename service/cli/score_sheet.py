@@ -13,7 +13,7 @@ from service.cli.evenings import Evening
 from service.cli.findings import finding_lines
 from service.cli.inputs import STANDARD_INPUT
 from service.cli.layout import GAP, cells, clipped, columns, padded, wrapped
-from service.cli.names import listed
+from service.cli.names import game_by, listed
 from service.cli.printable import printable
 from service.cli.style import Style
 from service.cli.words import CHIPS, HEADINGS, LABELS, LEDGER, RESULTS, SOMEBODY
@@ -193,8 +193,7 @@ def _played(table: Table, line: Line, style: Style) -> str:
 
 
 def _result(table: Table, line: Line, style: Style) -> str:
-    known = table.rules.contracts.get(line.contract or "")
-    game = known.words[style.lang] if known is not None else line.contract or ""
+    game = "" if line.contract is None else game_by(table.rules, line.contract, line.trump, style)
     words = RESULTS.get(line.outcome or "")
     if words is not None and line.decided:
         return words[style.lang].format(game=game, name=line.declarer or SOMEBODY[style.lang])

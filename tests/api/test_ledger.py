@@ -145,6 +145,33 @@ def test_the_ledger_in_rows(client: FlaskClient) -> None:
         assert (row["Bo, total"], row["Carl"]) == ("-5", "-10")
 
 
+def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -> None:
+    """By its slip, by its bidding, by the card that was turned; and none in nolo."""
+    table = Table(client, ruleset="dlu")
+    named = [
+        {"type": "bid_made", "seat": "forehand", "bid": "solo"},
+        {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
+        {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+        {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "C"},
+    ]
+    turned = [
+        {**named[0], "bid": "tourne"}, *named[1:3],
+        {"type": "contract_named", "seat": "forehand", "contract": "tourne"},
+        {"type": "talon_turned", "card": "D5"},
+    ]  # fmt: skip
+    table.deal({**slip("won"), "contract": "solo"})
+    table.deal(*named, {"type": "result_recorded", "outcome": "won"})
+    table.deal(*turned)
+    table.deal({**slip("won"), "contract": "pure-nolo", "trump": None})
+    table.deal({"type": "result_recorded", "outcome": "passed_out"})
+    lines = table.ledger()["lines"]
+    assert [(line["contract"], line["trump"]) for line in lines] == [
+        ("solo", "H"), ("solo", "C"), ("tourne", "D"), ("pure-nolo", None), (None, None),
+    ]  # fmt: skip
+    rows = csv.DictReader(StringIO(client.get(f"{table.at}/ledger.csv").text))
+    assert [row["trump"] for row in rows] == ["H", "C", "D", "", ""]
+
+
 def test_a_correction_in_the_middle_changes_the_ledger(client: FlaskClient) -> None:
     table = Table(client)
     first = table.deal(slip("won"))

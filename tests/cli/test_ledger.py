@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import SEAT_NAMES
+from engine.cards import SEAT_NAMES, SUIT_OF
 from engine.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
 from engine.log import Entry, Record
 from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
@@ -103,6 +103,15 @@ def test_the_same_in_danish() -> None:
         "  Anna  betaler Carl  27  fisk  2,70 kr", "Spil 5: Dora giver", "  Spil tilbage af 12: 8.",
     ):  # fmt: skip
         assert line in told
+
+
+def test_a_game_is_told_with_its_trumps() -> None:
+    evening = Evening("dlu", 3)
+    evening.play(slip("won", M, "solo", trump=SUIT_OF["H"]))
+    evening.play(slip("bete", M, "spade-game", trump=SUIT_OF["S"]))
+    shown = run("ledger", "--lang", "da", "-", given=lines_of(evening), COLUMNS="100").stdout
+    assert "solo i hjerter: Bo vandt" in shown
+    assert "bedre spil: Carl bet" in shown
 
 
 def test_as_json_it_is_the_ledger_of_the_api() -> None:

@@ -5,7 +5,7 @@ from marshmallow import fields, validate
 from engine.cards import SEAT_NAMES
 from engine.vocabulary import ALL_OUTCOMES, Chips
 from schemas.declaration import kind_of
-from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
+from service.api.shapes.fields import SEQ, SUIT, Answer, Vocabulary, Whole, flag, list_of, nested_in, said
 from service.api.shapes.points import (
     NAME,
     FindingSchema,
@@ -54,6 +54,7 @@ class LineSchema(Answer):
         NAME, "The player; null where nobody plays alone, or it is not known who.", null=True
     )
     contract = Vocabulary(NAME, "Null where there is none, or it is not known.", null=True)
+    trump = Vocabulary(SUIT, "Null in nolo, while it is not known, and for a payment by hand.", null=True)
     outcome = outcome_or_null("How the deal ended; null while it is open, and for a payment by hand.")
     decided = flag("Whether it is known what the deal pays; an open one counts nothing.")
     chips = chips_by_name()

@@ -149,7 +149,7 @@ class Sheet {
     const counted = result?.event.tricks ? score : { ...score, tricks: null };
     const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
     const told = score.decided ? decided(counted, { players }, called) : [el("p", { text: words.log.open })];
-    const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null)) }) : null;
+    const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, line.trump)) }) : null;
     return [game, ...told, el("p", {}, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 

@@ -14,7 +14,7 @@ export function endOf(evening, words, { line, result, opening, queued }) {
   if (result && (queued || !line)) return entryTold(evening, words, result.event, opening?.players);
   if (!line || (!line.outcome && !line.contract)) return words.unfinished;
   if (!line.contract || !line.declarer) return words.ended(line.outcome ?? "", "", "") || words.unfinished;
-  const game = words.upper(gameOf(evening, words, line.contract, result?.event.trump ?? null));
+  const game = words.upper(gameOf(evening, words, line.contract, line.trump));
   return words.ended(line.outcome ?? "open", evening.called(line.declarer), game);
 }
 
