@@ -2,7 +2,7 @@
 
 import { entriesOf } from "./corrections.js";
 import { el } from "./dom.js";
-import { told } from "./record-notices.js";
+import { told, withdrawnTold } from "./record-notices.js";
 
 /** What stands in no list of acts: the opening says who plays, a closing that it is over. */
 const UNLISTED = new Set(["deal_opened"]);
@@ -36,7 +36,9 @@ export class EntryLog {
 
   item(frame, before) {
     const { words } = this;
-    const sentence = words.upper(words.sentence(frame.event.type, { event: frame.event, state: frame.state }));
+    const { event, state } = frame;
+    const withdrawn = withdrawnTold(event, this.record, state, words);
+    const sentence = words.upper(words.sentence(event.type, { event, state, withdrawn }));
     const button = this.mend
       ? el("button", { type: "button", class: "worded mend", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.mend({ frame, before, sentence }) } })
       : null;

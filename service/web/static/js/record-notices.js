@@ -1,5 +1,6 @@
 /** What has to be said about an entry: that it breaks a rule, that somebody was first, that it has not arrived. */
 
+import { entriesOf } from "./corrections.js";
 import { el } from "./dom.js";
 import { findingWords } from "./finding-words.js";
 
@@ -26,4 +27,11 @@ export function told(event, state, words) {
   if (event.type === "card_played") return `${words.player(state, event.seat)}: ${words.card(event.card)}.`;
   if (event.type === "note_added") return `${words.record.kinds.note}: ${event.text}`;
   return words.upper(words.sentence(event.type, { event, state }));
+}
+
+/** What an entry of the `record` took back, in a sentence; null for an entry that took nothing back. */
+export function withdrawnTold(event, record, state, words) {
+  if (event.type !== "action_withdrawn") return null;
+  const taken = entriesOf(record.entries).find(({ address }) => String(address) === String(event.of));
+  return taken ? told(record.called(taken.event), state, words) : null;
 }

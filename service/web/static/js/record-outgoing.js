@@ -102,6 +102,13 @@ export class Outgoing {
     this.changed();
   }
 
+  /** What breaks a rule and was not meant so leaves no trace: it was never written down. What waited behind it stays in sight. */
+  async mistaken(entry) {
+    await this.drop(entry);
+    await outbox.clear([entry.id]);
+    this.changed();
+  }
+
   /** What has to be said now: a question first, then what was noticed. Null for nothing. */
   notice() {
     const { stuck, said } = this;
@@ -120,7 +127,7 @@ export class Outgoing {
     }
     if (entry.problem.type === "against-the-rules") {
       const found = entry.problem.findings ? findingLines(this.record.called(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
-      return notice("against", told.against, found, [["no", told.no, drop[2]], ["happened", told.happened, () => outbox.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
+      return notice("against", told.against, found, [["no", told.no, () => this.mistaken(entry)], ["happened", told.happened, () => outbox.amend(entry.id, bare(entry.events), { mode: "as_played" })]]);
     }
     const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
     return notice("refused", refusalTold(words, refused), this.lines(own), [drop, ["again", told.again, () => outbox.again(entry.id)]]);

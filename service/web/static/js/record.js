@@ -7,7 +7,7 @@ import { KINDS, aheadOf } from "./record-ahead.js";
 import { Board, tricksTable } from "./record-board.js";
 import { RecordedDeal } from "./record-deal.js";
 import { EntryLog } from "./record-log.js";
-import { told } from "./record-notices.js";
+import { told, withdrawnTold } from "./record-notices.js";
 import { outbox } from "./outbox.js";
 import { Outgoing } from "./record-outgoing.js";
 import { Pads } from "./record-pads.js";
@@ -239,7 +239,8 @@ class Recorder {
     const event = this.record.called(entry.event);
     const { state } = this.record.now;
     const stands = event.type !== "card_played" || (!queued && state.tricks.at(-1)?.cards.at(-1) === event.card);
-    return stands ? this.words.upper(this.words.sentence(event.type, { event, state })) : told(event, this.view.state, this.words);
+    const withdrawn = withdrawnTold(event, this.record, state, this.words);
+    return stands ? this.words.upper(this.words.sentence(event.type, { event, state, withdrawn })) : told(event, this.view.state, this.words);
   }
 
   drawSide() {

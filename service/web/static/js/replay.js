@@ -197,7 +197,9 @@ class Replay {
   }
 
   spoken({ kind, told, frame, notes }) {
-    const sentence = this.words.upper(this.words.sentence(kind, { event: told, state: frame.state }));
+    const taken = kind === "action_withdrawn" ? this.steps.find((one) => String(one.frame.seq) === String(told.of)) : null;
+    const withdrawn = taken && this.words.sentence(taken.kind, { event: taken.told, state: taken.frame.state });
+    const sentence = this.words.upper(this.words.sentence(kind, { event: told, state: frame.state, withdrawn }));
     const mark = notes.find((note) => note.mark)?.mark;
     const corrected = String(frame.seq).includes(".") ? [" ", el("i", { class: "quiet", text: this.words.corrected })] : [];
     return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];

@@ -160,7 +160,7 @@ const sentences = {
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} kaster kortene.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} vil give op.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
-  action_withdrawn: ({ event }) => `Det bliver taget tilbage${event.text ? `: ${event.text}` : "."}`,
+  action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taget tilbage: ${withdrawn}` : "Det bliver taget tilbage."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
   irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
   ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),

@@ -94,7 +94,7 @@ const sentences = {
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} gives up.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} offers to surrender.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "accepts the surrender" : "forbids the surrender, and plays it"}.`,
-  action_withdrawn: ({ event }) => `That is taken back${event.text ? `: ${event.text}` : "."}`,
+  action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taken back: ${withdrawn}` : "That is taken back."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
   irregularity_noted: ({ event, state }) => `Something is called on ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
   ruling_made: ({ event }) => (event.text ? `Ruling: ${event.text}` : "The director rules."),
