@@ -9,30 +9,31 @@ const LABEL = 17;
 const STROKES = ["none", "7 4", "2 4", "12 4 2 4", "5 3 1 3 1 3", "1 3"];
 
 /**
- * Draws `lines`, a list of `{name, points}` with a running total before the first deal and after each (null until he
- * came), `width` pixels wide. `told` says the same in words. Null where there is nothing to draw yet.
+ * Draws `lines`, a list of `{name, points}` with a running total before the first entry and after each (null until he
+ * came), `width` units wide. `deals` has the number of the deal that each entry is, null for what was paid beside them;
+ * `told` says the same in words. Null where there is nothing to draw yet.
  */
-export function chartOf(lines, { told, chips, width }) {
-  const deals = (lines[0]?.points.length ?? 1) - 1;
-  if (deals < 1) return null;
+export function chartOf(lines, { deals, told, chips, width }) {
+  const { length } = deals;
+  if (!length) return null;
   const height = width < NARROW ? 230 : 280;
   const letters = Math.min(width < NARROW ? 12 : 24, Math.max(...lines.map((line) => line.name.length)));
   const end = width - 26 - letters * LETTER;
   const scale = scaleOf(lines.flatMap((line) => line.points));
-  const x = (deal) => MARGIN.left + (deal / deals) * (end - MARGIN.left);
+  const x = (entry) => MARGIN.left + (entry / length) * (end - MARGIN.left);
   const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
   const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": told });
   for (const value of scale.marks) svg.append(...level(value, y(value), { chips, end }));
-  for (const deal of dealMarks(deals, end - MARGIN.left)) svg.append(label(x(deal), height - 6, String(deal), "middle", "chart-mark"));
+  for (const { deal, entry } of dealMarks(deals, end - MARGIN.left)) svg.append(label(x(entry), height - 6, String(deal), "middle", "chart-mark"));
   const ends = spread(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
-  lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, deals, letters, end: ends[place] })));
+  lines.forEach((line, place) => svg.append(...drawnLine(line, place, { x, y, length, letters, end: ends[place] })));
   return svg;
 }
 
-function drawnLine({ name, points }, place, { x, y, deals, letters, end }) {
-  const known = points.map((value, deal) => ({ value, deal })).filter((one) => one.value !== null);
-  const path = known.map(({ value, deal }, step) => `${step ? "L" : "M"}${round(x(deal))} ${round(y(value))}`).join("");
-  const last = x(deals);
+function drawnLine({ name, points }, place, { x, y, length, letters, end }) {
+  const known = points.map((value, entry) => ({ value, entry })).filter((one) => one.value !== null);
+  const path = known.map(({ value, entry }, step) => `${step ? "L" : "M"}${round(x(entry))} ${round(y(value))}`).join("");
+  const last = x(length);
   const stroke = shape("path", { d: path, class: "chart-line", "stroke-dasharray": STROKES[place % STROKES.length] });
   const lead = shape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
   return [stroke, shape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, label(last + 15, end + 5, shortened(name, letters), "start", "chart-name")];
@@ -70,11 +71,12 @@ export function scaleOf(values) {
   return { least: first * step, most: last * step, marks };
 }
 
-/** The deals that are numbered below: the last, and round ones before it. */
-function dealMarks(deals, room) {
-  const step = [1, 5, 10, 20].find((one) => (deals / one) * 26 < room) ?? 50;
-  const marks = Array.from({ length: deals }, (_, place) => place + 1).filter((deal) => deal % step === 0);
-  return marks.at(-1) === deals ? marks : [...marks.filter((deal) => deals - deal > step / 3), deals];
+/** The deals that are numbered below, by their own numbers: the last, and round ones before it, as `{deal, entry}`. */
+export function dealMarks(deals, room) {
+  const played = deals.map((deal, place) => ({ deal, entry: place + 1 })).filter(({ deal }) => deal !== null);
+  const step = [1, 5, 10, 20].find((one) => (deals.length / one) * 26 < room) ?? 50;
+  const last = played.at(-1);
+  return played.filter((one) => one === last || (one.deal % step === 0 && last.entry - one.entry > step / 3));
 }
 
 /** Heights for labels near `wanted` of which none covers another, none below `lowest` if there is room. */

@@ -183,6 +183,8 @@ export default {
   },
   sheet: {
     deal: "Spil",
+    table: "Spil for spil",
+    corrected: "rettet",
     total: "I alt",
     empty: "Der er ikke spillet noget endnu.",
     why: (n) => `Spil ${n}: hvorfor`,

@@ -182,6 +182,8 @@ export default {
   },
   sheet: {
     deal: "Deal",
+    table: "Deal by deal",
+    corrected: "corrected",
     total: "Total",
     empty: "Nothing has been played yet.",
     why: (n) => `Deal ${n}: why`,

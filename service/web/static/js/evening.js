@@ -205,7 +205,8 @@ export class Evening extends EventTarget {
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it), `result` (the one that stands, or null) and `queued`, whether some of it is not sent yet.
+   * entered, with what undid it), `result` (the one that stands, or null), `reopened` (the corrections behind its closing)
+   * and `queued`, whether some of it is not sent yet.
    */
   deals() {
     const lines = new Map((this.ledger?.lines ?? []).filter((line) => line.deal).map((line) => [line.deal, line]));
@@ -225,6 +226,7 @@ export class Evening extends EventTarget {
           opening: standing(log, "deal_opened")?.event ?? null,
           results: entriesOf(log).filter((entry) => entry.event.type === "result_recorded"),
           result: standing(log, "result_recorded"),
+          reopened: behindClosing(log),
           queued: Boolean(event.queued || undone?.queued || log.some((one) => one.queued)),
         };
       })
@@ -255,6 +257,12 @@ export class Evening extends EventTarget {
     const ahead = this.deals().filter((deal) => !deal.line && !deal.struck && !again.has(deal.result?.event.outcome));
     return Math.max(0, left - ahead.length);
   }
+}
+
+/** The corrections that came when a deal had been closed: while it is recorded, a slip of the finger is nobody's business. */
+function behindClosing(log) {
+  const closed = log.findIndex((event) => event.type === "deal_closed");
+  return closed < 0 ? [] : log.slice(closed).filter((event) => event.type === "correction_made");
 }
 
 /** Whether a deal is one of the game that is due: they who play it belong there. */

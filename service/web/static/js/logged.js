@@ -1,7 +1,7 @@
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
 import { el } from "./dom.js";
-import { chipsTold, comingTold, dealAddress, endOf, entryTold, recorderAddress } from "./told.js";
+import { chipsTold, comingTold, correctionsTold, dealAddress, endOf, recorderAddress, undoneTold } from "./told.js";
 
 /**
  * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)` and `undo(coming)` are
@@ -27,7 +27,6 @@ function coming(one, evening, words, undo) {
 }
 
 function item(deal, evening, words, mend) {
-  const undone = deal.results.filter((entry) => entry.undone);
   const told = deal.struck ? words.log.struck : endOf(evening, words, deal);
   return el(
     "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
@@ -36,7 +35,7 @@ function item(deal, evening, words, mend) {
       el("p", {}, deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealAddress(deal.deal), text: told })),
       deal.queued ? el("p", { class: "entry-waits", text: words.offline.entryWaits }) : null,
       deal.struck ? undoneTold(words, "", deal.struck.reason) : null,
-      ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
+      ...correctionsTold(evening, words, deal),
       deal.line && !deal.struck && !deal.queued ? paid(deal.line, evening, words) : null,
     ),
     mend && !deal.struck && isPlayed(deal) ? el("a", { class: "worded mend", href: recorderAddress(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
@@ -51,10 +50,6 @@ const isPlayed = (deal) => !deal.result && Boolean(deal.line?.contract);
 
 /** What another correction waits for is mended when that is stored: until then nobody knows which entry it will be. */
 const canBeMended = (deal) => !deal.queued || Boolean(deal.opening.queued);
-
-function undoneTold(words, told, reason) {
-  return el("p", { class: "undone" }, told ? el("s", { text: told }) : null, told ? " " : null, el("i", { text: words.log.because(reason) }));
-}
 
 function paid(line, evening, words) {
   const players = Object.keys(line.chips);

@@ -3,12 +3,15 @@
 import { asked } from "./api.js";
 import { chartOf } from "./chart.js";
 import { el } from "./dom.js";
+import { fold, folding } from "./folding.js";
 import { decided } from "./score.js";
 import { opened } from "./table-page.js";
-import { chipsTold, comingTold, dealAddress, endOf, gameOf } from "./told.js";
+import { chipsTold, comingTold, correctionsTold, dealAddress, endOf, gameOf } from "./told.js";
 
 const WIDEST_CHART = 760;
 const NARROWEST_CHART = 280;
+/** So large is the type for which a chart is drawn; where the reader's is larger, so is all of the chart. */
+const TYPE = 17;
 /** So many deals and a chart have room on one printed sheet. */
 const ROWS_WITH_CHART = 42;
 
@@ -19,20 +22,19 @@ class Sheet {
     this.reasons = new Map();
     parts.print.addEventListener("click", () => window.print());
     evening.addEventListener("change", () => this.draw());
+    this.draw();
     new ResizeObserver(() => this.fit()).observe(this.root);
-    this.width = this.room;
-    this.draw();
   }
 
-  /** So wide a chart may be, in pixels. */
+  /** So wide the page is, and so large its type. */
   get room() {
-    return Math.min(WIDEST_CHART, Math.max(NARROWEST_CHART, Math.floor(this.root.clientWidth)));
+    return { width: this.root.clientWidth, type: parseFloat(getComputedStyle(this.root).fontSize) };
   }
 
+  /** Draws anew where there is another room now. */
   fit() {
-    if (this.room === this.width) return;
-    this.width = this.room;
-    this.draw();
+    const { width, type } = this.room;
+    if (width !== this.drawnFor.width || type !== this.drawnFor.type) this.draw();
   }
 
   /** Everybody who sat there at some time: who has gone home has a share in the sum. */
@@ -43,9 +45,11 @@ class Sheet {
   draw() {
     const { ledger } = this.evening;
     const focused = document.activeElement?.dataset?.why;
+    this.drawnFor = this.room;
     this.deals = new Map(this.evening.deals().map((deal) => [deal.deal, deal]));
     const parts = ledger.lines.length ? [this.table(), this.chart(), this.owes(), this.players()] : [el("p", { class: "lead", text: this.words.sheet.empty }), this.owes()];
     this.root.replaceChildren(...parts.filter(Boolean));
+    for (const table of this.root.querySelectorAll(".folding")) fold(table);
     if (focused) this.root.querySelector(`[data-why="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -58,8 +62,8 @@ class Sheet {
     const rows = this.allRows();
     const totals = columns.map((player) => el("td", {}, chipsTold(words, evening.ledger.totals[player])));
     const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
-    const table = el("table", { class: "score-sheet" }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
-    return el("div", { class: evening.ledger.lines.length > ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table", tabindex: "0", role: "region", "aria-label": words.sheet.deal }, table);
+    const table = el("table", { class: "score-sheet", "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+    return el("div", { class: evening.ledger.lines.length > ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table" }, folding(table));
   }
 
   /** The lines, and between them who came and who went. */
@@ -99,10 +103,18 @@ class Sheet {
   what(line) {
     const { evening, words } = this;
     if (!line.deal) return el("span", { class: "what-told", text: this.byHand(line) });
-    const told = endOf(evening, words, this.deals.get(line.deal) ?? { line, result: null });
+    const deal = this.deals.get(line.deal) ?? { line, result: null };
+    const told = endOf(evening, words, deal);
+    const mark = this.corrections(line).length ? el("span", { class: "mark", text: words.sheet.corrected }) : null;
     const why = el("button", { type: "button", class: "plain why", "data-why": line.deal, "aria-expanded": String(this.open.has(line.deal)), on: { click: () => this.toggle(line) } },
-      el("span", { class: "entry-number", text: String(line.number) }), el("span", { class: "what-told", text: told }));
+      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "what-told", text: told }), mark ? " " : null, mark));
     return why;
+  }
+
+  /** What was corrected in a deal since, and why. */
+  corrections(line) {
+    const deal = this.deals.get(line.deal);
+    return deal ? correctionsTold(this.evening, this.words, deal) : [];
   }
 
   /** What was paid outside the deals. */
@@ -150,7 +162,7 @@ class Sheet {
     const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
     const told = score.decided ? decided(counted, { players }, called) : [el("p", { text: words.log.open })];
     const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, line.trump)) }) : null;
-    return [game, ...told, el("p", {}, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
+    return [game, ...told, ...this.corrections(line), el("p", { class: "whole" }, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 
   // The evening
@@ -162,7 +174,10 @@ class Sheet {
       points: pointsOf(evening.ledger.lines, player),
     }));
     const standings = words.listed(lines.map((line) => `${line.name} ${words.chips(line.points.at(-1))}`));
-    const drawn = chartOf(lines, { told: words.sheet.chartTold(standings), chips: words.chips, width: this.width });
+    const { width, type } = this.drawnFor;
+    const room = Math.min(WIDEST_CHART, Math.max(NARROWEST_CHART, Math.floor((width * TYPE) / type)));
+    const deals = evening.ledger.lines.map((line) => line.number);
+    const drawn = chartOf(lines, { deals, told: words.sheet.chartTold(standings), chips: words.chips, width: room });
     return drawn && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), drawn);
   }
 
@@ -191,7 +206,7 @@ class Sheet {
         el("td", {}, chipsTold(words, one.chips)), ...columns.map((column) => el("td", { text: String(one[column]) }))),
     );
     return el("section", { class: "sheet-part players" }, el("h2", { text: sheet.figures }),
-      el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": sheet.figures }, el("table", { class: "figures" }, el("thead", {}, head), el("tbody", {}, ...rows))));
+      el("div", {}, folding(el("table", { class: "figures", "aria-label": sheet.figures }, el("thead", {}, head), el("tbody", {}, ...rows)))));
   }
 }
 

@@ -30,6 +30,21 @@ export function entryTold(evening, words, event, seating) {
   return words.ended(event.outcome ?? "open", who, game);
 }
 
+/** What was corrected in a deal since it was written down: what stood there, where its result was another, and why. */
+export function correctionsTold(evening, words, deal) {
+  const undone = deal.results.filter((entry) => entry.undone);
+  const known = new Set(undone.map((entry) => entry.undone));
+  return [
+    ...undone.map((entry) => undoneTold(words, entryTold(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undone.reason)),
+    ...deal.reopened.filter((one) => !known.has(one)).map((one) => undoneTold(words, "", one.reason)),
+  ];
+}
+
+/** What no longer stands, and why. */
+export function undoneTold(words, told, reason) {
+  return el("p", { class: "undone" }, told ? el("s", { text: told }) : null, told ? " " : null, el("i", { text: words.log.because(reason) }));
+}
+
 /** What came or went, as one phrase: "Dorthe comes", "Bo goes home". */
 export function comingTold(evening, words, event) {
   const { company } = words;
