@@ -105,7 +105,7 @@ def welcome(store: Path, settings: Settings, browser: bool) -> None:
     """
     address, at_terminal = address_of(settings), sys.stdout.isatty()
     opens = browser and can_open()
-    pages = [first_page()] * opens + ["/deals"] * at_terminal
+    pages = [first_page()] * opens + ["/tables"] * at_terminal
     with _register_of(store) as register:
         links = owner_links(register, address, pages)
     if at_terminal:

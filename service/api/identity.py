@@ -157,7 +157,7 @@ def make_grant() -> Response:
     ends = [moment for moment in (terms.expires_at, giver.terms.expires_at) if moment]
     made_by = None if giver.id == OWNER_ID else giver.id
     made = context().register.make(terms._replace(expires_at=min(ends, default=None)), made_by)
-    leads_to = link(request.host_url, made.token, page_of(terms.scope)) if made.token else None
+    leads_to = link(request.host_url, made.token, terms.scope.page) if made.token else None
     told = {**grant_object(made.grant), "token": made.token, "link": leads_to}
     return answer({**told, "qr": qr_of(leads_to) if leads_to else None}, 201, cache=NEVER_KEPT)
 
@@ -223,11 +223,6 @@ def terms_of(read: dict[str, Any]) -> Terms:
     if fault := terms.fault():
         raise unread([{"pointer": "/role", "detail": f"This does not go together: {fault}."}])
     return terms
-
-
-def page_of(scope: Scope) -> str | None:
-    """The page of what a grant is for, None where that is the list of deals."""
-    return None if scope.id is None else f"/{scope.kind}s/{scope.id}"
 
 
 def qr_of(text: str) -> str:

@@ -152,8 +152,7 @@ def make_token(
     if made.token is None:
         tell(TOLD["published"][said].format(id=made.grant.id))
         return
-    page = f"/deals/{terms.scope.id}" if terms.scope.kind == "deal" else None
-    click.echo(link(address, made.token, page) if address else made.token)
+    click.echo(link(address, made.token, terms.scope.page) if address else made.token)
     tell(TOLD["made"][said].format(id=made.grant.id, data=_again(data)))
 
 

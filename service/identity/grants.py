@@ -50,6 +50,11 @@ class Scope(NamedTuple):
     kind: Extent = "everything"
     id: str | None = None
 
+    @property
+    def page(self) -> str | None:
+        """The page of the table or deal; None where it holds everywhere."""
+        return None if self.id is None else f"/{self.kind}s/{self.id}"
+
 
 EVERYTHING: Final = Scope()
 

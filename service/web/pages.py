@@ -46,8 +46,16 @@ def library() -> Response:
 @pages.get("/deals")
 def deals() -> Response:
     """The recorded deals, the latest first."""
-    opens = access().caller.may("open_deals")
-    return newest_page(DEAL, "deals", deal_row, how=how() if opens else None)
+    return newest_page(DEAL, "deals", deal_row, **beginnings())
+
+
+def beginnings() -> dict[str, str | None]:
+    """Where a table is opened, and where a deal alone is begun; None for who may not."""
+    caller = access().caller
+    return {
+        "open_url": address("web.new_table") if caller.may("open_tables") else None,
+        "deal_url": address("web.new_deal") if caller.may("open_deals") else None,
+    }
 
 
 @pages.get("/replays/<name>")
@@ -313,16 +321,3 @@ def called(deal: dict[str, Any], player: str) -> str:
     """How a player is called: a member of the club by name, who was forgotten as such."""
     names: dict[str, str | None] = deal.get("names", {})
     return (names[player] or page_words(language())["forgotten"]) if player in names else player
-
-
-def how() -> str:
-    """What records a first deal, as typed in a shell."""
-    slip = (
-        '[{"type":"deal_opened","ruleset":"dlu",'
-        '"players":{"forehand":"Anna","middlehand":"Bo","backhand":"Carl"}},\n'
-        ' {"type":"result_recorded","declarer":"middlehand","contract":"solo","trump":"H",\n'
-        '  "tricks":{"forehand":3,"middlehand":4,"backhand":2}}]'
-    )
-    # `echo` is the shell's own, and curl reads the token from it: no list of processes shows it.
-    token = 'echo "oauth2-bearer = $(spadille tokens make recorder)"'
-    return f"{token} |\ncurl -K - --json '{slip}' {request.host_url}api/v1/deals"

@@ -17,7 +17,7 @@ from service.store import StreamInfo
 from service.summaries import Summary
 from service.web.language import language
 from service.web.looks import in_terms
-from service.web.pages import address, called, day_of, newest_page, of_records, page, pages
+from service.web.pages import address, beginnings, called, day_of, newest_page, of_records, page, pages
 from service.web.slip_choices import choices_of, ruleset_choices
 from service.web.table_words import deals_counted
 from service.web.words import page_words
@@ -31,9 +31,8 @@ def tables() -> Response:
         TABLE,
         "tables",
         table_row,
-        open_url=address("web.new_table") if caller.may("open_tables") else None,
+        **beginnings(),
         blank_url=address("web.blank_alone"),
-        deal_url=address("web.new_deal") if caller.may("open_deals") else None,
         seasons_url=address("web.seasons"),
         members_url=address("web.members") if caller.may("members") else None,
     )

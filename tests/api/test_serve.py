@@ -80,7 +80,7 @@ def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Pa
     os.close(end)
     wait_until_it_answers(server, port)
     said = os.read(terminal, 4096).decode()
-    found = re.search(rf"http://127\.0\.0\.1:{port}/enter#token=(spadille_t_\w+)&to=/deals", said)
+    found = re.search(rf"http://127\.0\.0\.1:{port}/enter#token=(spadille_t_\w+)&to=/tables", said)
     assert found, said
     statuses = []
     for _ in range(2):

@@ -71,6 +71,12 @@ def test_a_link_leads_to_its_deal(tmp_path: Path) -> None:
     assert grant["once"] is True
 
 
+def test_a_link_leads_to_its_table(tmp_path: Path) -> None:
+    link = made(tmp_path, "recorder", "--table", TABLE, "--link", "https://c.example")
+    assert link.endswith(f"&to=/tables/{TABLE}")
+    assert "&to=" not in made(tmp_path, "owner", "--link", "https://c.example")
+
+
 def test_what_is_published_has_no_token(tmp_path: Path) -> None:
     assert made(tmp_path, "viewer", "--table", TABLE, "--public") == ""
     with Register(tmp_path / REGISTER_NAME) as register:

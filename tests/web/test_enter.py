@@ -100,8 +100,8 @@ def test_a_link_leads_to_no_other_site(chromium_page: Page, origin: str, registe
         "/\\evil.example",
     ):
         chromium_page.goto(f"{origin}/enter#token={token(register)}&to={to}")
-        chromium_page.wait_for_url(f"{origin}/deals")
-        assert chromium_page.url == f"{origin}/deals", to
+        chromium_page.wait_for_url(f"{origin}/tables")
+        assert chromium_page.url == f"{origin}/tables", to
 
 
 def test_the_page_is_in_order_for_every_eye_and_in_danish(chromium_page: Page, origin: str) -> None:

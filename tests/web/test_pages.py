@@ -8,10 +8,11 @@ from flask.testing import FlaskClient
 
 import replays
 from service.app import create_app
+from service.identity.grants import Terms
 from service.store import MemoryStore
 from service.web.language import day
 from service.web.pages import LISTED
-from tests.api.clients import owner_of
+from tests.api.clients import holding, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
 
 SLIP = {
@@ -77,10 +78,21 @@ def test_recorded_deals_come_with_the_latest_first_a_page_at_a_time(
     assert 'rel="next"' not in rest
 
 
-def test_where_nothing_is_recorded_it_is_said_how(client: FlaskClient) -> None:
-    page = text(client, "/deals")
-    assert "http://localhost/api/v1/deals" in page
-    assert "curl" in page
+def test_where_nothing_is_recorded_it_is_said_what_to_do(client: FlaskClient, store: MemoryStore) -> None:
+    """To whom may, with the ways there; to whom may not, where what he waits for comes from."""
+    reader = holding(create_app(store), Terms("viewer"))
+    for path, begin, wait in (
+        ("/deals", "Open a table, and each of its deals stands here", "shared with you"),
+        ("/tables", "Open one when you sit down", "can share it with you"),
+    ):
+        page = text(client, path, "en")
+        assert begin in page
+        assert 'href="/tables/new"' in page
+        assert 'href="/deals/new"' in page
+        assert "curl" not in page
+        page = text(reader, path, "en")
+        assert wait in page
+        assert "/new" not in page
 
 
 def test_a_deal_of_a_table_has_its_number(client: FlaskClient, store: MemoryStore) -> None:

@@ -10,7 +10,7 @@ function shown(root, name) {
 
 /** Where to go on to: a page of ours, whatever the link says. */
 function onward(to) {
-  const home = new URL("/deals", location.origin);
+  const home = new URL("/tables", location.origin);
   if (!to) return home;
   const asked = new URL(to, location.origin);
   return to.startsWith("/") && asked.origin === location.origin ? asked : home;
