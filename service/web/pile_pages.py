@@ -14,7 +14,7 @@ from service.web.language import day, language
 from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
 from service.web.pile_choices import pile_choices
-from service.web.slip_choices import choices_of
+from service.web.slip_choices import choices_of, usual_of
 from service.web.table_pages import as_attribute, of_table, rules_at
 
 DEALS: Final = 40
@@ -76,7 +76,8 @@ def blank_alone() -> Response:
     """Blank slips for any table: names and dealers are written in by hand."""
     book = context().book
     asked = request.args.get("rules") or rules_of_last()
-    chosen = (find(book, asked) or book[0]).ruleset.id
+    known = find(book, asked)
+    chosen = known.ruleset.id if known else usual_of(book)
     return blank_page(
         find(book, chosen),
         [],

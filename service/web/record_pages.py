@@ -19,6 +19,7 @@ from service.web.language import language
 from service.web.looks import in_terms
 from service.web.pages import address, called, of_records, page, pages
 from service.web.record_choices import record_choices
+from service.web.slip_choices import usual_of
 from service.web.table_pages import as_attribute, of_table, rulesets_in_terms
 
 AT_ONCE: Final = 500
@@ -69,6 +70,7 @@ def new_deal() -> Response:
             "deal_new.html",
             here="deals",
             rulesets=as_attribute("rulesets", rulesets_in_terms()),
+            usual=usual_of(context().book),
             record_url=address("web.record", deal=NO_DEAL),
         )
     )

@@ -16,6 +16,9 @@ CHOSEN: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 
 NOLO: Final = "nolo"
 
+USUAL: Final = "dlu"
+"""By these rules Danish clubs play: a first table begins with them."""
+
 
 def choices_of(rules: Rules, language: str) -> dict[str, Any]:
     """What a slip by these rules offers, in ``language``.
@@ -95,6 +98,12 @@ def ruleset_choices(book: Book, language: str) -> list[dict[str, Any]]:
         {**choices_of(newest[name], language), "switches": switches_of(newest[name], language)}
         for name in ordered
     ]
+
+
+def usual_of(book: Book) -> str:
+    """The ruleset that is offered where nothing was played before: the usual one, if the book has it."""
+    ids = [rules.ruleset.id for rules in book]
+    return USUAL if USUAL in ids else ids[0]
 
 
 def switches_of(rules: Rules, language: str) -> list[dict[str, Any]]:

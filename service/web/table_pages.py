@@ -18,7 +18,7 @@ from service.summaries import Summary
 from service.web.language import language
 from service.web.looks import in_terms
 from service.web.pages import address, beginnings, called, day_of, newest_page, of_records, page, pages
-from service.web.slip_choices import choices_of, ruleset_choices
+from service.web.slip_choices import choices_of, ruleset_choices, usual_of
 from service.web.table_words import deals_counted
 from service.web.words import page_words
 
@@ -48,6 +48,7 @@ def new_table() -> Response:
             "table_new.html",
             here="tables",
             rulesets=as_attribute("rulesets", rulesets_in_terms()),
+            usual=usual_of(context().book),
             last_table=last[0].stream if last else "",
             table_url=address("web.slip", table="00000000-0000-0000-0000-000000000000"),
         )

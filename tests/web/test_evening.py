@@ -66,14 +66,17 @@ def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -
     press = page.get_by_role("button", name="Open the table")
     press.click()
     expect(page.get_by_role("alert")).to_have_text("Write at least three names.")
+    expect(page.get_by_label("Player 3", exact=True)).to_be_focused()
     page.get_by_label("Player 3", exact=True).fill("Lis")
     expect(page.get_by_role("alert")).to_be_empty()
     press.click()
     expect(page.get_by_role("alert")).to_have_text("Kim stands there twice.")
+    expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
     page.get_by_label("Player 2", exact=True).fill("Mads")
     page.get_by_label("A chip is worth").fill("a lot")
     press.click()
     expect(page.get_by_role("alert")).to_contain_text("0.25")
+    expect(page.get_by_label("A chip is worth")).to_be_focused()
 
 
 def test_slips_are_judged_written_followed_and_corrected(

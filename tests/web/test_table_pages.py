@@ -42,6 +42,17 @@ def test_tables_come_with_the_latest_first_a_page_at_a_time(store: MemoryStore) 
     assert 'rel="next"' not in rest
 
 
+def test_a_club_begins_with_the_rules_of_danish_clubs_and_goes_on_with_its_last(store: MemoryStore) -> None:
+    client = owner_of(create_app(store))
+    chosen = r'<a href="[^"]*rules=([\w-]+)[^"]*" aria-current="page"'
+    for path in ("/tables/new", "/deals/new"):
+        assert 'data-usual="dlu"' in text(client, path), path
+    assert re.findall(chosen, text(client, "/tables/blank")) == ["dlu"]
+    last = recorded_table(store, ID.format(1), ruleset="ombre")
+    assert f'data-last="{last}"' in text(client, "/tables/new")
+    assert re.findall(chosen, text(client, "/tables/blank")) == ["ombre"]
+
+
 def test_a_link_to_one_table_shows_that_one(store: MemoryStore) -> None:
     one, other = (recorded_table(store, ID.format(n), title=f"Table {n}.") for n in (1, 2))
     app = create_app(store)

@@ -23,7 +23,7 @@ class Opening {
     this.id = newId();
     this.seats = el("ol", { class: "seats" });
     this.switches = new Map();
-    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => (this.message.textContent = "") } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
+    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => this.unpoint() } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
     this.fill();
     root.querySelector('[data-part="form"]').replaceChildren(this.form);
     root.removeAttribute("data-waiting");
@@ -238,7 +238,7 @@ class Opening {
     const names = (last?.players ?? []).map((player) => last.names?.[player] ?? player);
     for (const name of names.length ? names.slice(0, MOST) : Array(FEWEST).fill("")) this.addSeat(name);
     const known = last && this.rulesets.some((one) => one.id === last.ruleset);
-    this.choice.value = known ? last.ruleset : this.rulesets.at(0).id;
+    this.choice.value = known ? last.ruleset : this.root.dataset.usual;
     if (known) for (const [name, value] of Object.entries(last.switches ?? {})) this.switches.set(name, value);
     this.ruled();
     const deals = last?.plan?.deals;
@@ -249,14 +249,30 @@ class Opening {
 
   // Sending
 
+  /** What is amiss first, as `[sentence, field]`; null where nothing is. */
   fault() {
     const { players, words } = this;
-    if (players.length < FEWEST) return words.tooFew;
+    const seats = [...this.seats.querySelectorAll("input")];
+    if (players.length < FEWEST) return [words.tooFew, seats.find((seat) => !seat.value.trim())];
     const twice = players.find((one, place) => players.findIndex((other) => other.id === one.id) < place);
-    if (twice) return words.twice(twice.name);
+    if (twice) return [words.twice(twice.name), seats.findLast((seat) => seat.value.trim() === twice.name)];
     const bad = this.badNumber;
-    if (bad) return `${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`;
-    return this.worth === null ? words.badValue : "";
+    if (bad) return [`${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`, this.agreed.querySelector(`[data-switch="${CSS.escape(bad.id)}"]`)];
+    return this.worth === null ? [words.badValue, this.value] : null;
+  }
+
+  /** Says what is amiss, and leads to where it is. */
+  point([sentence, field]) {
+    this.message.textContent = sentence;
+    for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    field.setAttribute("aria-invalid", "true");
+    field.focus();
+  }
+
+  /** What was said to be amiss is being mended. */
+  unpoint() {
+    this.message.textContent = "";
+    for (const field of this.form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   }
 
   /** What a chip is worth, as the record writes it; "" where nothing is said, null where it cannot be read. */
@@ -279,8 +295,11 @@ class Opening {
   async submit(event) {
     event.preventDefault();
     if (this.sending) return;
-    this.message.textContent = this.fault();
-    if (this.message.textContent) return;
+    const fault = this.fault();
+    if (fault) {
+      this.point(fault);
+      return;
+    }
     this.sending = true;
     try {
       await sent("POST", "/tables", this.event());

@@ -13,6 +13,7 @@ class NewDeal {
     this.id = newId();
     this.rulesets = JSON.parse(root.dataset.rulesets);
     this.choice = el("select", { id: "rules", on: { change: () => this.ruled() } }, ...this.rulesets.map((one) => el("option", { value: one.id, text: one.name })));
+    this.choice.value = root.dataset.usual;
     this.seats = Object.fromEntries(SEATS.map((seat) => [seat, this.name(seat, this.told[seat], () => this.offerDealers())]));
     this.sitting = this.name("sitting", this.told.sitting, () => this.offerDealers());
     this.title = this.name("title", words.open.title, () => {});
