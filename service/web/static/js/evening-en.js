@@ -66,6 +66,7 @@ export default {
     sitsOut: (names, n) => `${names} ${n === 1 ? "sits" : "sit"} out`,
     left: (n) => (n === 1 ? "the last deal" : `${n} left`),
     whichGame: "Which game",
+    standing: "How it stands",
     missing: {
       declarer: "Tap who had the bid.",
       contract: "Tap what was played.",

@@ -37,13 +37,14 @@ export function keepFrom(source, key, { told, isOne, most }) {
   let timer = null;
   const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => keep(key, told, isOne, most), PAUSE);
+    timer = setTimeout(() => keepNow(key, { told, isOne, most }), PAUSE);
   };
   source.addEventListener("change", later);
   later();
 }
 
-async function keep(key, told, isOne, most) {
+/** Keeps something once, as `keepFrom` does. */
+export async function keepNow(key, { told, isOne, most }) {
   const session = await sessionHere();
   await kept.change((all) => {
     // Somebody logged out, or another came, in another tab: then nothing is kept for this one any more.
@@ -60,6 +61,9 @@ export async function keptUnder(key) {
   const session = await sessionHere();
   return (await kept.all()).find((one) => one.key === key && one.session === session) ?? null;
 }
+
+/** Forgets what is kept under a key. */
+export const forgetUnder = (key) => kept.change(() => ({ remove: [key] }));
 
 /** What was seen last comes first. */
 export const byLastSeen = (one, other) => (one.at < other.at ? 1 : -1);

@@ -16,11 +16,12 @@ const PATIENT = 1500;
 const TRICKS = [...Array(MOST_TRICKS + 1).keys()];
 
 export class SlipForm {
-  /** `confirm(result)` writes the slip down; it is called at most once at a time. */
-  constructor({ evening, words, confirm }) {
+  /** `confirm(result)` writes the slip down; it is called at most once at a time. `changed(facts)` hears of every tap. */
+  constructor({ evening, words, confirm, changed }) {
     this.evening = evening;
     this.words = words;
     this.confirm = confirm;
+    this.heard = changed;
     this.facts = blank();
     this.seating = null;
     this.report = null;
@@ -75,6 +76,7 @@ export class SlipForm {
   tap(change) {
     this.status.textContent = "";
     this.facts = changed(this.facts, change, (id) => this.evening.contract(id), this.seating);
+    this.heard(this.facts);
     this.draw();
   }
 

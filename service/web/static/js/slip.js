@@ -7,8 +7,10 @@ import { el } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { drawLog } from "./logged.js";
 import { outbox } from "./outbox.js";
+import { SlipDraft, keptDraft } from "./slip-draft.js";
 import { SlipForm } from "./slip-form.js";
 import { opened } from "./table-page.js";
+import { chipsTold } from "./told.js";
 
 const PREVIEWED = "00000000-0000-7000-8000-000000000000";
 /** So many milliseconds the service has to store something before it is said that it waits. */
@@ -17,13 +19,14 @@ const AT_ONCE = 600;
 class Slip {
   constructor(page) {
     Object.assign(this, page);
-    this.form = new SlipForm({ evening: this.evening, words: this.words, confirm: (result) => this.confirm(result) });
+    this.form = new SlipForm({ evening: this.evening, words: this.words, confirm: (result) => this.confirm(result), changed: (facts) => this.fill(facts) });
     this.heading = el("h2", { class: "deal-number", tabindex: "-1" });
     this.seats = el("p", { class: "deal-seats" });
     this.games = el("div", { class: "choices two", role: "group", "aria-label": this.words.slip.whichGame });
     this.aside = el("div", { class: "mending" });
     this.ending = el("p", { class: "ending" });
-    this.game = null;
+    this.standing = el("div", { class: "standing" });
+    this.game = this.draft.half?.game ?? null;
     this.editing = null;
     this.decisions = new Decisions({ ...page, mend: (entry) => this.amend(entry) });
     this.evening.addEventListener("change", () => this.draw());
@@ -32,7 +35,7 @@ class Slip {
       this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.company.root, this.aside, this.form.root, this.ending);
       this.next();
     } else {
-      this.parts.form.replaceChildren(this.heading, this.seats);
+      this.parts.form.replaceChildren(this.heading, this.seats, this.standing);
     }
     this.draw();
   }
@@ -51,7 +54,10 @@ class Slip {
       mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
       undo: this.mayWrite && !this.evening.closed ? (coming) => this.company.undo(coming) : null,
     });
-    if (!this.mayWrite) return;
+    if (!this.mayWrite) {
+      this.drawStanding();
+      return;
+    }
     this.decisions.draw();
     const closed = this.evening.closed && !this.editing;
     this.form.root.hidden = closed || (!this.editing && !this.due);
@@ -82,6 +88,14 @@ class Slip {
       !editing && left !== null ? words.slip.left(left) : "",
     ].filter(Boolean);
     this.seats.textContent = told.join(" · ");
+  }
+
+  /** Who looks on has nothing to fill in: he sees how it stands. */
+  drawStanding() {
+    const { evening, words } = this;
+    const { lines, standings } = evening.ledger;
+    const rows = standings.map(({ player, chips }) => el("div", {}, el("dt", { text: evening.called(player) }), el("dd", {}, chipsTold(words, chips))));
+    this.standing.replaceChildren(...(lines.length ? [el("h3", { text: words.slip.standing }), el("dl", {}, ...rows)] : []));
   }
 
   drawGames() {
@@ -116,7 +130,12 @@ class Slip {
   // The next deal
 
   next() {
-    if (this.due) this.form.begin(this.nextSlip());
+    if (this.due) this.form.begin({ ...this.nextSlip(), facts: this.draft.factsFor(this.due) });
+  }
+
+  /** What was tapped is kept until it is written down; what is tapped in a correction belongs to that. */
+  fill(facts) {
+    if (!this.editing && this.due) this.draft.take(this.due, facts);
   }
 
   nextSlip() {
@@ -137,6 +156,7 @@ class Slip {
     if (editing) return this.confirmMended(result);
     const { due } = this;
     const entry = await recordDeal(this.evening, due, result);
+    this.draft.done();
     this.next();
     this.draw();
     return this.sayWhen(entry, words.slip.written(due.number), words.offline.kept(due.number));
@@ -256,4 +276,7 @@ function openingFor(rules, { ruleset, revision, switches }, seating, pool) {
   };
 }
 
-opened((page) => new Slip(page));
+opened(async (page) => {
+  const { table } = page.evening;
+  return new Slip({ ...page, draft: new SlipDraft(table, page.mayWrite ? await keptDraft(table) : null) });
+});

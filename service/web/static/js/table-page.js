@@ -10,7 +10,7 @@ const AT_ONCE = 1200;
 
 const danish = () => document.documentElement.lang.startsWith("da");
 
-/** Opens the page: reads the table, follows it, and hands what is known to `draw`. */
+/** Opens the page: reads the table, follows it, and hands what is known to `draw`, which may take its time. */
 export async function opened(draw) {
   const root = document.querySelector("[data-table]");
   const { default: words } = await import(danish() ? "./evening-da.js" : "./evening-en.js");
@@ -37,7 +37,7 @@ export async function opened(draw) {
   evening.addEventListener("link", say);
   evening.addEventListener("change", say);
   say();
-  draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
+  await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with.
   if (parts.share && frame.mayShare) import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words }));
