@@ -21,9 +21,6 @@ BID_WORDS: Final = {
     "pure-nolo": Words("pure nolo", "ren nolo"),
     "nolo-ouvert": Words("nolo ouvert", "nolo ouvert"),
 }
-SIMPLE_CONTRACT: Final = Words("simple game", "alm. spil")
-"""Spil as a contract has another Danish word than spil as a bid."""
-
 SIMPLE: Final = Naming("simple", PLAIN_SUITS)
 SPADE_GAME: Final = Naming("spade-game", (SPADES,))
 TOURNE: Final = Naming("tourne")
@@ -83,7 +80,7 @@ def contracts(
     words = BID_WORDS
     return (
         Contract(
-            "simple", SIMPLE_CONTRACT, "game", "chosen", (game_least, 9), True, bete_on_giving_up=given_up
+            "simple", BID_WORDS["simple"], "game", "chosen", (game_least, 9), True, bete_on_giving_up=given_up
         ),
         Contract(
             "spade-game",

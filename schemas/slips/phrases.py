@@ -120,7 +120,7 @@ EXPECTED: Final = {
     "switch_as": Words("{switch} as {values}", "{switch} som {values}"),
     "currency": Words(
         "a number alone, or the currency that is stated: {currency}",
-        "et tal alene, eller den valuta, der er opgivet: {currency}",
+        "et tal alene, eller den mønt, der er opgivet: {currency}",
     ),
     "quotation": Words("a closing quotation mark", "et afsluttende anførselstegn"),
     "column": Words(

@@ -79,7 +79,7 @@ SETTINGS: Final[dict[str, Term]] = {
     "planned deals": Term(Words("planned deals", "aftalte spil"), ("antal spil",)),
     "until": Term(Words("until", "til klokken"), ("til kl",)),
     "chip value": Term(Words("chip value", "jetonværdi"), ("value", "værdi", "takst", "chip", "jeton")),
-    "currency": Term(Words("currency", "valuta"), ("mønt",)),
+    "currency": Term(Words("currency", "mønt"), ("valuta",)),
     "closed": Term(Words("closed", "afsluttet")),
 }
 """What may stand above the columns, each on a row of its own: its name, then its values."""

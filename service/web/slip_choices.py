@@ -10,6 +10,7 @@ from engine.rulesets import Book, Rules, rules_with
 from engine.rulesets.model import Contract, Switch, Value
 from engine.rulesets.policies import MEANINGS, NOUGHT
 from engine.rulesets.switches import setting
+from service.web.source_words import source_in
 
 CHOSEN: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """How trumps come about that a slip has to name: all others follow from the contract."""
@@ -32,7 +33,7 @@ def choices_of(rules: Rules, language: str) -> dict[str, Any]:
         "id": ruleset.id,
         "revision": ruleset.revision,
         "name": ruleset.words[language],
-        "source": ruleset.source,
+        "source": source_in(language, ruleset.source),
         "contracts": [contract_choice(rules, contract, language) for contract in rules.contracts.values()],
         "slam": ruleset.slam is not None,
         "primeras": ruleset.pool is not None,

@@ -52,7 +52,7 @@ regelsæt;dlu
 spillere;Anna;Bo;Carl;Dora
 aftalte spil;12
 jetonværdi;0,25
-valuta;kr
+mønt;kr
 nr;giver;forhånd;mellemhånd;baghånd;sidder over;melder;melding;trumf;resultat;stik;straf;bemærkning;\
 Anna;Bo;Carl;Dora
 1;Dora;Anna;Carl;Dora;Bo;Carl;solo;hjerter;vundet;5+2+2;Bo 1;'=1+1, he said;-3;;6;-3

@@ -34,7 +34,7 @@ def imported(path: Path, *arguments: str) -> bytes:
 def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() -> None:
     told = run("ledger", "--lang", "da", "-", given=imported(TORSDAG)).stdout
     assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
-    assert "4  Bo      købe-nolo: Ærø kruk         −6  +3     +3" in told
+    assert "1  Dorthe  solo i hjerter: Søren vandt        −3         +6      −3" in told
     assert STANDINGS in told
     assert "Bemærkninger" not in told
 

@@ -8,6 +8,7 @@ from engine import audit
 from engine.rulesets import PUBLISHED, Rules, find, rules_with
 from schemas.reader import read_entry
 from service.web.slip_choices import choices_of, ruleset_choices
+from service.web.source_words import DANISH_SOURCES
 
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 NAMES = [rules.ruleset.id for rules in PUBLISHED]
@@ -37,6 +38,14 @@ def test_every_choice_is_one_that_the_rules_know(name: str) -> None:
                 )
                 wrong = [one.message for one in found.findings if one.severity in ("error", "impossible")]
                 assert wrong == [], (contract["id"], outcome, trump)
+
+
+def test_in_danish_a_source_is_danish_or_a_title() -> None:
+    titles = {"L'Hombre – La Bete", "L'Hombre, Three Player Variation"}
+    sources = {rules.ruleset.source for rules in PUBLISHED}
+    assert sources == set(DANISH_SOURCES) | titles
+    told = {one["source"] for one in ruleset_choices(PUBLISHED, "da")}
+    assert told == set(DANISH_SOURCES.values()) | titles
 
 
 def test_a_nolo_that_one_trick_makes_kodille_is_never_bete() -> None:
