@@ -38,6 +38,8 @@ def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(
     # Why it was corrected is not for every onlooker; that it was, is.
     expect(guest.locator("[data-part=log] .undone i")).to_have_text("Corrected")
     expect(guest.locator(".deal-number")).to_have_text("Deal 2")
+    # There is nothing for him to fill in: he sees how it stands instead.
+    expect(guest.locator(".standing dd")).to_have_text(["+6", "0", "−3", "−3"])
     assert guest.locator("main button, main input").count() == 0
     guest.goto(f"{club.origin}/tables?lang=en")
     expect(guest.locator(".contents li")).to_have_count(1)

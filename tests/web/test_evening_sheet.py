@@ -6,6 +6,7 @@ from itertools import pairwise
 from playwright.sync_api import Page, expect
 
 from tests.web.club import Club, ready
+from tests.web.evening import bid, named
 from tests.web.showing import evaluated
 
 
@@ -60,6 +61,76 @@ def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(
     expect(page.locator(".why").nth(1)).to_be_focused()
     page.locator(".why").nth(1).click()
     expect(reason).to_have_count(0)
+
+
+def test_a_corrected_deal_bears_a_mark_and_a_deal_has_its_trumps_however_it_is_known(
+    chromium_page: Page, club: Club
+) -> None:
+    page, table = chromium_page, played(club)
+    deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
+    better = {
+        "type": "result_recorded",
+        "declarer": "forehand",
+        "contract": "solo",
+        "trump": "H",
+        "outcome": "bete",
+    }
+    correction = {"type": "correction_made", "replaces": [2], "reason": "Bo så det", "with": [better]}
+    club.post(f"/deals/{deal}/events", correction, 2)
+    by_cards = [bid("forehand", "solo"), bid("middlehand", "pass"), bid("backhand", "pass"),
+                named("forehand", "solo", "C"), {"type": "result_recorded", "outcome": "won"}]  # fmt: skip
+    club.post(f"/deals/{club.begun(table)}/events", by_cards, 1)
+    club.post(f"/tables/{table}/events", {"type": "payment_made", "from": "Bo", "to": "Anna", "amount": 3},
+              club.get(f"/tables/{table}")["version"])  # fmt: skip
+    club.deal(table, outcome="passed_out")
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    rows = page.locator(".score-sheet tbody tr")
+    expect(rows.nth(0).locator("th")).to_have_text("1Solo i hjerter: Anna bet rettet")
+    expect(rows.nth(3).locator("th")).to_have_text("4Solo i klør: Carl vandt")
+    expect(page.locator(".mark")).to_have_count(1)
+    page.locator(".why").first.click()
+    expect(page.locator(".reason-row .undone")).to_have_text("Solo i hjerter: Anna vandt Rettet: Bo så det")
+    # What was paid by hand is no deal: the chart counts by the deals' own numbers.
+    marks = page.locator(".chart text:not([text-anchor=end]):not([text-anchor=start])")
+    expect(marks).to_have_text(["1", "2", "3", "4", "5"])
+    page.goto(f"{club.origin}/tables/{table}?lang=da")
+    expect(ready(page).locator("[data-part=log] .entry-told a").nth(1)).to_have_text(
+        "Solo i klør: Carl vandt"
+    )
+
+
+FIGURES = ".accounts table, .accounts table *"
+
+
+def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page: Page, club: Club) -> None:
+    """On a narrow phone, with large type, on a desk with large type: nothing is moved sideways."""
+    page = chromium_page
+    table = club.table(players=("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Ørsted"))
+    for contract in ("solo", "pure-nolo", "simple"):
+        club.deal(table, declarer="forehand", contract=contract, outcome="codille")
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    page.locator(".why").first.click()
+    expect(page.locator(".reason-row .payments")).to_be_visible()
+    sheet = page.locator(".score-sheet")
+    for width, size, folded in (
+        (1280, "", False), (640, "", False), (320, "", True), (320, "212.5%", True), (390, "212.5%", True),
+        (1280, "212.5%", False), (1280, "", False),
+    ):  # fmt: skip
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        state = expect(sheet)
+        (state.to_have_class if folded else state.not_to_have_class)(re.compile("is-folded"))
+        cut = page.locator(FIGURES).evaluate_all(
+            """all => all.filter((it) => !it.closest("thead") || !it.closest(".is-folded"))
+                .filter((it) => it.getBoundingClientRect().right > document.documentElement.clientWidth
+                    || (it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX !== "visible"))
+                .map((it) => it.outerHTML.slice(0, 80))"""
+        )
+        assert cut == [], (width, size)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        # However it is laid out, it is a table to who hears it.
+        expect(page.get_by_role("table", name="Spil for spil").get_by_role("row")).to_have_count(6)
+        expect(sheet.get_by_role("columnheader")).to_have_count(6)
 
 
 def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -> None:

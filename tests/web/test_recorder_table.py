@@ -99,6 +99,9 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page
     expect(page.locator(NOTICE)).to_contain_text("That is against the rules:")
     expect(page.locator(NOTICE)).to_contain_text("it is Anna's turn".replace("'", "’"))
     way(page, "no")
+    expect(page.locator(NOTICE)).to_have_count(0)
+    # What was never written down leaves no trace.
+    expect(page.locator(".side-part.thrown")).to_be_hidden()
     assert len(club.events("deals", deal)) == 1
     page.locator('[data-group="others"] [data-call="solo"]').click()
     entered(page, club, deal, lambda: way(page, "happened"))
@@ -141,6 +144,7 @@ def test_the_last_entry_is_undone_or_taken_back(chromium_page: Page, club: Club)
     play(page, club, deal, "H3")
     page.locator('[data-act="undo"]').click()
     entered(page, club, deal, lambda: way(page, "withdraw"))
+    expect(page.locator(LAST)).to_have_text("Sidst: Taget tilbage: Bo: hjerter 3.")
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     log = club.events("deals", deal)
     assert log[-3] == {"type": "correction_made", "replaces": [10], "with": [], "reason": "Tastefejl"}
