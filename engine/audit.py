@@ -11,6 +11,7 @@ from engine.judging.ending import result_against_cards, settled_against_score
 from engine.log import Log, place
 from engine.phases import resumed
 from engine.rulesets import PUBLISHED, Book
+from engine.said import said
 from engine.score import Score, score
 from engine.state import FINISHED, OPEN, State, start
 from engine.vocabulary import Seq
@@ -64,13 +65,13 @@ def review(state: State, due: Score, log: Log) -> Findings:
     """
     found = (*result_against_cards(state), *settled_against_score(state))
     if log and state.opening.opened is None:
-        message = "The deal is never opened: a log begins with deal_opened."
+        message = said("The deal is never opened: a log begins with deal_opened.")
         found = (*found, finding(log[0].seq, "wrong_phase", message, "9. Record"))
     if due.decided or not log:
         return found
-    message = "The record ends before it is known what the deal pays."
+    message = said("The record ends before it is known what the deal pays.")
     if state.phase == FINISHED:
-        message = "The deal is over; what it pays is not stated, or hangs on what was not recorded."
+        message = said("The deal is over; what it pays is not stated, or hangs on what was not recorded.")
     return (*found, finding(log[-1].seq, "incomplete", message, "9. Record"))
 
 

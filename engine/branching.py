@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from engine.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
 from engine.history import effective
 from engine.log import Entry, Log, begun, place
+from engine.said import Said, said
 from engine.state import State
 from engine.view import Viewer, view
 from engine.vocabulary import Branch, Seq
@@ -25,7 +26,7 @@ DEEPEST: Final = 20
 LONGEST: Final = 9_999
 """So many entries a beginning has at most: the parts of an entry are numbered no further."""
 
-NOT_HERE: Final = "The deal that this one leaves is not here."
+NOT_HERE: Final = said("The deal that this one leaves is not here.")
 NO_SUCH_POINT: Final = "The deal that this one leaves cannot be left there: "
 GAP_AT: Final = "1.2"
 """The seq of the gap in place of a beginning that is missing."""
@@ -33,6 +34,10 @@ GAP_AT: Final = "1.2"
 
 class NoSuchPoint(LookupError):
     """The point where a deal is said to leave another is none of that one's; the text says what it has."""
+
+    def __init__(self, why: Said) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Beginning(NamedTuple):
@@ -96,14 +101,27 @@ def left_at(log: Log, branch: Branch) -> Beginning:
     """
     count = own_length(log)
     if branch.known is not None and branch.known > count:
-        raise NoSuchPoint(f"known is {branch.known}, and that deal has {count} entries.")
+        raise NoSuchPoint(
+            said("known is {known}, and that deal has {count} entries.", known=branch.known, count=count)
+        )
     known = log if branch.known is None else first_entries(log, branch.known)
     if not has_entry(known, branch.at):
-        had = f"its first {branch.known} entries" if branch.known is not None else f"its {count} entries"
-        raise NoSuchPoint(f"at is {branch.at}, which is none of {had}.")
+        raise NoSuchPoint(
+            said("at is {at}, which is none of its {count} entries.", at=branch.at, count=count)
+            if branch.known is None
+            else said(
+                "at is {at}, which is none of its first {count} entries.", at=branch.at, count=branch.known
+            )
+        )
     entries = effective(known).up_to(branch.at)
     if len(entries) > LONGEST:
-        raise NoSuchPoint(f"{len(entries)} entries come before it; a variation takes {LONGEST} at most.")
+        raise NoSuchPoint(
+            said(
+                "{count} entries come before it; a variation takes {most} at most.",
+                count=len(entries),
+                most=LONGEST,
+            )
+        )
     return Beginning(entries, next((e.event for e in entries if isinstance(e.event, DealOpened)), None))
 
 
@@ -112,7 +130,10 @@ def missing(why: NoSuchPoint | None = None) -> Beginning:
 
     The deal is not here, or the point where it is left is none of its own.
     """
-    return Beginning((Entry(2, GapNoted(NOT_HERE if why is None else f"{NO_SUCH_POINT}{why}")),), None)
+    text = NOT_HERE
+    if why is not None:
+        text = said("The deal that this one leaves cannot be left there: {why}", why=why.why)
+    return Beginning((Entry(2, GapNoted(text)),), None)
 
 
 def why_missing(state: State, gap: GapNoted, seq: Seq) -> str | None:

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from engine.cards import SEAT_NAMES, Seat
+from engine.said import Said, Term
 from engine.state import State
 from engine.vocabulary import Seq
 
@@ -77,19 +78,21 @@ class Finding(NamedTuple):
     """One way in which the record breaks a rule or contradicts itself.
 
     ``seq`` is the entry that broke the rule, ``evidence`` the entries that show it; ``rule``
-    names the section of the rules. ``about`` tells faults of one code at one entry apart: the
-    card, or whatever the fault is about.
+    names the section of the rules; ``message`` is English and remembers how it was made.
+    ``about`` tells faults of one code at one entry apart: the card, or whatever the fault is about.
     """
 
     seq: Seq
     code: str
     severity: str
     seat: Seat | None
-    message: str
+    message: Said
     rule: str
     evidence: tuple[Seq, ...]
     about: str | None = None
 
+
+_SEATS: Final = tuple(Term("seat", name) for name in SEAT_NAMES)
 
 Findings = tuple[Finding, ...]
 NONE: Final[Findings] = ()
@@ -98,7 +101,7 @@ NONE: Final[Findings] = ()
 def finding(
     seq: Seq,
     code: str,
-    message: str,
+    message: Said,
     rule: str,
     seat: Seat | None = None,
     evidence: tuple[Seq, ...] = (),
@@ -111,4 +114,9 @@ def finding(
 
 def name_of(state: State, seat: Seat) -> str:
     """What messages call a seat: its player, or the seat itself where nobody is named."""
-    return state.opening.players.at(seat) or SEAT_NAMES[seat]
+    return state.opening.players.at(seat) or seat_called(seat)
+
+
+def seat_called(seat: Seat) -> Term:
+    """What messages call a place at the table."""
+    return _SEATS[seat]

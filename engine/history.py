@@ -32,6 +32,7 @@ from engine.events import (
 )
 from engine.findings import Finding, Findings, finding
 from engine.log import Entry, Log, begun, place
+from engine.said import Said, said
 from engine.vocabulary import Seq
 
 NEAR: Final = 60
@@ -62,8 +63,6 @@ TAKEABLE: Final = (
 
 MENDING: Final = frozenset((CorrectionMade, ActionWithdrawn))
 """Entries that change what stands; where there is none, the log is its own history."""
-
-_ELSEWHERE: Final = "which belongs to the deal that this one leaves."
 
 
 class History(NamedTuple):
@@ -258,13 +257,18 @@ class _Making:
         if behind is None:
             return self.nodes[correction.key[:1]]
         if behind in self.brought:
-            self._fault(correction.seq, f"It puts entries after {_text(behind)}, {_ELSEWHERE}")
+            message = said(
+                "It puts entries after {entry}, which belongs to the deal that this one leaves.",
+                entry=_text(behind),
+            )
+            self._fault(correction.seq, message)
             return None
         if behind == (1,) and self.brought:
             return next(reversed(self.brought.values()))
         node = self.nodes.get(behind)
         if node is None or behind >= correction.key:
-            self._fault(correction.seq, f"It puts entries after {_text(behind)}, which is not there.")
+            message = said("It puts entries after {entry}, which is not there.", entry=_text(behind))
+            self._fault(correction.seq, message)
             return None
         while node.replaced_by is not None and node.replaced_by.parts:
             node = node.replaced_by.parts[-1]
@@ -276,39 +280,47 @@ class _Making:
         if node is None and of is not None and not of.in_force and key[-1] <= len(of.event.with_):
             return None  # it lapses together with the correction that it corrected
         if node is None or key >= correction.key:
-            self._fault(correction.seq, f"It replaces entry {_text(key)}, which is not there.")
-            return None
-        if key in self.brought:
-            self._fault(correction.seq, f"It replaces entry {_text(key)}, {_ELSEWHERE}")
-            return None
-        if node.replaced_by is not None:
-            by = _text(node.replaced_by.key)
-            self._fault(correction.seq, f"Entry {_text(key)} has been replaced by {by}; correct that one.")
-            return None
-        return node
+            message = said("It replaces entry {entry}, which is not there.", entry=_text(key))
+        elif key in self.brought:
+            message = said(
+                "It replaces entry {entry}, which belongs to the deal that this one leaves.",
+                entry=_text(key),
+            )
+        elif node.replaced_by is not None:
+            message = said(
+                "Entry {entry} has been replaced by {by}; correct that one.",
+                entry=_text(key),
+                by=_text(node.replaced_by.key),
+            )
+        else:
+            return node
+        self._fault(correction.seq, message)
+        return None
 
     def _withdraw(self, withdrawal: _Node, event: ActionWithdrawn) -> None:
         withdrawal.standing = False
-        node = self.nodes.get(place(event.of))
+        node, seq = self.nodes.get(place(event.of)), withdrawal.entry.seq
         if node is None or node.key >= withdrawal.key:
-            self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, which is not there.")
+            self._fault(seq, said("It withdraws entry {entry}, which is not there.", entry=event.of))
             return
         if node.key in self.brought:
-            self._fault(withdrawal.entry.seq, f"It withdraws entry {event.of}, {_ELSEWHERE}")
+            message = said(
+                "It withdraws entry {entry}, which belongs to the deal that this one leaves.", entry=event.of
+            )
+            self._fault(seq, message)
             return
         standing = _standing_for(node)
         if not standing:
             self._fault(
-                withdrawal.entry.seq, f"It withdraws entry {event.of}, which does not stand any more."
+                seq, said("It withdraws entry {entry}, which does not stand any more.", entry=event.of)
             )
         for one in standing:
             if isinstance(one.entry.event, TAKEABLE):
                 one.standing = False
                 self._put_in_place(one, withdrawal)
             else:
-                self._fault(
-                    withdrawal.entry.seq, f"It withdraws entry {event.of}, which is no call and no card."
-                )
+                message = said("It withdraws entry {entry}, which is no call and no card.", entry=event.of)
+                self._fault(seq, message)
 
     def _put_in_place(self, taken_back: _Node, withdrawal: _Node) -> None:
         """Where others had acted before the act was taken back, the next of its seat takes its place.
@@ -338,7 +350,7 @@ class _Making:
                 return
             before = following
 
-    def _fault(self, seq: Seq, message: str) -> None:
+    def _fault(self, seq: Seq, message: Said) -> None:
         self.faults.append(finding(seq, "correction_not_possible", message, "9. Record"))
 
     def _chain(self) -> list[_Node]:

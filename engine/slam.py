@@ -5,6 +5,7 @@ from typing import Final
 from engine.cards import Seat
 from engine.outcomes import BETE, WON
 from engine.rulesets.model import Contract
+from engine.said import Said, said
 from engine.state import CONTRACT, State
 from engine.surrender import forbidden
 from engine.tricks import LAST_TRICK
@@ -93,23 +94,23 @@ def may_stop(state: State, seat: Seat) -> bool:
     return not bound and play.won[seat] == len(play.tricks) == 5
 
 
-def why_not_announced(state: State, seat: Seat) -> str | None:
+def why_not_announced(state: State, seat: Seat) -> Said | None:
     """What speaks against ``seat``'s announcing all nine tricks now; None where he may (RULES 6)."""
     slam, bargain, play = state.opening.rules.ruleset.slam, state.bargain, state.play
     if slam is None:
-        return "under these rules play stops at the fifth trick"
+        return said("under these rules play stops at the fifth trick")
     if slam.announced == "never":
-        return "under these rules the lead to the sixth trick is the challenge"
+        return said("under these rules the lead to the sixth trick is the challenge")
     if state.ending.slam is not None:
-        return "he has announced it already"
+        return said("he has announced it already")
     if bargain.contract is None or bargain.contract.aim != "game" or seat != bargain.declarer:
-        return "only the declarer of a game may"
+        return said("only the declarer of a game may")
     if len(play.tricks) > 5 or (len(play.tricks) == 5 and play.cards):
-        return "it must be announced at the latest on winning the fifth trick"
+        return said("it must be announced at the latest on winning the fifth trick")
     if lost_early(state, seat):
-        return "a trick has been lost already"
+        return said("a trick has been lost already")
     if slam.announced == "after-fifth-trick" and len(play.tricks) < 5:
-        return "it is announced on winning the fifth trick, not before"
+        return said("it is announced on winning the fifth trick, not before")
     return None
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.events import SurrenderAnswered, SurrenderOffered
+from engine.said import Said, said
 from engine.state import EXCHANGE, FINISHED, PLAY, State, Surrender
 from engine.vocabulary import Seq
 
@@ -29,25 +30,27 @@ def open_offer(state: State) -> Surrender | None:
     return surrender
 
 
-def why_not(state: State) -> str | None:
+def why_not(state: State) -> Said | None:
     """What speaks against the declarer's offering to surrender now; None where he may."""
     terms, bargain, play = state.opening.rules.ruleset.surrender, state.bargain, state.play
     if terms is None:
-        return "these rules know no surrender"
+        return said("these rules know no surrender")
     if forbidden(state) is not None:
-        return "who has forbidden a surrender has to play it out"
+        return said("who has forbidden a surrender has to play it out")
     if state.ending.surrender is not None:
-        return "he has offered it already"
+        return said("he has offered it already")
     if bargain.contract is None or bargain.contract.aim != "game":
-        return "only a game can be surrendered"
+        return said("only a game can be surrendered")
     if bargain.all_nine:
-        return "who has challenged for the vole has to play it out"
+        return said("who has challenged for the vole has to play it out")
     if state.phase not in (EXCHANGE, PLAY) or bargain.trump is None:
-        return "the contract is not made yet"
+        return said("the contract is not made yet")
     if state.phase == EXCHANGE and bargain.declarer in state.exchange.queue:
-        return "he has his own exchange before him"
+        return said("he has his own exchange before him")
     begun = len(play.tricks) + bool(play.cards)
-    return None if begun < terms.before_trick else f"trick {terms.before_trick} has been begun"
+    return (
+        None if begun < terms.before_trick else said("trick {trick} has been begun", trick=terms.before_trick)
+    )
 
 
 def fold_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> State:

@@ -65,6 +65,7 @@ from engine.judging.play import judge_card_played
 from engine.judging.ruling import judge_ruling_made
 from engine.log import Entry
 from engine.phases import resumed
+from engine.said import said
 from engine.state import OPEN, State
 from engine.table_events import (
     DealStarted,
@@ -92,7 +93,7 @@ def judge(state: State, entry: Entry) -> Findings:
 
 def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
     """An evening's event has no place in a deal."""
-    message = f"{type_name(type(event))} belongs to a table, not to a deal."
+    message = said("{event} belongs to a table, not to a deal.", event=type_name(type(event)))
     return (finding(seq, "wrong_phase", message, "9. Record"),)
 
 

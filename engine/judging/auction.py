@@ -1,5 +1,7 @@
 """Judging the auction and the naming of the contract (RULES 3)."""
 
+from functools import partial
+
 from engine.all_pass import may_hold_spadille, spadille_forced, undertaking_open, undertakings_over
 from engine.auction import (
     PASS,
@@ -10,12 +12,14 @@ from engine.auction import (
     may_say_self,
     outbids,
 )
-from engine.cards import BLACK_ACES, SUITS, Seat
+from engine.cards import BLACK_ACES, CLUBS, Seat, Suit
 from engine.events import BidMade, ContractNamed, TrumpNamed
 from engine.findings import NONE, Finding, Findings, finding, name_of
+from engine.judging.called import bid_called, contract_called, suit_called
 from engine.judging.order import out_of_phase, out_of_turn
 from engine.phases import namings_open, reached, trumps_open
 from engine.rulesets.model import Contract
+from engine.said import Listed, Said, said
 from engine.state import AUCTION, CONTRACT, State
 from engine.vocabulary import Seq
 
@@ -33,17 +37,29 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
 
 
 def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
-    late = out_of_phase(state, AUCTION, f"says {event.bid}", event.seat, seq, RULE)
+    late = out_of_phase(state, AUCTION, partial(_call, state, event), event.seat, seq, RULE)
     if late or not state.opening.rules.known:
         return late
     if state.auction.passed >> event.seat & 1:
         calls = reversed(state.auction.calls)
         passed = tuple(call.seq for call in calls if call.seat == event.seat and call.bid == PASS)[:1]
-        message = f"{name_of(state, event.seat)} says {event.bid}, but has passed, and a pass is final."
+        message = said(
+            "{player} {act}, but has passed, and a pass is final.",
+            player=name_of(state, event.seat),
+            act=_call(state, event),
+        )
         return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
     if state.gap:
         return NONE
-    return out_of_turn(state, event.seat, f"says {event.bid}", seq, RULE) + _what_is_said(state, event, seq)
+    late = out_of_turn(state, event.seat, partial(_call, state, event), seq, RULE)
+    return late + _what_is_said(state, event, seq)
+
+
+def _call(state: State, event: BidMade) -> Said:
+    """A call, in words."""
+    if event.bid == SELF:
+        return said("says self")
+    return said("says {bid}", bid=bid_called(state, event.bid))
 
 
 def _plainly_said(state: State, event: BidMade) -> bool:
@@ -66,19 +82,23 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
     if event.bid == SELF:
         if may_say_self(state, seat):
             return NONE
-        message = f"{name} says self, but may not take over the bid that stands."
+        message = said("{player} says self, but may not take over the bid that stands.", player=name)
         return (finding(seq, "bid_not_allowed", message, RULE, seat),)
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:
-        known = ", ".join(state.opening.rules.bids)
-        return (
-            finding(seq, "bid_not_allowed", f"{event.bid!r} is no bid of these rules: {known}.", RULE, seat),
-        )
+        known = Listed(bid_called(state, one) for one in state.opening.rules.bids)
+        message = said("{bid!r} is no bid of these rules: {known}.", bid=event.bid, known=known)
+        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
+    called = bid_called(state, bid.id)
     if bid.after_all_pass:
-        message = f"{name} says {bid.id}, which is undertaken only after all have passed."
+        message = said(
+            "{player} says {bid}, which is undertaken only after all have passed.", player=name, bid=called
+        )
         return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
     if bid.needs_black_aces and not may_have_black_aces(state, seat):
-        message = f"{name} says {bid.id} without having been dealt both black aces."
+        message = said(
+            "{player} says {bid} without having been dealt both black aces.", player=name, bid=called
+        )
         sources = state.knowledge.sources[seat]
         return (finding(seq, "bid_not_allowed", message, RULE, seat, sources, "black aces"),)
     if event.bid == auction.standing and may_say_self(state, seat):
@@ -89,9 +109,17 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
         standing = auction.standing or PASS
         stood = tuple(call.seq for call in auction.calls if call.seat == auction.holder)[-1:]
         if bid.rank > auction.rank:
-            message = f"{name} says {bid.id}, which is said only over {' or '.join(bid.only_over)}."
+            over = Listed((bid_called(state, one) for one in bid.only_over), " or ")
+            message = said(
+                "{player} says {bid}, which is said only over {over}.", player=name, bid=called, over=over
+            )
             return (finding(seq, "bid_not_allowed", message, RULE, seat, stood),)
-        message = f"{name} says {bid.id}, which does not outbid {standing}."
+        message = said(
+            "{player} says {bid}, which does not outbid {standing}.",
+            player=name,
+            bid=called,
+            standing=bid_called(state, standing),
+        )
         return (finding(seq, "bid_too_low", message, RULE, seat, stood),)
     return NONE
 
@@ -100,13 +128,19 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
     """After all have passed: an extra is undertaken by one who has not declined it (RULES 8)."""
     seat, auction, name = event.seat, state.auction, name_of(state, event.seat)
     if event.bid == PASS:
-        return out_of_turn(state, seat, "passes", seq, EXTRAS)
+        return out_of_turn(state, seat, lambda: said("passes"), seq, EXTRAS)
     if event.bid not in state.opening.rules.undertakings:
-        message = f"{name} says {event.bid}, but all have passed, and a pass is final."
+        message = said(
+            "{player} {act}, but all have passed, and a pass is final.", player=name, act=_call(state, event)
+        )
         return (finding(seq, "bid_not_allowed", message, RULE, seat),)
     if not (auction.declined or 0) >> seat & 1:
         return NONE
-    message = f"{name} undertakes {event.bid}, but has declined to undertake anything."
+    message = said(
+        "{player} undertakes {bid}, but has declined to undertake anything.",
+        player=name,
+        bid=bid_called(state, event.bid),
+    )
     return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
 
 
@@ -115,14 +149,23 @@ def _penalties(state: State, event: BidMade, seq: Seq) -> Findings:
     terms, bids = state.opening.rules.ruleset.penalties, state.opening.rules.bids
     if terms is None or state.gap or state.phase > AUCTION:
         return NONE
-    name, seat, why = name_of(state, event.seat), event.seat, []
+    name, seat, why = name_of(state, event.seat), event.seat, list[Said]()
     if terms.suit_named and event.trump is not None:
-        why.append("names a suit before having the contract")
+        why.append(said("names a suit before having the contract"))
     for needless, enough in terms.needless:
         if event.bid == needless and enough in bids and outbids(bids[enough], state.auction):
-            why.append(f"says {needless} where {enough} would have been enough")
-    points = "1 point" if terms.points == 1 else f"{terms.points} points"
-    told = (f"{name} {one}: {points}, if the director so decides." for one in why)
+            why.append(
+                said(
+                    "says {bid} where {enough} would have been enough",
+                    bid=bid_called(state, needless),
+                    enough=bid_called(state, enough),
+                )
+            )
+    points = said("1 point") if terms.points == 1 else said("{count} points", count=terms.points)
+    told = (
+        said("{player} {act}: {points}, if the director so decides.", player=name, act=one, points=points)
+        for one in why
+    )
     return tuple(finding(seq, "penalty_possible", message, "9. Penalties", seat) for message in told)
 
 
@@ -137,7 +180,11 @@ def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Find
         found_at_the_bid = knowledge.dealt_whole >> call.seat & 1
         if found_at_the_bid or not mask & BLACK_ACES & ~knowledge.dealt[call.seat]:
             continue
-        message = f"{name_of(state, call.seat)} said {bid.id}, but a black ace was dealt elsewhere."
+        message = said(
+            "{player} said {bid}, but a black ace was dealt elsewhere.",
+            player=name_of(state, call.seat),
+            bid=bid_called(state, bid.id),
+        )
         found.append(
             finding(call.seq, "bid_not_allowed", message, RULE, call.seat, (call.seq, seq), "black aces")
         )
@@ -153,7 +200,7 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
                 if open_to_him.contract == event.contract and event.trump in (open_to_him.trumps or (None,)):
                     return NONE
     state = undertakings_over(state)
-    act = f"names {event.contract}"
+    act = partial(_naming, state, event)
     wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
     if wrong or not state.opening.rules.known:
         return wrong
@@ -175,24 +222,42 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     return found if event.trump in naming.trumps else (*found, _not_allowed(state, event, seq))
 
 
+def _naming(state: State, event: ContractNamed) -> Said:
+    return said("names {contract}", contract=contract_called(state, event.contract))
+
+
 def _not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    named = event.contract if event.trump is None else f"{event.contract} in {SUITS[event.trump]}"
-    open_to_him = "; ".join(
-        naming.contract + (f" in {', '.join(SUITS[t] for t in naming.trumps)}" if naming.trumps else "")
-        for naming in namings_open(state)
-    )
-    after = state.auction.standing or "no bid"
-    message = (
-        f"{name_of(state, event.seat)} names {named}; after {after} he may name {open_to_him or 'nothing'}."
+    trumps = () if event.trump is None else (event.trump,)
+    namings = namings_open(state)
+    open_to_him = Listed((_game_in(state, one.contract, one.trumps) for one in namings), "; ")
+    standing = state.auction.standing
+    message = said(
+        "{player} names {game}; after {bid} he may name {open}.",
+        player=name_of(state, event.seat),
+        game=_game_in(state, event.contract, trumps),
+        bid=bid_called(state, standing) if standing else said("no bid"),
+        open=open_to_him if namings else said("nothing"),
     )
     return finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
+
+
+def _game_in(state: State, contract: str, trumps: tuple[Suit, ...]) -> str:
+    """A contract with the trump suits it is named in."""
+    called = contract_called(state, contract)
+    if not trumps:
+        return called
+    return said("{contract} in {suits}", contract=called, suits=Listed(map(suit_called, trumps)))
 
 
 def _holding_lacked(state: State, event: ContractNamed, contract: Contract, seq: Seq) -> Findings:
     """A contract for which the hand has to hold something that it is known not to hold."""
     seat = event.seat
     if spadille_forced(state) and not may_hold_spadille(state, seat):
-        message = f"{name_of(state, seat)} names {event.contract}, but it is for the holder of SA to play."
+        message = said(
+            "{player} names {contract}, but it is for the holder of SA to play.",
+            player=name_of(state, seat),
+            contract=contract_called(state, event.contract),
+        )
         return (finding(seq, "contract_not_allowed", message, EXTRAS, seat),)
     if contract.needs_black_aces and not may_have_black_aces(state, seat):
         return (_not_allowed(state, event, seq),)
@@ -202,14 +267,22 @@ def _holding_lacked(state: State, event: ContractNamed, contract: Contract, seq:
 
 
 def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    named = f"{event.contract} in {SUITS[event.trump or 0]}"
-    message = f"{name_of(state, event.seat)} names {named}, but he has to hold a trump of it."
+    named = _game_in(state, event.contract, (event.trump or CLUBS,))
+    message = said(
+        "{player} names {game}, but he has to hold a trump of it.",
+        player=name_of(state, event.seat),
+        game=named,
+    )
     sources = state.knowledge.sources[event.seat]
     return finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
 
 
 def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    message = f"{name_of(state, event.seat)} names {event.contract} and no trump suit is recorded."
+    message = said(
+        "{player} names {contract} and no trump suit is recorded.",
+        player=name_of(state, event.seat),
+        contract=contract_called(state, event.contract),
+    )
     return finding(seq, "incomplete", message, "3. Naming", event.seat)
 
 
@@ -219,15 +292,20 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
     if not state.opening.rules.known or state.gap:
         return NONE
     if not bargain.named:
-        message = f"{name} names trumps, but no contract is named."
+        message = said("{player} names trumps, but no contract is named.", player=name)
         return (finding(seq, "wrong_phase", message, "3. Naming", event.seat),)
     if bargain.declarer != event.seat:
-        message = f"{name} names trumps, but is not the declarer."
+        message = said("{player} names trumps, but is not the declarer.", player=name)
         return (finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
     made = bargain.trump is not None and bargain.trump != event.trump
     contract = bargain.contract
     if not made and (contract is None or event.trump in trumps_open(state.opening.rules, contract)):
         return NONE
-    why = "trumps are made already" if made else f"{bargain.contract_id} does not allow it"
-    message = f"{name} names {SUITS[event.trump]} trumps, but {why}."
+    named = contract_called(state, str(bargain.contract_id))
+    message = said(
+        "{player} names {suit} trumps, but {why}.",
+        player=name,
+        suit=suit_called(event.trump),
+        why=said("trumps are made already") if made else said("{contract} does not allow it", contract=named),
+    )
     return (finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)

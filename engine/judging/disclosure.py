@@ -9,8 +9,10 @@ from engine.exchange import exchanged_unseen
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.hands import elsewhere
 from engine.judging.auction import aces_elsewhere
+from engine.judging.called import bid_called
 from engine.judging.play import revokes
 from engine.judging.whereabouts import holder_of, repeated_within, sources_of, twice_told
+from engine.said import Listed, Said, Telling, said
 from engine.state import CONTRACT, FINISHED, State, hand_count
 from engine.vocabulary import Seq
 
@@ -18,7 +20,7 @@ RULE = "1. Pack"
 
 
 def _told_elsewhere(
-    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, where: str
+    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, where: Telling
 ) -> Findings:
     """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
     away = state.play.gone
@@ -29,21 +31,25 @@ def _told_elsewhere(
     return tuple(one for one in found if one is not None)
 
 
-def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: str) -> Findings:
-    lying = state.exchange.lying
-    return tuple(
-        finding(
-            seq,
-            "card_duplicated",
-            f"{CODES[card]} {where}, but it lies in the talon.",
-            RULE,
-            seat,
-            (),
-            CODES[card],
-        )
-        for card in cards
-        if BIT[card] & lying
-    )
+def _in_talon(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: Telling) -> Findings:
+    found = []
+    for card in cards:
+        if BIT[card] & state.exchange.lying:
+            message = said("{card} {where}, but it lies in the talon.", card=CODES[card], where=where())
+            found.append(finding(seq, "card_duplicated", message, RULE, seat, (), CODES[card]))
+    return tuple(found)
+
+
+def _hand_of(name: str) -> Said:
+    return said("{player}'s hand", player=name)
+
+
+def _talon() -> Said:
+    return said("the talon")
+
+
+def _lies_in_talon() -> Said:
+    return said("lies in the talon")
 
 
 def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
@@ -53,22 +59,28 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
     seat, name = event.seat, name_of(state, event.seat)
     found: list[Finding] = []
     if not nobody_has_exchanged(state) and not state.gap and state.opening.rules.known:
-        message = f"{name}'s dealt hand is recorded after the exchange has begun."
+        message = said("{player}'s dealt hand is recorded after the exchange has begun.", player=name)
         found.append(finding(seq, "wrong_phase", message, "2. Deal", seat))
     elif state.knowledge.dealt_told >> seat & 1:
-        message = f"{name}'s hand has been recorded already."
+        message = said("{player}'s hand has been recorded already.", player=name)
         found.append(finding(seq, "wrong_phase", message, "2. Deal", seat, sources_of(state, seat)))
     if len(event.cards) != HAND_SIZE:
-        message = f"{name} was dealt {len(event.cards)} cards; a hand has nine."
+        message = said(
+            "{player} was dealt {count} cards; a hand has nine.", player=name, count=len(event.cards)
+        )
         found.append(finding(seq, "hand_size", message, "2. Deal", seat))
     shown = state.knowledge.dealt[seat] & ~mask_of(event.cards)
     if shown and all(BIT[card] for card in event.cards):
-        message = f"{name} was dealt no {', '.join(codes_in(shown))}, but has shown it."
+        cards = Listed(codes_in(shown))
+        message = said("{player} was dealt no {cards}, but has shown it.", player=name, cards=cards)
         found.append(finding(seq, "hand_mismatch", message, "2. Deal", seat, sources_of(state, seat)))
-    where = f"was dealt to {name}"
+
+    def where() -> Said:
+        return said("was dealt to {player}", player=name)
+
     return (
         *found,
-        *repeated_within(event.cards, seat, seq, f"{name}'s hand"),
+        *repeated_within(event.cards, seat, seq, lambda: _hand_of(name)),
         *_told_elsewhere(state, seat, event.cards, seq, where),
         *_in_talon(state, seat, event.cards, seq, where),
         *aces_elsewhere(state, seat, mask_of(event.cards), seq),
@@ -107,7 +119,11 @@ def _own_bid_disproved(state: State, event: HandDealt, seq: Seq) -> Findings:
     for call in state.auction.calls:
         bid = state.opening.rules.bids.get(call.bid)
         if bid is not None and bid.needs_black_aces and call.seat == seat:
-            message = f"{name_of(state, seat)} said {bid.id} without having been dealt both black aces."
+            message = said(
+                "{player} said {bid} without having been dealt both black aces.",
+                player=name_of(state, seat),
+                bid=bid_called(state, bid.id),
+            )
             found.append(
                 finding(
                     call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq), "black aces"
@@ -120,18 +136,19 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
     """Thirteen cards, none of them dealt to anybody (RULES 2)."""
     found: Findings = NONE
     if len(event.cards) != TALON_SIZE:
-        message = f"The talon is laid with {len(event.cards)} cards; it has thirteen."
+        message = said("The talon is laid with {count} cards; it has thirteen.", count=len(event.cards))
         found = (finding(seq, "talon_mismatch", message, "2. Deal"),)
     turned = state.exchange.turned
     if turned is not None and event.cards and BIT[event.cards[0]] and event.cards[0] != turned:
-        message = f"{CODES[event.cards[0]]} lies on top, but {CODES[turned]} was turned."
+        top = CODES[event.cards[0]]
+        message = said("{card} lies on top, but {turned} was turned.", card=top, turned=CODES[turned])
         found = (*found, finding(seq, "talon_mismatch", message, "3. Auction"))
     drawn = len(event.cards) - len(state.exchange.talon)
     never_drawn = event.cards[max(drawn, 0) :]
     return (
         *found,
-        *repeated_within(event.cards, None, seq, "the talon"),
-        *_told_elsewhere(state, None, never_drawn, seq, "lies in the talon"),
+        *repeated_within(event.cards, None, seq, _talon),
+        *_told_elsewhere(state, None, never_drawn, seq, _lies_in_talon),
         *aces_elsewhere(state, None, mask_of(event.cards), seq),
     )
 
@@ -141,34 +158,46 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
     rules = state.opening.rules
     found: Findings = NONE
     if rules.known and not rules.ruleset.talon_may_be_seen and event.seats and state.phase != FINISHED:
-        who = ", ".join(name_of(state, seat) for seat in event.seats)
-        message = f"{who} looked at what was left of the talon; under these rules it stays face down."
+        message = said(
+            "{players} looked at what was left of the talon; under these rules it stays face down.",
+            players=Listed(name_of(state, seat) for seat in event.seats),
+        )
         found = (finding(seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0]),)
     left = state.exchange.talon
     if len(event.cards) != len(left) and not state.incomplete:
-        message = f"{len(event.cards)} cards were seen in the talon; {len(left)} are left of it."
+        message = said(
+            "{count} cards were seen in the talon; {left} are left of it.",
+            count=len(event.cards),
+            left=len(left),
+        )
         found = (*found, finding(seq, "talon_mismatch", message, "4. Exchange"))
     return (
         *found,
-        *repeated_within(event.cards, None, seq, "the talon"),
-        *_told_elsewhere(state, None, event.cards, seq, "lies in the talon"),
+        *repeated_within(event.cards, None, seq, _talon),
+        *_told_elsewhere(state, None, event.cards, seq, _lies_in_talon),
     )
 
 
 def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
     """Cards shown must be in the hand that shows them."""
     seat, name, play = event.seat, name_of(state, event.seat), state.play
-    found: list[Finding] = list(repeated_within(event.cards, seq=seq, seat=seat, where=f"what {name} shows"))
+    found: list[Finding] = list(
+        repeated_within(event.cards, seat, seq, lambda: said("what {player} shows", player=name))
+    )
     away = elsewhere(state.knowledge, play, seat)
     for card in event.cards:
         bit = BIT[card]
         if not bit or play.held[seat] & bit:
             continue
-        elsewhere_told = twice_told(state, seat, card, seq, f"is shown by {name}") if bit & away else None
+        elsewhere_told = (
+            twice_told(state, seat, card, seq, lambda: said("is shown by {player}", player=name))
+            if bit & away
+            else None
+        )
         if elsewhere_told is not None:
             found.append(elsewhere_told)
         elif not any(slot & bit for slot in play.slots[seat]):
-            message = f"{name} shows {CODES[card]}, which is not in the hand."
+            message = said("{player} shows {card}, which is not in the hand.", player=name, card=CODES[card])
             found.append(finding(seq, "card_not_held", message, RULE, seat, sources_of(state, seat)))
     shown = mask_of(event.cards)
     after = shown_told(state, event, seq)
@@ -187,14 +216,24 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
     stated, expected = mask_of(event.cards), hand_count(state, seat)
     away = elsewhere(state.knowledge, play, seat)
     missing = play.held[seat] & ~stated
-    found: list[Finding] = list(repeated_within(event.cards, seat, seq, f"{name}'s hand"))
+    found: list[Finding] = list(repeated_within(event.cards, seat, seq, lambda: _hand_of(name)))
     if len(event.cards) != expected and not (state.incomplete and state.gap and state.play.tricks):
-        message = f"{name}'s hand is stated with {len(event.cards)} cards; it has {expected} then."
+        message = said(
+            "{player}'s hand is stated with {count} cards; it has {expected} then.",
+            player=name,
+            count=len(event.cards),
+            expected=expected,
+        )
         if 0 < missing.bit_count() <= expected - len(event.cards):
-            message += f" {', '.join(codes_in(missing))}, certainly still there, is missing."
+            lacks = said("{cards}, certainly still there, is missing.", cards=Listed(codes_in(missing)))
+            message = said("{sentence} {another}", sentence=message, another=lacks)
         found.append(finding(seq, "hand_size", message, RULE, seat, sources_of(state, seat)))
     elif missing.bit_count() > sum(not BIT[card] for card in event.cards) + (stated & away).bit_count():
-        message = f"{name}'s hand is stated without {', '.join(codes_in(missing))}, which is certainly in it."
+        message = said(
+            "{player}'s hand is stated without {cards}, which is certainly in it.",
+            player=name,
+            cards=Listed(codes_in(missing)),
+        )
         found.append(finding(seq, "hand_mismatch", message, RULE, seat, sources_of(state, seat)))
     for card in event.cards:
         one = _stated_wrongly(state, seat, card, seq, away)
@@ -209,13 +248,13 @@ def _stated_wrongly(state: State, seat: Seat, card: Card, seq: Seq, away: int) -
     bit, play, name = BIT[card], state.play, name_of(state, seat)
     if not bit or play.held[seat] & bit:
         return None
-    if bit & away:
-        where = f"is stated in {name}'s hand"
-        if holder_of(state, card, seat) is not None or bit & play.gone:
-            return twice_told(state, seat, card, seq, where)
+    if bit & away and (holder_of(state, card, seat) is not None or bit & play.gone):
+        return twice_told(state, seat, card, seq, lambda: said("is stated in {player}'s hand", player=name))
     if any(slot & bit for slot in play.slots[seat]):
         return None
-    message = f"{CODES[card]} is stated in {name}'s hand, which cannot hold it."
+    message = said(
+        "{card} is stated in {player}'s hand, which cannot hold it.", card=CODES[card], player=name
+    )
     return finding(seq, "card_not_held", message, RULE, seat, sources_of(state, seat))
 
 

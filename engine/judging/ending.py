@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from engine.cards import SEAT_NAMES, SEATS, SUITS, Seat, Suit
+from engine.cards import SEAT_NAMES, SEATS, Seat, Suit
 from engine.events import (
     ClaimAnswered,
     DealAbandoned,
@@ -17,10 +17,12 @@ from engine.events import (
 )
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.giving_up import least_on_giving_up, ways_to_give_up
+from engine.judging.called import contract_called, outcome_called, suit_called
 from engine.judging.order import out_of_phase
 from engine.outcomes import BETE, CODILLE, WON
 from engine.phases import namings_open, trumps_open
 from engine.rulesets.model import Contract
+from engine.said import Listed, Said, said
 from engine.score import extras_by_cards, score, seats_by_name, standing
 from engine.slam import slam_possible, why_not_announced
 from engine.slips import outcome_by_slip
@@ -39,13 +41,13 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     why = why_not_announced(state, event.seat) if state.opening.rules.known and not state.gap else None
     if why is None:
         return NONE
-    message = f"{name} announces all nine tricks; {why}."
+    message = said("{player} announces all nine tricks; {why}.", player=name, why=why)
     return (finding(seq, "slam_not_allowed", message, "6. All nine tricks", event.seat),)
 
 
 def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
-    wrong = out_of_phase(state, PLAY, "claims", event.seat, seq, RULE)
+    wrong = out_of_phase(state, PLAY, lambda: said("claims"), event.seat, seq, RULE)
     if wrong:
         return wrong
     counts = dict(event.tricks)
@@ -53,10 +55,15 @@ def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findin
     fewer = [seat for seat in counts if counts[seat] < state.play.won[seat]]
     if total <= LAST_TRICK and not fewer:
         return NONE
-    why = f"it makes {total} tricks of nine"
+    name = name_of(state, event.seat)
+    message = said("{player} claims, but it makes {count} tricks of nine.", player=name, count=total)
     if fewer:
-        why = f"{name_of(state, fewer[0])} has {state.play.won[fewer[0]]} already"
-    message = f"{name_of(state, event.seat)} claims, but {why}."
+        message = said(
+            "{player} claims, but {other} has {count} already.",
+            player=name,
+            other=name_of(state, fewer[0]),
+            count=state.play.won[fewer[0]],
+        )
     return (finding(seq, "claim_not_possible", message, RULE, event.seat),)
 
 
@@ -64,11 +71,11 @@ def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findin
     """A claim is answered by an opponent of the one who makes it."""
     claim, name = state.ending.claim, name_of(state, event.seat)
     if claim is None:
-        message = f"{name} answers a claim, but none is on the table."
+        message = said("{player} answers a claim, but none is on the table.", player=name)
         return (finding(seq, "wrong_phase", message, RULE, event.seat),)
     if claim.seat != event.seat:
         return NONE
-    message = f"{name} answers his own claim; it is for the others to answer."
+    message = said("{player} answers his own claim; it is for the others to answer.", player=name)
     return (finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
 
 
@@ -78,21 +85,22 @@ def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findin
     if not rules.known or state.gap or (state.incomplete and bargain.contract is None):
         return NONE
     if state.phase == FINISHED:
-        message = f"{name} gives up, but the deal is over."
+        message = said("{player} gives up, but the deal is over.", player=name)
         return (finding(seq, "wrong_phase", message, "6. Giving up", event.seat),)
     if state.phase > CONTRACT and bargain.declarer not in (None, event.seat):
-        why = "only the declarer may give up"
+        why = said("only the declarer may give up")
     elif rules.ruleset.giving_up is None:
-        why = "these rules do not know it"
+        why = said("these rules do not know it")
     elif bargain.contract is None:
-        why = "the contract is not known yet"
+        why = said("the contract is not known yet")
     else:
         ways = ways_to_give_up(state)
         if ways and event.pays in (None, *ways):
             return NONE
-        pays = {"bete": "bête", "codille": "kodille", None: "bête"}[event.pays]
-        why = f"giving up {bargain.contract.id} as {pays} is not open to him now"
-    message = f"{name} gives up, but {why}."
+        contract = contract_called(state, bargain.contract.id)
+        pays = said("kodille") if event.pays == "codille" else said("bête")
+        why = said("giving up {contract} as {pays} is not open to him now", contract=contract, pays=pays)
+    message = said("{player} gives up, but {why}.", player=name, why=why)
     return (finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
 
 
@@ -102,15 +110,14 @@ def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> 
     if not rules.known or state.gap or (state.incomplete and bargain.contract is None):
         return NONE
     if state.phase == FINISHED:
-        message = f"{name} offers to surrender, but the deal is over."
+        message = said("{player} offers to surrender, but the deal is over.", player=name)
         return (finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
     of_declarer = bargain.declarer in (None, event.seat) or rules.ruleset.surrender is None
-    why = why_not(state) if of_declarer else "only Ombre may"
+    why = why_not(state) if of_declarer else said("only Ombre may")
     if why is None:
         return NONE
-    return (
-        finding(seq, "abandon_not_allowed", f"{name} offers to surrender, but {why}.", SURRENDER, event.seat),
-    )
+    message = said("{player} offers to surrender, but {why}.", player=name, why=why)
+    return (finding(seq, "abandon_not_allowed", message, SURRENDER, event.seat),)
 
 
 def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> Findings:
@@ -119,11 +126,11 @@ def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -
     if not rules.known or state.gap:
         return NONE
     if offer is None or state.phase == FINISHED:
-        message = f"{name} answers a surrender, but none is on the table."
+        message = said("{player} answers a surrender, but none is on the table.", player=name)
         return (finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
     if offer.seat != event.seat:
         return NONE
-    message = f"{name} answers his own surrender; it is for the others to answer."
+    message = said("{player} answers his own surrender; it is for the others to answer.", player=name)
     return (finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
 
 
@@ -135,16 +142,16 @@ def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Find
         return NONE
     losers = (standing(state).declarer, None if surrender is None else surrender.seat)
     if terms is None:
-        why = "these rules have no pool"
+        why = said("these rules have no pool")
     elif event.seat not in losers:
-        why = "it is for the loser to set it aside"
+        why = said("it is for the loser to set it aside")
     elif _no_puesta(state):
-        why = "he has lost none in this deal"
+        why = said("he has lost none in this deal")
     elif pool is not None and (pool.pool or 0) < terms.reserve_at:
-        why = f"the table has agreed to do so from a pool of {terms.reserve_at} on"
+        why = said("the table has agreed to do so from a pool of {chips} on", chips=terms.reserve_at)
     else:
         return NONE
-    message = f"{name} sets a puesta aside, but {why}."
+    message = said("{player} sets a puesta aside, but {why}.", player=name, why=why)
     return (finding(seq, "reserve_not_allowed", message, "8. Reserved puestas", event.seat),)
 
 
@@ -163,7 +170,9 @@ def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Find
     found = (*_slip_against_itself(after, event, seq), *result_against_cards(after))
     if found or earlier is None or not _contradicts(earlier, event):
         return found
-    message = "The slip tells another result than the one recorded before it; correct the one that is wrong."
+    message = said(
+        "The slip tells another result than the one recorded before it; correct the one that is wrong."
+    )
     return (finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
 
 
@@ -177,22 +186,29 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
     found: list[Finding] = []
     rules = state.opening.rules
     if event.contract is not None and rules.known and event.contract not in rules.contracts:
-        message = f"{event.contract!r} is no contract of these rules: {', '.join(rules.contracts)}."
+        known = Listed(contract_called(state, one) for one in rules.contracts)
+        message = said(
+            "{contract!r} is no contract of these rules: {known}.", contract=event.contract, known=known
+        )
         found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
     if event.slam is not None and rules.known and not slam_possible(state, standing(state).contract):
-        message = "The slip tells of all nine tricks, which these rules do not pay in this contract."
+        message = said("The slip tells of all nine tricks, which these rules do not pay in this contract.")
         found.append(finding(seq, "slam_not_allowed", message, "6. All nine tricks"))
     counts = dict(event.tricks)
     if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
-        message = "The slip says that all have passed, and tells of a game all the same."
+        message = said("The slip says that all have passed, and tells of a game all the same.")
         found.append(finding(seq, "result_mismatch", message, RULE))
     if sum(counts.values()) > LAST_TRICK:
-        message = f"The slip has {sum(counts.values())} tricks; there are nine."
+        message = said("The slip has {count} tricks; there are nine.", count=sum(counts.values()))
         found.append(finding(seq, "result_mismatch", message, RULE))
     stands = standing(state)
     made = outcome_by_slip(state, stands.declarer, stands.contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
-        message = f"The slip says {event.outcome}, its tricks make {made}."
+        message = said(
+            "The slip says {outcome}, its tricks make {made}.",
+            outcome=outcome_called(event.outcome),
+            made=outcome_called(made),
+        )
         found.append(finding(seq, "result_mismatch", message, RULE))
     contract = stands.contract
     if (
@@ -201,14 +217,22 @@ def _slip_against_itself(state: State, event: ResultRecorded, seq: Seq) -> Findi
         and contract is not None
         and _cannot_give_up(state, contract)
     ):
-        message = f"The slip says that {contract.id} was given up, which these rules do not allow."
+        message = said(
+            "The slip says that {contract} was given up, which these rules do not allow.",
+            contract=contract_called(state, contract.id),
+        )
         found.append(finding(seq, "abandon_not_allowed", message, "6. Giving up"))
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
-        message = f"The slip has {contract.id} in {SUITS[event.trump]}, which there is not."
+        message = said(
+            "The slip has {contract} in {suit}, which there is not.",
+            contract=contract_called(state, contract.id),
+            suit=suit_called(event.trump),
+        )
         found.append(finding(seq, "contract_not_allowed", message, "3. Naming"))
     extras = _extras_excluded(state, event, None if stands.declarer is None else counts.get(stands.declarer))
     if extras and not any(one.code == "slam_not_allowed" for one in found):
-        found.append(finding(seq, "result_mismatch", f"The slip tells of {extras}.", RULE))
+        message = said("The slip tells of {extras}.", extras=extras)
+        found.append(finding(seq, "result_mismatch", message, RULE))
     return tuple(found)
 
 
@@ -223,30 +247,33 @@ def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
     return contract.trump == "turned" or trump in trumps_open(state.opening.rules, contract)
 
 
-def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> str | None:
+def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> Said | None:
     """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
     rules = state.opening.rules
     if rules.known and rules.ruleset.pool is None and (event.primeras or event.estuches):
-        return "primeras or estuches, which these rules do not know"
+        return said("primeras or estuches, which these rules do not know")
     contract, slam = standing(state).contract, rules.ruleset.slam
     if contract is not None and contract.aim == "nolo" and (event.primeras or event.estuches):
-        return f"primeras or estuches, which {contract.id} does not pay"
+        named = contract_called(state, contract.id)
+        return said("primeras or estuches, which {contract} does not pay", contract=named)
     if event.slam == "made" and event.outcome not in (None, WON):
-        return f"all nine tricks made, and the outcome {event.outcome}"
+        return said("all nine tricks made, and the outcome {outcome}", outcome=outcome_called(event.outcome))
     # Tried for before the game is won only where it may be announced, or was challenged in the auction.
     early = state.bargain.all_nine or (slam is not None and slam.announced == "until-sixth-lead")
     if event.slam == "failed" and event.outcome in (BETE, CODILLE) and not early:
-        return f"all nine tricks failed, and the outcome {event.outcome}"
+        return said(
+            "all nine tricks failed, and the outcome {outcome}", outcome=outcome_called(event.outcome)
+        )
     if state.bargain.all_nine and event.outcome == CODILLE:
-        return "kodille, which there is none of where all nine tricks were challenged for"
+        return said("kodille, which there is none of where all nine tricks were challenged for")
     if mine is None:
         return None
     if event.slam == "made" and mine != LAST_TRICK:
-        return f"all nine tricks made, and {mine} tricks"
+        return said("all nine tricks made, and {count} tricks", count=mine)
     if event.slam == "failed" and (mine == LAST_TRICK or (mine < 5 and not early)):
-        return f"all nine tricks failed, and {mine} tricks"
+        return said("all nine tricks failed, and {count} tricks", count=mine)
     if event.primeras and mine < 5:
-        return f"the first five tricks won, and {mine} tricks"
+        return said("the first five tricks won, and {count} tricks", count=mine)
     return None
 
 
@@ -255,46 +282,55 @@ def result_against_cards(state: State) -> Findings:
     result, seq = state.ending.result, state.ending.result_seq
     if result is None:
         return NONE
-    told: list[str] = []
+    told: list[Said] = []
     bargain = state.bargain
     if bargain.named:
         if result.declarer is not None and result.declarer != bargain.declarer:
-            told.append(f"{name_of(state, result.declarer)} as declarer")
+            told.append(_as_declarer(state, result.declarer))
         if result.contract is not None and result.contract != bargain.contract_id:
-            told.append(f"{result.contract} as the contract")
+            told.append(_as_contract(state, result.contract))
         if result.trump is not None and bargain.trump is not None and result.trump != bargain.trump:
-            told.append("another trump suit")
+            told.append(said("another trump suit"))
     elif state.phase == CONTRACT and not state.gap:
         told += _told_of_another_auction(state, result)
     by_cards = score(state._replace(ending=state.ending._replace(result=None)))
     ruled = state.ending.ruling is not None
     if by_cards.decided and not ruled and result.outcome is not None and result.outcome != by_cards.outcome:
-        told.append(f"the outcome {result.outcome}, which by the cards is {by_cards.outcome}")
+        outcome, due = outcome_called(result.outcome), outcome_called(by_cards.outcome)
+        told.append(said("the outcome {outcome}, which by the cards is {due}", outcome=outcome, due=due))
     told += _tricks_told_otherwise(state, dict(result.tricks))
     primeras, counted = extras_by_cards(state)
     if result.primeras is not None and primeras is not None and result.primeras != primeras:
-        told.append("primeras" if result.primeras else "no primeras")
+        told.append(said("primeras") if result.primeras else said("no primeras"))
     if result.estuches is not None and counted is not None and result.estuches != counted:
-        told.append(f"{result.estuches} estuches, which are {counted}")
+        told.append(said("{count} estuches, which are {due}", count=result.estuches, due=counted))
     if not told:
         return NONE
-    message = f"The slip says {', '.join(told)}: the cards say otherwise."
+    message = said("The slip says {told}: the cards say otherwise.", told=Listed(told))
     return (finding(seq, "result_mismatch", message, RULE),)
 
 
-def _told_of_another_auction(state: State, result: ResultRecorded) -> list[str]:
+def _told_of_another_auction(state: State, result: ResultRecorded) -> list[Said]:
     """What a slip tells that the auction excludes, where the contract itself is not recorded."""
     if result.outcome == "passed_out":
-        return ["that all have passed"]
+        return [said("that all have passed")]
     if result.declarer is not None and result.declarer != state.bargain.declarer:
-        return [f"{name_of(state, result.declarer)} as declarer"]
+        return [_as_declarer(state, result.declarer)]
     namings = namings_open(state)
     if result.contract is not None and namings and result.contract not in [n.contract for n in namings]:
-        return [f"{result.contract} as the contract"]
+        return [_as_contract(state, result.contract)]
     return []
 
 
-def _tricks_told_otherwise(state: State, counts: dict[Seat, int]) -> list[str]:
+def _as_declarer(state: State, seat: Seat) -> Said:
+    return said("{player} as declarer", player=name_of(state, seat))
+
+
+def _as_contract(state: State, contract: str) -> Said:
+    return said("{contract} as the contract", contract=contract_called(state, contract))
+
+
+def _tricks_told_otherwise(state: State, counts: dict[Seat, int]) -> list[Said]:
     """Trick counts of a slip that the tricks played exclude."""
     told = []
     whole = state.phase == FINISHED and len(state.play.tricks) == sum(state.play.won)
@@ -303,7 +339,14 @@ def _tricks_told_otherwise(state: State, counts: dict[Seat, int]) -> list[str]:
         if count < won or (
             whole and state.play.tricks and count != won and sum(counts.values()) <= sum(state.play.won)
         ):
-            told.append(f"{count} tricks for {name_of(state, seat)}, who won {won}")
+            told.append(
+                said(
+                    "{count} tricks for {player}, who won {won}",
+                    count=count,
+                    player=name_of(state, seat),
+                    won=won,
+                )
+            )
     return told
 
 
@@ -325,27 +368,34 @@ def settled_against_score(state: State) -> Findings:
         owed = dict(due.payments)
         for name in dict.fromkeys((*owed, *given)):
             if given.get(name, 0) != owed.get(name, 0):
-                chips = f"{given.get(name, 0):+d} instead of {owed.get(name, 0):+d}"
-                told.append(f"{_player(state, name)} {chips}")
+                told.append(
+                    said(
+                        "{player} {paid:+d} instead of {due:+d}",
+                        player=_player(state, name),
+                        paid=given.get(name, 0),
+                        due=owed.get(name, 0),
+                    )
+                )
     elif sum(given.values()) and state.opening.rules.ruleset.pool is None:
-        told.append(f"{sum(given.values()):+d} in all, which nobody paid")
+        told.append(said("{chips:+d} in all, which nobody paid", chips=sum(given.values())))
     if not told:
         return NONE
-    return (finding(seq, "settlement_mismatch", f"Paid: {', '.join(told)}.", "7. Payments"),)
+    message = said("Paid: {told}.", told=Listed(told))
+    return (finding(seq, "settlement_mismatch", message, "7. Payments"),)
 
 
-def given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[str]]:
+def given_by_seat(state: State, payments: tuple[tuple[str, int], ...]) -> tuple[dict[str, int], list[Said]]:
     """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
     names = seats_by_name(state)
     sitting_out = state.opening.players.sitting_out
     given: dict[str, int] = {}
-    strange = []
+    strange: list[Said] = []
     for name, chips in payments:
         key = name if name in SEAT_NAMES else names.get(name, name)
         if key not in SEAT_NAMES and key not in sitting_out:
-            strange.append(f"{name}, who is not in this deal")
+            strange.append(said("{player}, who is not in this deal", player=name))
         elif key in given:
-            strange.append(f"{_player(state, key)} named twice")
+            strange.append(said("{player} named twice", player=_player(state, key)))
         given[key] = given.get(key, 0) + chips
     return given, strange
 

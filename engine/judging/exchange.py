@@ -6,9 +6,11 @@ from engine.exchange import exchanged_unseen, may_yield, others_may_have_exchang
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.hands import can_hold, parted
 from engine.judging.auction import aces_elsewhere
+from engine.judging.called import contract_called
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import repeated_within, sources_of, twice_told
 from engine.phases import reached
+from engine.said import Said, said
 from engine.state import EXCHANGE, PLAY, TURN, State, trumps_due
 from engine.surrender import forbidden
 from engine.vocabulary import Seq
@@ -18,19 +20,22 @@ RULE = "4. Exchange"
 
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
     """The top card is turned once, in a contract that says so (RULES 3)."""
-    found = out_of_phase(state, TURN, "The talon is turned", None, seq, "3. Naming")
+    found = out_of_phase(state, TURN, lambda: said("The talon is turned"), None, seq, "3. Naming")
     if not found and state.opening.rules.known and not state.gap:
         after = reached(state, TURN)
         contract = after.bargain.contract
         if contract is not None and contract.trump != "turned":
-            message = f"The talon is turned, but {contract.id} turns no card."
+            named = contract_called(state, contract.id)
+            message = said("The talon is turned, but {contract} turns no card.", contract=named)
             found = (finding(seq, "wrong_phase", message, "3. Naming"),)
     card = event.card
     talon = state.exchange.talon
     if BIT[card] and talon and BIT[talon[0]] and talon[0] != card and not state.exchange.exchanged:
-        message = f"{CODES[card]} is turned, but {CODES[talon[0]]} lies on top of the talon."
+        message = said(
+            "{card} is turned, but {top} lies on top of the talon.", card=CODES[card], top=CODES[talon[0]]
+        )
         found = (*found, finding(seq, "talon_mismatch", message, "3. Naming"))
-    told = twice_told(state, None, card, seq, "is turned") if BIT[card] else None
+    told = twice_told(state, None, card, seq, lambda: said("is turned")) if BIT[card] else None
     twice = () if told is None else (told,)
     return (*found, *twice, *aces_elsewhere(state, None, BIT[card], seq))
 
@@ -42,7 +47,9 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
         return NONE
     if may_yield(state) == seat:
         return NONE
-    message = f"{name_of(state, seat)} yields first choice of the talon, which is not his to yield."
+    message = said(
+        "{player} yields first choice of the talon, which is not his to yield.", player=name_of(state, seat)
+    )
     return (finding(seq, "exchange_not_allowed", message, RULE, seat),)
 
 
@@ -57,7 +64,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
     late = _too_late(state, event, seq)
     if late:
         return owed + late + _cards_leaving(state, event, seq)
-    early = out_of_phase(state, EXCHANGE, "discards", seat, seq, RULE)
+    early = out_of_phase(state, EXCHANGE, _discards, seat, seq, RULE)
     state = reached(state, EXCHANGE)
     if state.exchange.owed:
         state = exchanged_unseen(state, state.exchange.queue[0])
@@ -65,12 +72,16 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
         return owed + early + _cards_leaving(state, event, seq)
     queue = state.exchange.queue
     if seat in queue:
-        right: Findings = out_of_turn(state, seat, "discards", seq, RULE) + _count(state, event, seq)
+        right: Findings = out_of_turn(state, seat, _discards, seq, RULE) + _count(state, event, seq)
     elif not event.cards:
         right = NONE
     else:
-        why = "has exchanged already" if state.exchange.exchanged >> seat & 1 else "may not exchange"
-        message = f"{name} discards, but {why} in {state.bargain.contract_id}."
+        named = contract_called(state, state.bargain.contract.id)
+        message = (
+            said("{player} discards, but has exchanged already in {contract}.", player=name, contract=named)
+            if state.exchange.exchanged >> seat & 1
+            else said("{player} discards, but may not exchange in {contract}.", player=name, contract=named)
+        )
         right = (finding(seq, "exchange_not_allowed", message, RULE, seat),)
     return owed + early + right + _cards_leaving(state, event, seq)
 
@@ -119,14 +130,26 @@ def _too_late(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
         if not contract.defenders_exchange and event.seat != state.bargain.declarer:
             entitled = False
         if not entitled:
-            message = f"{name} discards, but may not exchange in {contract.id}."
+            named = contract_called(state, contract.id)
+            message = said(
+                "{player} discards, but may not exchange in {contract}.", player=name, contract=named
+            )
             return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
         if not state.exchange.talon:
-            message = f"{name} discards {len(event.cards)}, but the talon is empty."
+            count = len(event.cards)
+            message = said("{player} discards {count}, but the talon is empty.", player=name, count=count)
             return (finding(seq, "exchange_count", message, RULE, event.seat),)
-        message = f"{name} discards, but has exchanged already."
+        message = said("{player} discards, but has exchanged already.", player=name)
         return (finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
-    return out_of_phase(state, EXCHANGE, "discards", event.seat, seq, RULE)
+    return out_of_phase(state, EXCHANGE, _discards, event.seat, seq, RULE)
+
+
+def _discards() -> Said:
+    return said("discards")
+
+
+def _draws() -> Said:
+    return said("draws")
 
 
 def limits(state: State, seat: Seat) -> tuple[int, int]:
@@ -148,22 +171,31 @@ def _count(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     count = len(event.cards)
     if least <= count <= most:
         return NONE
-    bound = f"at least {least}" if count < least else f"at most {most}"
-    message = f"{name_of(state, event.seat)} discards {count}, but has to exchange {bound}."
+    bound = said("at least {count}", count=least) if count < least else said("at most {count}", count=most)
+    message = said(
+        "{player} discards {count}, but has to exchange {bound}.",
+        player=name_of(state, event.seat),
+        count=count,
+        bound=bound,
+    )
     return (finding(seq, "exchange_count", message, RULE, event.seat),)
 
 
 def _cards_leaving(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """Each card discarded must have been in the hand."""
     seat, name = event.seat, name_of(state, event.seat)
-    found: list[Finding] = list(repeated_within(event.cards, seat, seq, f"{name}'s discard"))
+    found: list[Finding] = list(
+        repeated_within(event.cards, seat, seq, lambda: said("{player}'s discard", player=name))
+    )
     held, slots = state.play.held[seat], state.play.slots[seat]
     for card in dict.fromkeys(event.cards) if not found else ():
         if not can_hold(held, slots, card):
-            message = f"{name} discards {CODES[card]}, which is not in the hand."
+            message = said(
+                "{player} discards {card}, which is not in the hand.", player=name, card=CODES[card]
+            )
             found.append(finding(seq, "card_not_held", message, "1. Pack", seat, sources_of(state, seat)))
         elif BIT[card] and not held & BIT[card]:
-            told = twice_told(state, seat, card, seq, f"is discarded by {name}")
+            told = twice_told(state, seat, card, seq, lambda: said("is discarded by {player}", player=name))
             found += [] if told is None else [told]
         held, slots = parted(held, slots, card)
     return (*found, *aces_elsewhere(state, seat, mask_of(event.cards), seq))
@@ -175,7 +207,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
         return NONE
     seat, name = event.seat, name_of(state, event.seat)
     drawn = len(event.cards)
-    wrong = out_of_phase(state, EXCHANGE, "draws", seat, seq, RULE)
+    wrong = out_of_phase(state, EXCHANGE, _draws, seat, seq, RULE)
     state = reached(state, EXCHANGE)
     if state.gap:
         state = others_may_have_exchanged(state, seat)
@@ -184,18 +216,23 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     if state.opening.rules.known and not state.gap and not wrong:
         owed = exchange.owed if exchange.queue[:1] == (seat,) else 0
         if exchange.owed and not owed:
-            found += out_of_turn(state, seat, "draws", seq, RULE)
+            found += out_of_turn(state, seat, _draws, seq, RULE)
         elif drawn != owed:
-            message = f"{name} discarded {owed} and draws {drawn}."
+            message = said(
+                "{player} discarded {count} and draws {drawn}.", player=name, count=owed, drawn=drawn
+            )
             evidence = (exchange.owed_seq,) if owed else ()
             found.append(finding(seq, "exchange_mismatch", message, RULE, seat, evidence))
     if drawn > len(exchange.talon):
-        message = f"{name} draws {drawn}; the talon has {len(exchange.talon)} left."
+        left = len(exchange.talon)
+        message = said(
+            "{player} draws {drawn}; the talon has {left} left.", player=name, drawn=drawn, left=left
+        )
         found.append(finding(seq, "exchange_count", message, RULE, seat))
     known = mask_of(event.cards)
     return (
         *found,
-        *repeated_within(event.cards, seat, seq, f"{name}'s draw"),
+        *repeated_within(event.cards, seat, seq, lambda: said("{player}'s draw", player=name)),
         *_not_from_the_top(state, seat, event.cards, seq),
         *aces_elsewhere(state, seat, known, seq),
         *_own_promise(state, seat, known, seq),
@@ -211,13 +248,20 @@ def _not_from_the_top(state: State, seat: Seat, cards: tuple[Card, ...], seq: Se
             continue
         top = talon[place] if place < len(talon) else card
         if BIT[top] and top != card:
-            message = f"{name} draws {CODES[card]}, but {CODES[top]} lies there in the talon."
+            message = said(
+                "{player} draws {card}, but {top} lies there in the talon.",
+                player=name,
+                card=CODES[card],
+                top=CODES[top],
+            )
             found.append(finding(seq, "talon_mismatch", message, RULE, seat))
         elif not BIT[top] and lying & BIT[card]:
-            message = f"{name} draws {CODES[card]}, which lies elsewhere in the talon."
+            message = said(
+                "{player} draws {card}, which lies elsewhere in the talon.", player=name, card=CODES[card]
+            )
             found.append(finding(seq, "talon_mismatch", message, RULE, seat))
         elif top != card or place >= len(talon):
-            told = twice_told(state, None, card, seq, f"is drawn by {name}")
+            told = twice_told(state, None, card, seq, lambda: said("is drawn by {player}", player=name))
             found += [] if told is None else [told]
     return tuple(found)
 

@@ -1,5 +1,7 @@
 """Judging the play of the cards (RULES 5)."""
 
+from functools import partial
+
 from engine.cards import BIT, CODES, codes_in
 from engine.doubts import weighed
 from engine.events import CardPlayed
@@ -8,6 +10,7 @@ from engine.hands import can_hold, elsewhere
 from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
+from engine.said import NOTHING, Listed, Said, said
 from engine.state import FINISHED, OPEN, PLAY, Doubt, State
 from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready, truly_held
 from engine.vocabulary import Seq
@@ -48,9 +51,13 @@ def _not_followed(state: State, event: CardPlayed, seq: Seq) -> Findings:
         if play.slots[seat] and freeing & ~elsewhere(state.knowledge, play, seat):
             return NONE
         proof = held & suit
-    message = (
-        f"{name_of(state, seat)} plays {CODES[event.card]} to {CODES[lead]} at trick {len(play.tricks) + 1}, "
-        f"holding {', '.join(codes_in(proof))}: a revoke."
+    message = said(
+        "{player} plays {card} to {lead} at trick {trick}, holding {cards}: a revoke.",
+        player=name_of(state, seat),
+        card=CODES[event.card],
+        lead=CODES[lead],
+        trick=len(play.tricks) + 1,
+        cards=Listed(codes_in(proof)),
     )
     evidence = (*sources_of(state, seat), play.seqs[0], seq)
     return (finding(seq, "revoke", message, RULE, seat, evidence, "revoke"),)
@@ -61,9 +68,12 @@ def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
     found = []
     for doubt in proved:
         had = (doubt.had | state.play.held[doubt.seat]) & state.play.table.suit[doubt.lead]
-        message = (
-            f"{name_of(state, doubt.seat)} did not follow {CODES[doubt.lead]} at trick {doubt.trick}, "
-            f"but held {', '.join(codes_in(had))} then: a revoke."
+        message = said(
+            "{player} did not follow {lead} at trick {trick}, but held {cards} then: a revoke.",
+            player=name_of(state, doubt.seat),
+            lead=CODES[doubt.lead],
+            trick=doubt.trick,
+            cards=Listed(codes_in(had)),
         )
         evidence = (doubt.seq, *doubt.shown_by)
         found.append(finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence, "revoke"))
@@ -79,14 +89,14 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
         return (*found, *_proved_by(state, card_laid(state, event, seq), event, seq))
     found = [*draw_missing(state, None, seq)]
     if not found:
-        found += out_of_phase(state, PLAY, f"plays {CODES[event.card]}", seat, seq, RULE)
+        found += out_of_phase(state, PLAY, partial(_plays, event), seat, seq, RULE)
     number = len(state.play.tricks) + 1
     if event.trick is not None:
         found += _anchor(state, event, number, seq)
     before, laid = state, card_laid(state, event, seq)
     state = ready(state, event)
     if not state.gap and state.phase == PLAY and not found:
-        found += out_of_turn(state, seat, f"plays {CODES[event.card]}", seq, RULE)
+        found += out_of_turn(state, seat, partial(_plays, event), seq, RULE)
         found += _cannot_lead(state, event, seq)
     if state.play.cards and state.opening.rules.known and not state.gap:
         found += _not_followed(state, event, seq)
@@ -94,6 +104,10 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     known = {(one.code, one.seq) for one in found}
     found += [one for one in _proved_by(before, laid, event, seq) if (one.code, one.seq) not in known]
     return tuple(found)
+
+
+def _plays(event: CardPlayed) -> Said:
+    return said("plays {card}", card=CODES[event.card])
 
 
 def _proved_by(before: State, laid: State, event: CardPlayed, seq: Seq) -> Findings:
@@ -111,13 +125,19 @@ def _cannot_lead(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if event.seat in may_have_won(play):
         return NONE
     trick = play.tricks[-1]
-    message = f"{name_of(state, event.seat)} leads, but cannot have won trick {trick.number}."
+    message = said(
+        "{player} leads, but cannot have won trick {trick}.",
+        player=name_of(state, event.seat),
+        trick=trick.number,
+    )
     return (finding(seq, "wrong_seat", message, RULE, event.seat, trick.seqs),)
 
 
 def _after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
-    message = (
-        f"{name_of(state, event.seat)} plays {CODES[event.card]} after the deal was over; it does not count."
+    message = said(
+        "{player} plays {card} after the deal was over; it does not count.",
+        player=name_of(state, event.seat),
+        card=CODES[event.card],
     )
     return (finding(seq, "play_after_end", message, "6. Outcome", event.seat),)
 
@@ -128,9 +148,17 @@ def _anchor(state: State, event: CardPlayed, number: int, seq: Seq) -> Findings:
     if trick == number:
         return NONE
     if number < trick <= LAST_TRICK:
-        message = f"The record jumps from trick {number} to trick {trick}: entries are missing."
+        message = said(
+            "The record jumps from trick {number} to trick {trick}: entries are missing.",
+            number=number,
+            trick=trick,
+        )
         return (finding(seq, "incomplete", message, "9. Record"),)
-    message = f"The card is recorded for trick {trick}, but trick {number} is being played."
+    message = said(
+        "The card is recorded for trick {trick}, but trick {number} is being played.",
+        trick=trick,
+        number=number,
+    )
     return (finding(seq, "trick_mismatch", message, "9. Record", event.seat),)
 
 
@@ -142,20 +170,29 @@ def _card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if not bit:
         if can_hold(held, slots, card):
             return NONE
-        message = f"{name} plays a card, but can have none like {CODES[card]} left."
+        message = said(
+            "{player} plays a card, but can have none like {card} left.", player=name, card=CODES[card]
+        )
         return (finding(seq, "card_not_held", message, "1. Pack", seat, sources_of(state, seat)),)
     aces = aces_elsewhere(state, seat, bit, seq)
     if held & bit:
         return (*_stated_of_another(state, event, seq), *aces)
     played = played_at(state, card)
     if played is not None:
-        message = f"{name} plays {CODES[card]}, which has been played already (entry {played})."
+        message = said(
+            "{player} plays {card}, which has been played already (entry {entry}).",
+            player=name,
+            card=CODES[card],
+            entry=played,
+        )
         return (finding(seq, "card_duplicated", message, "1. Pack", seat, (played,)), *aces)
     if any(slot & bit for slot in slots):
         return (*_known_elsewhere(state, event, seq), *aces)
     owner = holder_of(state, card, seat)
-    whose = f": {name_of(state, owner)} has it" if owner is not None else ""
-    message = f"{name} plays {CODES[card]}, which is not in the hand{whose}."
+    whose = NOTHING if owner is None else said(": {other} has it", other=name_of(state, owner))
+    message = said(
+        "{player} plays {card}, which is not in the hand{whose}.", player=name, card=CODES[card], whose=whose
+    )
     evidence = (*sources_of(state, seat), *(sources_of(state, owner) if owner is not None else ()))
     return (finding(seq, "card_not_held", message, "1. Pack", seat, evidence), *aces)
 
@@ -165,9 +202,13 @@ def _stated_of_another(state: State, event: CardPlayed, seq: Seq) -> Findings:
     found = []
     for statement in state.knowledge.stated:
         if statement.seat != event.seat and statement.mask & BIT[event.card]:
-            message = (
-                f"{CODES[event.card]} is stated in {name_of(state, statement.seat)}'s hand, but "
-                f"{name_of(state, event.seat)} plays it to trick {len(state.play.tricks) + 1} (entry {seq})."
+            message = said(
+                "{card} is stated in {other}'s hand, but {player} plays it to trick {trick} (entry {entry}).",
+                card=CODES[event.card],
+                other=name_of(state, statement.seat),
+                player=name_of(state, event.seat),
+                trick=len(state.play.tricks) + 1,
+                entry=seq,
             )
             evidence = (*sources_of(state, event.seat), statement.seq, seq)
             code = CODES[event.card]
@@ -184,10 +225,15 @@ def _known_elsewhere(state: State, event: CardPlayed, seq: Seq) -> Findings:
         return NONE
     name, owner = name_of(state, seat), holder_of(state, card, seat)
     if owner is None:
-        message = f"{name} plays {CODES[card]}, which has been laid away."
+        message = said("{player} plays {card}, which has been laid away.", player=name, card=CODES[card])
         return (finding(seq, "card_duplicated", message, "1. Pack", seat),)
     stated = stated_at(state, owner, card)
     if stated is not None and not state.knowledge.dealt[owner] & BIT[card]:
         return _stated_of_another(state, event, seq)
-    message = f"{name} plays {CODES[card]}, but {name_of(state, owner)} has it."
+    message = said(
+        "{player} plays {card}, but {other} has it.",
+        player=name,
+        card=CODES[card],
+        other=name_of(state, owner),
+    )
     return (finding(seq, "card_duplicated", message, "1. Pack", seat, sources_of(state, owner)),)

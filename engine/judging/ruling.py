@@ -3,6 +3,7 @@
 from engine.events import RulingMade
 from engine.findings import NONE, Findings, finding
 from engine.judging.ending import given_by_seat
+from engine.said import Listed, said
 from engine.state import State
 from engine.vocabulary import Seq
 
@@ -21,13 +22,17 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
     found: Findings = NONE
     if state.opening.rules.ruleset.pool is None:
         if surplus:
-            told.append(f"{surplus:+d} in all, and there is no pool that gives or takes it")
+            told.append(said("{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus))
     elif opened is not None and opened.pool is not None:
         lies = opened.pool + sum(opened.reserved)
         if surplus > lies:
-            message = f"By the ruling {surplus} are taken out of the pool, in which {lies} lie."
+            message = said(
+                "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
+                chips=surplus,
+                lies=lies,
+            )
             found = (finding(seq, "pool_mismatch", message, RULE),)
     if told:
-        message = f"The ruling pays {', '.join(told)}."
+        message = said("The ruling pays {payments}.", payments=Listed(told))
         found = (finding(seq, "settlement_mismatch", message, RULE), *found)
     return found

@@ -1,7 +1,8 @@
 """Where a card is known to be, and by which entry: what shows that it cannot be here."""
 
-from engine.cards import BIT, CODES, SEAT_NAMES, SEATS, Card, Seat
-from engine.findings import Finding, Findings, finding, name_of
+from engine.cards import BIT, CODES, SEATS, Card, Seat
+from engine.findings import Finding, Findings, finding, name_of, seat_called
+from engine.said import Telling, said
 from engine.state import State
 from engine.vocabulary import Seq
 
@@ -38,31 +39,40 @@ def sources_of(state: State, seat: Seat) -> tuple[Seq, ...]:
     return state.knowledge.sources[seat]
 
 
-def twice_told(state: State, seat: Seat | None, card: Card, seq: Seq, where: str) -> Finding | None:
-    """A finding where ``card``, told of at ``seq``, is known to be somewhere else."""
+def twice_told(state: State, seat: Seat | None, card: Card, seq: Seq, where: Telling) -> Finding | None:
+    """A finding where ``card``, told of at ``seq``, is known to be somewhere else.
+
+    ``where`` says what is told of it.
+    """
     code = CODES[card]
     played = played_at(state, card)
     if played is not None:
-        message = f"{code} {where}, but it has been played (entry {played})."
+        message = said(
+            "{card} {where}, but it has been played (entry {entry}).", card=code, where=where(), entry=played
+        )
         return finding(seq, "card_duplicated", message, RULE, seat, (played,), code)
     holder = holder_of(state, card, seat)
     if holder is not None:
         sources = sources_of(state, holder)
-        message = f"{code} {where}, but {name_of(state, holder)} ({SEAT_NAMES[holder]}) has it."
+        message = said(
+            "{card} {where}, but {other} ({seat}) has it.",
+            card=code,
+            where=where(),
+            other=name_of(state, holder),
+            seat=seat_called(holder),
+        )
         return finding(seq, "card_duplicated", message, RULE, seat, sources, code)
     if state.play.gone & BIT[card]:
-        return finding(
-            seq, "card_duplicated", f"{code} {where}, but it has been laid away.", RULE, seat, (), code
-        )
+        message = said("{card} {where}, but it has been laid away.", card=code, where=where())
+        return finding(seq, "card_duplicated", message, RULE, seat, (), code)
     return None
 
 
-def repeated_within(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, where: str) -> Findings:
-    """Findings for cards that stand twice in one list."""
+def repeated_within(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, where: Telling) -> Findings:
+    """Findings for cards that stand twice in one list, which ``where`` names."""
     twice = sorted({card for card in cards if BIT[card] and cards.count(card) > 1})
-    return tuple(
-        finding(
-            seq, "card_duplicated", f"{CODES[card]} stands twice in {where}.", RULE, seat, (), CODES[card]
-        )
-        for card in twice
-    )
+    found = []
+    for card in twice:
+        message = said("{card} stands twice in {where}.", card=CODES[card], where=where())
+        found.append(finding(seq, "card_duplicated", message, RULE, seat, (), CODES[card]))
+    return tuple(found)

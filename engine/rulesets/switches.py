@@ -5,6 +5,7 @@ from dataclasses import is_dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from engine.rulesets.model import Ruleset, Switch, Value
+from engine.said import Listed, Said, said
 
 MOST_DIGITS: Final = 9
 """A number that somebody types for a switch has at most so many digits."""
@@ -55,24 +56,44 @@ def typed_value(text: str) -> Value:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text
 
 
-def why_not_set(ruleset: Ruleset, name: str, value: Value) -> str:
+def why_not_set(ruleset: Ruleset, name: str, value: Value) -> Said:
     """Why a setting counts among the unknown ones, in a sentence that says what to write instead."""
     by_id = {switch.id: switch for switch in ruleset.switches}
     switch = by_id.get(name.replace("_", "-"))
     if switch is None:
-        return f"{ruleset.id} knows no switch {name!r}; there are {', '.join(by_id)}."
+        return said(
+            "{ruleset} knows no switch {name!r}; there are {known}.",
+            ruleset=ruleset.id,
+            name=name,
+            known=Listed(by_id),
+        )
     if fits(switch, value):
-        return f"The switch {switch.id} is said twice; the first counts, and {name!r}: {value!r} does not."
-    return f"The switch {switch.id} cannot be {value!r}; it can be {values_told(switch)}."
+        return said(
+            "The switch {switch} is said twice; the first counts, and {name!r}: {value} does not.",
+            switch=switch.id,
+            name=name,
+            value=repr(value),
+        )
+    return said(
+        "The switch {switch} cannot be {value}; it can be {values}.",
+        switch=switch.id,
+        value=repr(value),
+        values=values_said(switch),
+    )
 
 
 def values_told(switch: Switch) -> str:
-    """What a switch can be, in words: "on or off", the numbers from and to, or the choices."""
+    """What a switch can be, in words: "true or false", the numbers from and to, or the choices."""
+    return str(values_said(switch))
+
+
+def values_said(switch: Switch) -> Said | Listed:
+    """The same as something to be said."""
     if all(isinstance(one, bool) for one in switch.values):
-        return "true or false"
+        return said("true or false")
     if switch.spans:
-        return f"{switch.values[0]} to {switch.values[-1]}"
-    return ", ".join(map(str, switch.values))
+        return said("{least} to {most}", least=switch.values[0], most=switch.values[-1])
+    return Listed(map(str, switch.values))
 
 
 def setting(ruleset: Ruleset, switch: Switch) -> Value:

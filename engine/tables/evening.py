@@ -15,6 +15,7 @@ from engine.history import effective
 from engine.log import Entry, Log
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book, Ruleset
+from engine.said import NOTHING, Listed, Said, said
 from engine.score import Score, score
 from engine.state import State, known_trump, start
 from engine.table_events import (
@@ -158,7 +159,7 @@ class Evening:
         known = {event.from_, event.to} <= self.company
         self._enter(Line(seq, decided=known, chips=chips if known else (), text=event.text))
 
-    def _found(self, deal: str | None, seq: Seq, code: str, message: str, rule: str) -> None:
+    def _found(self, deal: str | None, seq: Seq, code: str, message: Said, rule: str) -> None:
         self.findings.append(TableFinding(deal, finding(seq, code, message, rule)))
 
     def _deal(self, seq: Seq, event: DealStarted) -> None:
@@ -170,7 +171,7 @@ class Evening:
             return
         known = self.deals.get(event.deal)
         if known is None:
-            message = "The record of this deal is not here; what it pays does not count."
+            message = said("The record of this deal is not here; what it pays does not count.")
             self._found(None, seq, "incomplete", message, "9. Record")
         state = start() if known is None else known.state
         opening = state.opening
@@ -234,19 +235,30 @@ class Evening:
         ending, taken = state.ending, surplus(chips)
         strangers = [player for player, _ in chips if player not in self.company]
         if strangers:
-            code, message = "settlement_mismatch", f"{' and '.join(strangers)}, paid here, did not play"
+            code = "settlement_mismatch"
+            message = said(
+                "{players}, paid here, did not play; what was paid does not count.",
+                players=Listed(strangers, " and "),
+            )
         elif lies is None and taken != 0:
             code = "settlement_mismatch"
-            message = "What was paid does not add up to nothing, and there is no pool"
+            message = said(
+                "What was paid does not add up to nothing, and there is no pool; "
+                "what was paid does not count."
+            )
         elif lies is not None and taken > lies.total:
             code = "pool_mismatch"
-            message = f"{taken} are taken out of the pool, in which {lies.total} lie"
+            message = said(
+                "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.",
+                chips=taken,
+                lies=lies.total,
+            )
         else:
             return True
         seq = ending.ruling_seq or ending.settled_seq or state.opening.seq
         rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
         assert line.deal is not None
-        self._found(line.deal, seq, code, f"{message}; what was paid does not count.", rule)
+        self._found(line.deal, seq, code, message, rule)
         return False
 
     def _seating(self, deal: str, state: State, number: int, rules: Ruleset) -> Seating | None:
@@ -260,9 +272,11 @@ class Evening:
         out_as_due = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
         as_due = expected is not None and (sat.dealer, *sat.active) == (expected.dealer, *expected.active)
         if opened.board is None and not (as_due and out_as_due):
-            message = f"By the record {_seating_told(sat, recorded)}; by the order of the deals "
-            message += (
-                "nobody can be seated." if expected is None else f"{_seating_told(expected, sitting_out)}."
+            nobody = said("nobody can be seated")
+            message = said(
+                "By the record {recorded}; by the order of the deals {due}.",
+                recorded=_seating_told(sat, recorded),
+                due=nobody if expected is None else _seating_told(expected, sitting_out),
             )
             self._found(deal, state.opening.seq, "seating_mismatch", message, "2. Deal")
         return sat
@@ -270,8 +284,11 @@ class Evening:
     def _compare_pool(self, deal: str, state: State, pot: Pot) -> None:
         recorded = recorded_pot(state)
         if recorded is not None and recorded != pot.to_play_for:
-            due = told(pot.to_play_for)
-            message = f"The deal is opened with {told(recorded)}; by the earlier deals it is {due}."
+            message = said(
+                "The deal is opened with {recorded}; by the earlier deals it is {due}.",
+                recorded=told(recorded),
+                due=told(pot.to_play_for),
+            )
             self._found(deal, state.opening.seq, "pool_mismatch", message, "8. Pool")
 
     def _next(self, state: State, line: Line, again: bool, rules: Ruleset) -> str | None:
@@ -384,6 +401,7 @@ def _stake_in(seating: Seating | None, rules: Ruleset) -> Chips:
     return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
 
 
-def _seating_told(seating: Seating, sitting_out: tuple[str, ...]) -> str:
-    out = f", {' and '.join(sitting_out)} sitting out" if sitting_out else ""
-    return f"{seating.dealer} deals and {', '.join(seating.active)} play{out}"
+def _seating_told(seating: Seating, sitting_out: tuple[str, ...]) -> Said:
+    out = said(", {players} sitting out", players=Listed(sitting_out, " and ")) if sitting_out else NOTHING
+    players = Listed(seating.active)
+    return said("{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=out)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.payments import Chips
+from engine.said import Listed, Said, said
 from engine.score import Score
 from engine.state import State
 from engine.tables.ledger import Pot
@@ -67,7 +68,9 @@ def divided(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tu
         yield players[(first + step) % len(players)], each + (step < over)
 
 
-def told(pot: Pot) -> str:
+def told(pot: Pot) -> Said:
     """A pool in words."""
-    aside = f" and {', '.join(map(str, pot.reserved))} set aside" if pot.reserved else ""
-    return f"{pot.pool} in the pool{aside}"
+    if not pot.reserved:
+        return said("{chips} in the pool", chips=pot.pool)
+    aside = Listed(map(str, pot.reserved))
+    return said("{chips} in the pool and {aside} set aside", chips=pot.pool, aside=aside)

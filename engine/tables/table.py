@@ -6,9 +6,11 @@ from typing import NamedTuple
 from engine.events import Event, NoteAdded, type_name
 from engine.findings import Finding, Findings, finding
 from engine.history import effective
+from engine.judging.opening import revision_said
 from engine.log import Entry, Log
 from engine.rulesets import NO_RULES, PUBLISHED, Book, Rules, find
 from engine.rulesets.switches import why_not_set
+from engine.said import Said, said
 from engine.table_events import (
     TABLE_EVENTS,
     DealStarted,
@@ -105,11 +107,18 @@ def judge_opening(table: Table, log: Log) -> Findings:
     seq = next((entry.seq for entry in effective(log).entries if entry.event is opened), 1)
     found = [_fault(seq, message) for message in _named_twice(opened.players)]
     if opened.chip_value is not None and chip_value(opened.chip_value) is None:
-        message = f"A chip is said to be worth {opened.chip_value!r}, so nothing is counted in money; write "
-        found.append(_fault(seq, f"{message}a number above 0, such as 0.25 or 10."))
+        message = said(
+            "A chip is said to be worth {worth!r}, so nothing is counted in money; "
+            "write a number above 0, such as 0.25 or 10.",
+            worth=opened.chip_value,
+        )
+        found.append(_fault(seq, message))
     if not table.rules.known:
-        revision = "" if opened.revision is None else f", revision {opened.revision},"
-        message = f"The ruleset {opened.ruleset!r}{revision} is not known here; no deal can be seated by it."
+        message = said(
+            "The ruleset {ruleset!r}{revision} is not known here; no deal can be seated by it.",
+            ruleset=opened.ruleset,
+            revision=revision_said(opened.revision),
+        )
         found.append(finding(seq, "unknown_ruleset", message, RULE))
     for name, value in table.rules.unknown:
         message = why_not_set(table.rules.ruleset, name, value)
@@ -122,66 +131,71 @@ def judge_table(table: Table, entry: Entry) -> Findings:
     seq, event, _ = entry
     found = tuple(_fault(seq, message) for message in _misfits(table, event))
     if table.closed and not isinstance(event, NoteAdded):
-        message = "The table was closed before this was entered."
+        message = said("The table was closed before this was entered.")
         found = (*found, finding(seq, "entry_after_close", message, RULE))
     return found
 
 
-def _misfits(table: Table, event: Event) -> Iterator[str]:
+def _misfits(table: Table, event: Event) -> Iterator[Said]:
     """Why an entry does not fit the table as it was."""
     if isinstance(event, TableOpened) and event is not table.opened:
-        yield "This table has been opened already."
+        yield said("This table has been opened already.")
     elif not isinstance(event, TABLE_EVENTS):
-        yield f"{type_name(type(event))} belongs to a deal, not to a table."
+        yield said("{event} belongs to a deal, not to a table.", event=type_name(type(event)))
     elif isinstance(event, PlayerJoined) and event.player in table.players:
-        yield f"{event.player} sits down, but sits there already."
+        yield said("{player} sits down, but sits there already.", player=event.player)
     elif isinstance(event, PlayerLeft) and event.player not in table.players:
-        yield f"{event.player} leaves, but does not sit at this table."
+        yield said("{player} leaves, but does not sit at this table.", player=event.player)
     elif isinstance(event, SeatsSet):
         yield from _named_twice(event.players)
         if event.dealer is not None and event.dealer not in event.players:
-            yield f"{event.dealer} is to deal first, but does not sit at this table."
+            yield said("{player} is to deal first, but does not sit at this table.", player=event.dealer)
     elif isinstance(event, (PaymentMade, PenaltyGiven)):
         names = (event.from_, event.to) if isinstance(event, PaymentMade) else (event.player,)
         for name in names:
             if name not in table.members:
-                yield f"{name} does not sit at this table."
+                yield said("{player} does not sit at this table.", player=name)
         if isinstance(event, PaymentMade):
             yield from _payment_faults(event)
     elif isinstance(event, DealStarted):
         yield from _start_faults(table, event)
 
 
-def _payment_faults(event: PaymentMade) -> Iterator[str]:
+def _payment_faults(event: PaymentMade) -> Iterator[Said]:
     """What is unlikely of a payment by hand; it counts as it stands."""
     if event.from_ == event.to:
-        yield f"{event.to} pays himself, which changes nothing."
+        yield said("{player} pays himself, which changes nothing.", player=event.to)
     if event.amount == 0:
-        yield f"{event.from_} pays {event.to} nothing."
+        yield said("{player} pays {other} nothing.", player=event.from_, other=event.to)
     elif event.amount < 0:
-        yield (
-            f"{event.from_} pays {event.to} {event.amount}, less than nothing: it counts as "
-            f"{-event.amount} from {event.to} to {event.from_}."
+        yield said(
+            "{player} pays {other} {chips}, less than nothing: it counts as {back} from {other} to {player}.",
+            player=event.from_,
+            other=event.to,
+            chips=event.amount,
+            back=-event.amount,
         )
 
 
-def _named_twice(players: Sequence[str]) -> Iterator[str]:
+def _named_twice(players: Sequence[str]) -> Iterator[Said]:
     for player in dict.fromkeys(players):
         if players.count(player) > 1:
-            yield f"{player} is named twice; one player has one place."
+            yield said("{player} is named twice; one player has one place.", player=player)
 
 
-def _start_faults(table: Table, event: DealStarted) -> Iterator[str]:
+def _start_faults(table: Table, event: DealStarted) -> Iterator[Said]:
     if not FEWEST <= len(table.players) <= MOST:
-        sit = ("Nobody sits", "One player sits")
+        few = {
+            0: said("Nobody sits at this table; three to six can play."),
+            1: said("One player sits at this table; three to six can play."),
+        }
         count = len(table.players)
-        told = sit[count] if count < len(sit) else f"{count} players sit"
-        yield f"{told} at this table; three to six can play."
+        yield few.get(count) or said("{count} players sit at this table; three to six can play.", count=count)
     if event.deal in {deal.deal for deal in table.deals}:
-        yield "This deal has been started already; it counts once."
+        yield said("This deal has been started already; it counts once.")
     elif event.number in {deal.number for deal in table.deals}:
-        yield f"There is a deal number {event.number} already."
+        yield said("There is a deal number {number} already.", number=event.number)
 
 
-def _fault(seq: Seq, message: str) -> Finding:
+def _fault(seq: Seq, message: Said) -> Finding:
     return finding(seq, "table_mismatch", message, RULE)

@@ -1,0 +1,35 @@
+"""What findings call the words of the game: calls, contracts, suits, outcomes."""
+
+from typing import Final
+
+from engine.auction import PASS, SELF
+from engine.cards import SUITS, Suit
+from engine.said import Term
+from engine.state import State
+
+_CALLS: Final = {call: Term("call", call) for call in (PASS, SELF)}
+_SUITS: Final = tuple(Term("suit", suit) for suit in SUITS)
+
+
+def bid_called(state: State, bid_id: str) -> str:
+    """A call; one that the rules in force do not know stays as it was written."""
+    if bid_id in _CALLS:
+        return _CALLS[bid_id]
+    bid = state.opening.rules.bids.get(bid_id)
+    return bid_id if bid is None else Term("game", bid_id, bid.words.da)
+
+
+def contract_called(state: State, contract_id: str) -> str:
+    """A contract; one that the rules in force do not know stays as it was written."""
+    contract = state.opening.rules.contracts.get(contract_id)
+    return contract_id if contract is None else Term("game", contract_id, contract.words.da)
+
+
+def suit_called(suit: Suit) -> Term:
+    """A suit of trumps."""
+    return _SUITS[suit]
+
+
+def outcome_called(outcome: str | None) -> Term:
+    """How a deal ended; ``None``: not known."""
+    return Term("outcome", str(outcome))
