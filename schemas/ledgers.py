@@ -9,13 +9,16 @@ from typing import Any, Final
 from engine.cards import SEAT_NAMES
 from engine.tables import Figures, Games, Ledger, Line, Seating, figures_of
 from engine.tables.ledger import NextDeal, Pot
-from schemas.states import finding_object, suit_letter
+from schemas.states import Told, finding_object, suit_letter
 
 Json = dict[str, Any]
 
 
-def ledger_object(ledger: Ledger) -> Json:
-    """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next."""
+def ledger_object(ledger: Ledger, told: Told = str) -> Json:
+    """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
+
+    ``told`` says in which language its findings are told.
+    """
     return {
         "players": list(ledger.players),
         "lines": [_line(line) for line in ledger.lines],
@@ -42,7 +45,7 @@ def ledger_object(ledger: Ledger) -> Json:
         "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.closed,
-        "findings": [{"deal": one.deal, **finding_object(one.finding)} for one in ledger.findings],
+        "findings": [{"deal": one.deal, **finding_object(one.finding, told)} for one in ledger.findings],
     }
 
 

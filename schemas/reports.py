@@ -7,7 +7,7 @@ from engine import Audit, History, Log, State, effective, evolve, legal, score, 
 from engine.events import DealOpened, NoteAdded
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
-from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object
 
 Json = dict[str, Any]
@@ -24,8 +24,8 @@ def branch_object(branch: Branch | None) -> Json | None:
     return None if branch is None else {"deal": branch.deal, "at": branch.at, "known": branch.known}
 
 
-def report_object(audit: Audit, file: str, number: int) -> Json:
-    """The report of one deal of a file: what it breaks and what it pays (DESIGN 6)."""
+def report_object(audit: Audit, file: str, number: int, told: Told = str) -> Json:
+    """The report of one deal of a file: what it breaks, as it is ``told``, and what it pays (DESIGN 6)."""
     opened = audit.state.opening.opened
     return {
         "file": file,
@@ -33,7 +33,7 @@ def report_object(audit: Audit, file: str, number: int) -> Json:
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
         "ok": audit.ok,
-        "findings": finding_objects(audit.findings),
+        "findings": finding_objects(audit.findings, told),
         "score": score_object(audit.score),
     }
 
@@ -52,8 +52,8 @@ def frames(history: History, book: Book = PUBLISHED) -> Iterator[Json]:
         }
 
 
-def replay_object(audit: Audit) -> Json:
-    """A whole deal in one answer, for a replayer."""
+def replay_object(audit: Audit, told: Told = str) -> Json:
+    """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told."""
     opening = audit.state.opening
     opened = opening.opened
     return {
@@ -64,7 +64,7 @@ def replay_object(audit: Audit) -> Json:
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
         "frames": list(frames(audit.history, opening.book)),
-        "findings": finding_objects(audit.findings),
+        "findings": finding_objects(audit.findings, told),
         "notes": [
             entry_object(entry) for entry in audit.history.entries if isinstance(entry.event, NoteAdded)
         ],

@@ -1,5 +1,6 @@
 """States, legal actions, scores and findings as JSON objects (DESIGN 5)."""
 
+from collections.abc import Callable
 from typing import Any
 
 from engine import Finding, Legal, Score, State
@@ -221,19 +222,23 @@ def _item(item: Item) -> Json:
     return {**told, "pool": True} if item.pool else told
 
 
-def finding_object(finding: Finding) -> Json:
+Told = Callable[[str], str]
+"""How a sentence of the engine's is told: in English as it is (``str``), or in another language."""
+
+
+def finding_object(finding: Finding, told: Told = str) -> Json:
     """One way in which the record breaks a rule or contradicts itself."""
     return {
         "seq": finding.seq,
         "code": finding.code,
         "severity": finding.severity,
         "seat": seat_name(finding.seat),
-        "message": finding.message,
+        "message": told(finding.message),
         "rule": finding.rule,
         "evidence": list(finding.evidence),
     }
 
 
-def finding_objects(findings: Findings) -> list[Json]:
+def finding_objects(findings: Findings, told: Told = str) -> list[Json]:
     """Findings in their order."""
-    return [finding_object(one) for one in findings]
+    return [finding_object(one, told) for one in findings]

@@ -1,4 +1,4 @@
-"""What cards and seats are called in English and in Danish, wherever somebody reads of them."""
+"""What cards, seats, calls and outcomes are called in English and in Danish, wherever one reads of them."""
 
 from typing import Final
 
@@ -32,6 +32,22 @@ SEATS: Final = {
     "middlehand": Words("middlehand", "mellemhånd"),
     "backhand": Words("backhand", "baghånd"),
 }
+
+CALLS: Final = {"pass": Words("pass", "pas"), "self": Words("self", "kan selv")}
+"""Calls that every ruleset has."""
+
+OUTCOMES: Final = {
+    "won": Words("won", "vundet"),
+    "bete": Words("bête", "bet"),
+    "codille": Words("codille", "kruk"),
+    "passed_out": Words("all passed", "alle meldte pas"),
+    "abandoned": Words("given up", "opgivet"),
+    "forfeited": Words("forfeited", "fortabt"),
+    "voided": Words("void", "gælder ikke"),
+    "slam_made": Words("all nine tricks made", "alle ni stik taget"),
+    "slam_failed": Words("all nine tricks failed", "alle ni stik glippet"),
+}
+"""Outcomes as a note: of a slip, a ruling, or one that is still possible."""
 
 SPANISH_SUITS: Final = {"C": "bastos", "D": "oros", "H": "copas", "S": "espadas"}
 SPANISH_RANKS: Final = {

@@ -5,10 +5,11 @@ from typing import Final
 from engine import Score, State
 from engine.cards import SEAT_OF, SEATS
 from engine.payments import Item
+from service.card_words import OUTCOMES
 from service.cli import names
 from service.cli.layout import GAP, cells, clipped, columns, wrapped
 from service.cli.style import Style
-from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, OUTCOMES, REASONS, RULES
+from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS, RULES
 
 INDENT: Final = "  "
 

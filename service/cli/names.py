@@ -7,13 +7,13 @@ from engine.cards import CODES, HIDDEN, NO_TRUMP, SEAT_NAMES, SEATS, SUITS, Card
 from engine.rulesets import Rules
 from engine.state import known_trump
 from engine.vocabulary import Seq
-from service.card_words import MATADORS, RANKS
+from service.card_words import CALLS, MATADORS, OUTCOMES, RANKS
 from service.card_words import SEATS as SEAT_WORDS
 from service.card_words import SUITS as SUIT_WORDS
 from service.cli.layout import clipped
 from service.cli.phrases import PHRASES
 from service.cli.style import Style
-from service.cli.words import CALLS, LABELS, OUTCOMES, RESULTS, SOMEBODY
+from service.cli.words import LABELS, RESULTS, SOMEBODY
 
 
 def player(state: State, seat: Seat | None, style: Style) -> str:

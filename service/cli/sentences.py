@@ -42,10 +42,10 @@ from engine.events import (
     type_name,
 )
 from engine.state import Trick
+from service.card_words import OUTCOMES
 from service.cli import names
 from service.cli.phrases import PHRASES
 from service.cli.style import Style
-from service.cli.words import OUTCOMES
 
 
 class Telling(NamedTuple):

@@ -12,6 +12,7 @@ from engine.outcomes import BETE, CODILLE, WON
 from engine.rulesets import Book
 from engine.statistics import UNDECIDED, Played, RulesetCount, SeatCount, Statistics, counted, statistics
 from schemas.statistics import average, statistics_object
+from service.card_words import OUTCOMES
 from service.card_words import SEATS as SEAT_WORDS
 from service.cli import options
 from service.cli.bulk import run
@@ -21,7 +22,7 @@ from service.cli.layout import cells, clipped, columns, wrapped
 from service.cli.output import Written, emit, say
 from service.cli.points import Point
 from service.cli.style import Style, style_here
-from service.cli.words import CODES, HEADINGS, LABELS, OUTCOMES, SEVERITIES, STATISTICS
+from service.cli.words import CODES, HEADINGS, LABELS, SEVERITIES, STATISTICS
 from service.cli.work import Counts, Judging
 
 INDENT: Final = "  "

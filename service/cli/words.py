@@ -1,7 +1,8 @@
 """The words of the command line, in English and in Danish: single terms, headings, labels.
 
 Whole sentences about events stand in ``phrases``. What a ruleset calls its bids and contracts
-is the ruleset's own (``engine.rulesets``), and is taken from there.
+is the ruleset's own (``engine.rulesets``), and is taken from there; cards, seats, calls and outcomes
+stand in ``service.card_words``.
 """
 
 import re
@@ -15,22 +16,6 @@ SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 LETTERS: Final[dict[str, dict[str, str]]] = {"en": {}, "da": {"A": "E", "Q": "D", "J": "Kn"}}
 """The letter of a rank on a card, where it is not the record's own."""
-
-CALLS: Final = {"pass": Words("pass", "pas"), "self": Words("self", "kan selv")}
-"""Calls that every ruleset has."""
-
-OUTCOMES: Final = {
-    "won": Words("won", "vundet"),
-    "bete": Words("bête", "bet"),
-    "codille": Words("codille", "kruk"),
-    "passed_out": Words("all passed", "alle meldte pas"),
-    "abandoned": Words("given up", "opgivet"),
-    "forfeited": Words("forfeited", "fortabt"),
-    "voided": Words("void", "gælder ikke"),
-    "slam_made": Words("all nine tricks made", "alle ni stik taget"),
-    "slam_failed": Words("all nine tricks failed", "alle ni stik glippet"),
-}
-"""Outcomes as a note: of a slip, a ruling, or one that is still possible."""
 
 RESULTS: Final = {
     "won": Words("{game}: {name} won", "{game}: {name} vandt"),

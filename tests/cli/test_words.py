@@ -13,6 +13,7 @@ from engine.rulesets import DLU, PUBLISHED, rules_of
 from engine.rulesets.model import Words
 from engine.state import Bargain
 from engine.vocabulary import ALL_OUTCOMES
+from service.card_words import OUTCOMES
 from service.cli import names, words
 from service.cli.fan import fanned, suits_of
 from service.cli.phrases import PHRASES
@@ -48,7 +49,7 @@ def test_every_finding_has_its_name_in_danish() -> None:
 
 
 def test_every_outcome_has_its_words() -> None:
-    assert set(ALL_OUTCOMES) <= set(words.OUTCOMES)
+    assert set(ALL_OUTCOMES) <= set(OUTCOMES)
     assert set(ALL_OUTCOMES) == set(words.RESULTS)
 
 

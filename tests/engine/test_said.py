@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from collections.abc import Callable
 
 import orjson
 import pytest
@@ -23,7 +24,7 @@ def test_it_is_the_sentence_and_knows_its_parts() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
-def test_it_comes_whole_through_to_another_process(again) -> None:  # type: ignore[no-untyped-def]
+def test_it_comes_whole_through_to_another_process(again: Callable[[Said], Said]) -> None:
     text = again(SENTENCE)
     assert isinstance(text, Said)
     assert (text, text.form) == (SENTENCE, SENTENCE.form)

@@ -1,0 +1,113 @@
+"""What is found, told in Danish: every form of the engine's has a Danish one, and what they come to."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import engine
+from engine import audit
+from engine.cards import SEAT_NAMES, SUITS
+from engine.said import Listed, Said, Term, said
+from engine.vocabulary import ALL_OUTCOMES
+from replays import find
+from service.findings_da import BETWEEN, FORMS
+from service.telling import TERMS, told
+
+SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
+
+
+def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
+    """Each call of a function of that name in the engine, with where it stands."""
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+                yield f"{source.name}:{node.lineno}", node
+
+
+def forms() -> dict[str, str]:
+    """Every form in the engine, with a place where it stands."""
+    found = {}
+    for where, call in calls_of("said"):
+        form = call.args[0]
+        assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
+        assert isinstance(form.value, str)
+        assert places(form.value) == {keyword.arg for keyword in call.keywords}, where
+        found[form.value] = where
+    return found
+
+
+def places(form: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(form) if name is not None}
+
+
+def test_every_form_has_a_danish_one_and_none_is_left_over() -> None:
+    english = forms()
+    assert len(english) > 200
+    assert {form: where for form, where in english.items() if form not in FORMS} == {}
+    assert [form for form in FORMS if form not in english] == []
+
+
+def test_both_forms_have_the_same_places() -> None:
+    assert {form: danish for form, danish in FORMS.items() if places(form) != places(danish)} == {}
+
+
+def test_every_kind_of_term_has_its_danish_words() -> None:
+    kinds = {call.args[0].value for _, call in calls_of("Term") if isinstance(call.args[0], ast.Constant)}
+    assert kinds == {"game", *TERMS}
+    assert set(SEAT_NAMES) <= set(TERMS["seat"])
+    assert set(SUITS) <= set(TERMS["suit"])
+    assert set(ALL_OUTCOMES) <= set(TERMS["outcome"])
+    assert {"pass", "self"} <= set(TERMS["call"])
+
+
+def test_everything_between_two_texts_has_its_danish_words() -> None:
+    used = {
+        between.value
+        for _, call in calls_of("Listed")
+        for between in call.args[1:]
+        if isinstance(between, ast.Constant)
+    }
+    assert used | {", "} == set(BETWEEN)
+
+
+SENTENCES = {
+    "bid-too-low": "Bo melder spil, men det er ikke højere end solo.",
+    "card-duplicated": "SA blev givet til Bo, men Anna (forhånd) har det.",
+    "exchange-count": "Anna sælger 1 kort, men her byttes der mindst 2.",
+    "exchange-mismatch": "Anna solgte 1 kort og køber 2.",
+    "result-mismatch": "Sedlen siger vundet, men stikkene giver bet.",
+    "revoke": "Bo lægger D5 på H2 i stik 1, men har HJ, HK, HQ på hånden: kulørsvigt.",
+    "settlement-mismatch": "Betalt: Anna +9 i stedet for +2, Bo +0 i stedet for -1, Carl +0 i stedet for -1.",
+    "slam-not-allowed": "Anna melder alle ni stik, men efter disse regler stopper spillet ved femte stik.",
+    "wrong-seat": "Bo melder spil, men det er Anna, der er i tur (forhånd).",
+}
+
+
+@pytest.mark.parametrize(("fault", "sentence"), sorted(SENTENCES.items()))
+def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
+    deal = find(f"findings-{fault}")
+    assert deal is not None
+    findings = audit(deal.log()).findings
+    assert sentence in [told(one.message, "da") for one in findings]
+    assert {told(one.message, "en") for one in findings} == {str(one.message) for one in findings}
+
+
+def test_a_sentence_that_begins_with_a_seat_begins_with_a_capital_letter() -> None:
+    seat = Term("seat", "forehand")
+    assert told(said("{player} leads, but cannot have won trick {trick}.", player=seat, trick=3), "da") == (
+        "Forhånd spiller ud, men kan ikke have taget stik 3."
+    )
+    anna = said("{player} leads, but cannot have won trick {trick}.", player="anna", trick=3)
+    assert told(anna, "da").startswith("anna spiller ud")
+    seats = said("{players}, paid here, did not play; what was paid does not count.", players=Listed([seat]))
+    assert told(seats, "da").startswith("Forhånd er med i betalingen")
+
+
+def test_what_has_no_danish_form_stays_as_it_is() -> None:
+    assert told("There is more.", "da") == "There is more."
+    assert told(Said("{player} hums.", {"player": Term("seat", "forehand")}), "da") == "Forhånd hums."
+    assert told(Term("game", "simple", "spil"), "da") == "Spil"
+    assert told(Term("game", "mars"), "da") == "Mars"
