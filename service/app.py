@@ -11,6 +11,7 @@ from engine.rulesets import PUBLISHED, Book
 from replays import Replay
 from service.api import add_api
 from service.api.bodies import BODY_BYTES
+from service.api.languages import say_language
 from service.context import give_context
 from service.errors import answer_errors
 from service.evidence.notary import Notary
@@ -80,4 +81,5 @@ def create_app(
     add_api(app)
     add_pages(app)
     answer_errors(app, error_page)
+    say_language(app)
     return app

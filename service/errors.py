@@ -8,10 +8,12 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine.rulesets.model import Words
 from schemas.faults import WireError
-from schemas.states import finding_object
+from schemas.states import finding_objects
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
+from service.api.languages import language, told_here
 from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import context
 from service.identity.caller import NotAllowed
@@ -33,6 +35,7 @@ from service.store import (
     StreamMismatch,
 )
 from service.tables import NobodyDue
+from service.telling import rule_called
 from service.variations import NotThere
 
 log = structlog.get_logger()
@@ -41,6 +44,12 @@ Page = Callable[[int, str, str], Response]
 """Makes the page of an error from its status, title and detail."""
 
 RETRY_SECONDS: Final = "5"
+REFUSED: Final = Words(
+    "{found} (rule “{rule}”). Nothing was stored. "
+    "Enter what is right, or send it with mode=as_played if it really happened.",
+    "{found} (regel »{rule}«). Intet er gemt. "
+    "Skriv det rigtige, eller send det med mode=as_played, hvis det virkelig skete.",
+)
 
 
 def answer_errors(app: Flask, page: Page) -> None:
@@ -161,16 +170,17 @@ def _nobody_due(error: NobodyDue) -> Problem:
 
 
 def _against_the_rules(error: AgainstTheRules) -> Problem:
-    first = error.findings[0]
-    told = zip(error.pointers, error.findings, strict=True)
+    findings = finding_objects(error.findings, told_here)
+    first, rule = error.findings[0], rule_called(error.findings[0].rule, language())
+    found = findings[0]["message"].rstrip(".")
+    told = zip(error.pointers, findings, strict=True)
     return Problem(
         "against-the-rules",
-        f"{first.message.rstrip('.')} (rule “{first.rule}”). Nothing was stored. "
-        "Enter what is right, or send it with mode=as_played if it really happened.",
-        errors=[{"pointer": pointer, "detail": finding.message} for pointer, finding in told],
+        REFUSED[language()].format(found=found, rule=rule),
+        errors=[{"pointer": pointer, "detail": finding["message"]} for pointer, finding in told],
         rule=first.rule,
         seq=first.seq,
-        findings=[finding_object(finding) for finding in error.findings],
+        findings=findings,
     )
 
 

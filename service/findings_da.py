@@ -370,3 +370,26 @@ FORMS: Final[dict[str, str]] = {
 
 BETWEEN: Final = {" and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
 """What stands between the texts of a list."""
+
+RULES: Final = {
+    "1. Pack": "1. Kortene",
+    "2. Deal": "2. Givningen",
+    "3. Auction": "3. Meldingerne",
+    "3. Naming": "3. Valg af spil",
+    "4. Exchange": "4. Byttet",
+    "5. Play": "5. Spillet",
+    "5. Nolo ouvert": "5. Nolo ouvert",
+    "6. Outcome": "6. Opgørelse",
+    "6. Giving up": "6. At kaste",
+    "6. All nine tricks": "6. Alle ni stik",
+    "7. Payments": "7. Takster",
+    "8. Pool": "8. Puljen",
+    "8. Payments": "8. Takster",
+    "8. Extras": "8. Tilvalg",
+    "8. Surrender": "8. Overgivelse",
+    "8. Reserved puestas": "8. Puester til side",
+    "9. Record": "9. Optegnelsen",
+    "9. Ruling": "9. Afgørelsen",
+    "9. Penalties": "9. Straf",
+}
+"""The sections of the rules in Danish; one that is not here keeps its name."""

@@ -14,7 +14,7 @@ from engine.rulesets.model import Words
 from engine.said import Given, Listed, Said, Term
 from schemas.states import Told
 from service.card_words import CALLS, OUTCOMES, SEATS, SUITS
-from service.findings_da import BETWEEN, FORMS
+from service.findings_da import BETWEEN, FORMS, RULES
 
 LANGUAGES: Final = ("en", "da")
 """The languages in which it is told, the one first that is told to whoever asks for none of them."""
@@ -36,6 +36,11 @@ def told(text: str, lang: str) -> str:
 def telling(lang: str) -> Told:
     """How sentences are told in ``lang``."""
     return partial(told, lang=lang)
+
+
+def rule_called(rule: str, lang: str) -> str:
+    """What a section of the rules is called in ``lang``."""
+    return RULES.get(rule, rule) if lang == "da" else rule
 
 
 def _sentence(text: str) -> str:

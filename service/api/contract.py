@@ -20,6 +20,7 @@ from schemas.reader import read_entry
 from service.addresses import PREFIX
 from service.api.caching import ON_PROBLEMS, CachingPlugin
 from service.api.examples import ExamplesPlugin, of_problems
+from service.api.languages import LanguagePlugin
 from service.api.shapes.fields import Parameter, Vocabulary
 from service.api.shapes.live import MESSAGES
 from service.api.shapes.problems import ProblemSchema
@@ -55,6 +56,9 @@ of the log first; everything shown to him is computed from what is left.
 **Forms.** JSON, and by the end of the address or by `Accept` also JSON Lines (`application/jsonl`), the
 notation (`text/vnd.spadille.deal`), CSV (`text/csv`) and drawings (`image/svg+xml`, `image/png`). A card is
 suit and rank: `SA`, `H7`; `??` is one that nobody recorded.
+
+**Language.** What is found is told in English, or in Danish where `Accept-Language` prefers it. Codes and
+other words of the vocabulary are the same in both.
 
 **Pages.** A page that is not the last names the next one in `next` and in the header `Link`.
 
@@ -379,9 +383,8 @@ def contract_for(app: Flask) -> ContractApi:
     app.url_map.converters["stream"] = StreamId
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    api = ContractApi(
-        app, spec_kwargs={**plugins, "extra_plugins": [ExamplesPlugin(), WhoMayPlugin(), CachingPlugin()]}
-    )
+    extra = [ExamplesPlugin(), WhoMayPlugin(), CachingPlugin(), LanguagePlugin()]
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": extra})
     for name, shape in MESSAGES.items():
         api.spec.components.schema(name, shape)
     api.register_converter(StreamId, lambda _: {"type": "string", "format": "uuid"})

@@ -14,6 +14,7 @@ from service.api.answers import NEVER_KEPT, answer, as_stored
 from service.api.bodies import BATCH, posted_events
 from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.event_pages import events_answer, kept, text_answer
+from service.api.languages import told_here
 from service.api.lists import page_in_short
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.points import Seen, add_points
@@ -209,7 +210,7 @@ def answered(first: dict[str, Any], recorded: Recorded) -> Response:
         **first,
         "version": recorded.version,
         "events": as_stored(recorded.appended.events),
-        "findings": finding_objects(recorded.findings),
+        "findings": finding_objects(recorded.findings, told_here),
     }
     # It is told to whoever sent it, as he may know it.
     return answer(body, 201 if recorded.is_new else 200, tag=str(recorded.version), cache=NEVER_KEPT)

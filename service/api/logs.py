@@ -24,6 +24,7 @@ from service.api.answers import NEVER_KEPT, answer
 from service.api.bodies import BODY_BYTES, LOG_BYTES, body_bytes, is_lines, is_notation
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
+from service.api.languages import told_here
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
@@ -71,7 +72,12 @@ def validate(query: dict[str, Any]) -> Response:
     A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
     that cannot.
     """
-    return answered("reports", query["name"], report_object)
+    return answered("reports", query["name"], reported_object)
+
+
+def reported_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+    """The report of one deal of a log, in the language that is asked for."""
+    return report_object(judged, file, number, told_here)
 
 
 @routes.route("/score", methods=["POST"])

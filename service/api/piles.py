@@ -11,7 +11,7 @@ from schemas.events import EventSchema
 from schemas.faults import unfit
 from schemas.slips.pasted import read_pasted
 from schemas.slips.typed import frame_of
-from schemas.states import finding_objects, score_object
+from schemas.states import Told, finding_objects, score_object
 from schemas.writer import event_fields
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer, as_stored
@@ -19,6 +19,7 @@ from service.api.bodies import BATCH, invalid, json_body, read_events
 from service.api.contract import Routes, may_fail, takes, told_together
 from service.api.deals import ETAG
 from service.api.identity import sent
+from service.api.languages import told_here
 from service.api.shapes.piles import (
     PastedReadSchema,
     PastedSchema,
@@ -35,6 +36,7 @@ from service.piles import MOST_ROWS, RowRead, read_pile
 from service.problems import Problem
 from service.records import Posted
 from service.store import StreamInfo
+from service.telling import telling
 
 routes = Routes("piles", __name__, url_prefix=f"{PREFIX}/tables", description="Piles of slips at a table.")
 
@@ -89,7 +91,7 @@ def read_rows(table: str) -> Response:
     told = {
         "version": info.version,
         "players": list(pile.players),
-        "rows": [row_object(row) for row in pile.rows],
+        "rows": [row_object(row, telling(body["lang"])) for row in pile.rows],
         "names": access().names(info, pile.players),
     }
     return answer(told, cache=NEVER_KEPT)
@@ -101,8 +103,8 @@ def _called(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
     return {player: [names.get(player) or player] for player in players}
 
 
-def row_object(row: RowRead) -> dict[str, Any]:
-    """A row as it was read."""
+def row_object(row: RowRead, told: Told) -> dict[str, Any]:
+    """A row as it was read, what is found in it as it is ``told``."""
     typed, line = row.typed, row.taken.line
     seating = typed.seating._asdict()
     return {
@@ -113,7 +115,7 @@ def row_object(row: RowRead) -> dict[str, Any]:
         "faults": [fault._asdict() for fault in row.faults],
         "events": [event_fields(event) for event in row.events],
         "score": score_object(row.judged.score) if row.events else None,
-        "findings": finding_objects(row.findings),
+        "findings": finding_objects(row.findings, told),
         "chips": dict(line.chips) if row.events else {},
         "totals": dict(line.totals),
         "differs": dict(row.differs),
@@ -175,7 +177,7 @@ def record_pile(headers: dict[str, Any], query: dict[str, Any], table: str) -> R
                 "deal": deal.stream,
                 "version": deal.version,
                 "events": as_stored(deal.events),
-                "findings": finding_objects(reached.findings_at(deal)),
+                "findings": finding_objects(reached.findings_at(deal), told_here),
             }
             for deal in started.deals
         ],

@@ -8,7 +8,7 @@ from flask import Response
 from engine import Log, State, Viewer, legal
 from engine.view import hands_open
 from schemas.reports import replay_object
-from schemas.states import finding_objects, legal_object, score_object, state_object
+from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from service.api.answers import (
     FOR_EVER,
     FOR_EVER_BY_ITS_READER,
@@ -20,32 +20,35 @@ from service.api.answers import (
 )
 from service.api.contract import Routes, also_answers, may_fail
 from service.api.drawings import DRAWINGS, Drawing, drawing_wanted
+from service.api.languages import language
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.api.tags import GENERATION, is_known, seen_by, tag_of
 from service.club_rules import is_own
 from service.context import context
 from service.points import Point, point_of
+from service.telling import LANGUAGES, telling
 
 
 class Aspect(NamedTuple):
     """One thing to ask of a deal at a point: how it is answered, and what is published of that.
 
     ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
-    can be answered with a drawing instead.
+    can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for.
     """
 
-    told: Callable[[Point], Any]
+    told: Callable[[Point, Told], Any]
     schema: Any
     summary: str
     means: str
     named: bool = False
     drawn: bool = False
+    spoken: bool = False
 
 
 ASPECTS: Final[dict[str, Aspect]] = {
     "state": Aspect(
-        lambda point: state_object(point.state),
+        lambda point, _: state_object(point.state),
         StateSchema,
         "Show how a deal stands",
         "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
@@ -53,29 +56,31 @@ ASPECTS: Final[dict[str, Aspect]] = {
         drawn=True,
     ),
     "legal": Aspect(
-        lambda point: legal_object(legal(point.state)),
+        lambda point, _: legal_object(legal(point.state)),
         {"anyOf": [LegalSchema, {"type": "null"}]},
         "Show what may happen next",
         "Null when the deal is over.",
     ),
     "score": Aspect(
-        lambda point: score_object(point.score),
+        lambda point, _: score_object(point.score),
         ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
     "findings": Aspect(
-        lambda point: {"ok": point.audit.ok, "findings": finding_objects(point.audit.findings)},
+        lambda point, told: {"ok": point.audit.ok, "findings": finding_objects(point.audit.findings, told)},
         FindingsSchema,
         "Show what a record breaks",
         "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
+        spoken=True,
     ),
     "replay": Aspect(
-        lambda point: replay_object(point.audit),
+        lambda point, told: replay_object(point.audit, told),
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
         named=True,
+        spoken=True,
     ),
 }
 """What can be asked of a deal at a point, by the end of its address."""
@@ -188,7 +193,8 @@ def answered(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
 def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response:
     """One aspect as JSON; 304 where the client has it, which is seen before anything is computed."""
     names = seen.names() if aspect.named and seen.names is not None else None
-    tag = _tag(aspect, query, seen, names)
+    lang = language() if aspect.spoken else LANGUAGES[0]
+    tag = _tag(aspect, query, seen, names, lang)
     known = tag is not None and seen.whole and is_known(tag) and not seen.was_erased()
     if tag is not None and known and not _is_fixed(query):
         return not_modified(tag)
@@ -196,7 +202,7 @@ def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response
     cache = _cache(seen, query, point.state)
     if tag is not None and known:
         return not_modified(tag, cache)
-    body = aspect.told(point)
+    body = aspect.told(point, telling(lang))
     if names is not None:
         body["names"] = names
     if aspect.named:
@@ -204,11 +210,13 @@ def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response
     return answer(body, tag=tag, cache=cache)
 
 
-def _tag(aspect: Aspect, query: dict[str, Any], seen: Seen, names: Mapping[str, Any] | None) -> str | None:
+def _tag(
+    aspect: Aspect, query: dict[str, Any], seen: Seen, names: Mapping[str, Any] | None, lang: str
+) -> str | None:
     """The tag of an aspect: made of all that it is computed from, and not of what comes of it."""
     if seen.version is None:
         return None
-    point = (aspect.summary, query["at"], query["known"], seen_by(seen.viewer))
+    point = (aspect.summary, query["at"], query["known"], seen_by(seen.viewer), lang)
     return tag_of(seen.version, depends=(GENERATION, len(context().book), point, names, seen.behind))
 
 

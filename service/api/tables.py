@@ -16,6 +16,7 @@ from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer, kept, text_answer
+from service.api.languages import language, told_here
 from service.api.lists import page_in_short
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
 from service.api.shapes.ledger import LedgerSchema
@@ -41,6 +42,7 @@ from service.identity.grants import named
 from service.operations.requests import note_appended
 from service.records import TABLE
 from service.store import Appended
+from service.telling import telling
 
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
 
@@ -214,7 +216,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         "deal": deal.stream,
         "version": deal.version,
         "events": as_stored(deal.events),
-        "findings": finding_objects(reached.findings_at(deal)),
+        "findings": finding_objects(reached.findings_at(deal), told_here),
         "table": appended_object(started.table),
     }
     made = answer(body, 200 if deal.repeated else 201, tag=str(deal.version), cache=NEVER_KEPT)
@@ -236,7 +238,8 @@ def show_ledger(table: str) -> Response:
         return varying(_rows(table), "Accept")
     info = access().table(table)
     ledger = access().ledger(info)
-    body = {**ledger_object(ledger), "names": access().names(info, [player for player, _ in ledger.totals])}
+    names = access().names(info, [player for player, _ in ledger.totals])
+    body = {**ledger_object(ledger, telling(language())), "names": names}
     return varying(answer(body, cache=kept(access().viewer(info).everything)), "Accept")
 
 

@@ -9,7 +9,8 @@ from service.card_words import OUTCOMES
 from service.cli import names
 from service.cli.layout import GAP, cells, clipped, columns, wrapped
 from service.cli.style import Style
-from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS, RULES
+from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS
+from service.telling import rule_called
 
 INDENT: Final = "  "
 
@@ -159,7 +160,7 @@ def _game(state: State, english: str, style: Style) -> str:
 
 
 def _rule(item: Item, style: Style) -> str:
-    rule = item.rule if style.lang == "en" else RULES.get(item.rule, item.rule)
+    rule = rule_called(item.rule, style.lang)
     return style.dim(rule)
 
 

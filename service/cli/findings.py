@@ -11,7 +11,8 @@ from engine.log import place
 from service.cli.layout import wrapped
 from service.cli.names import seat_names
 from service.cli.style import Style
-from service.cli.words import CODES, LABELS, RULES, SEVERITIES
+from service.cli.words import CODES, LABELS, SEVERITIES
+from service.telling import rule_called, told
 
 GRAVE: Final = ("impossible", "error")
 """The severities that make a record faulty."""
@@ -45,17 +46,17 @@ def _place(finding: Finding, style: Style) -> str:
 
 
 def _message(finding: Finding, style: Style) -> str:
-    """The engine's sentence, with its cards written as everywhere else."""
-    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), finding.message)
+    """The engine's sentence in the reader's language, with its cards written as everywhere else."""
+    sentence = told(finding.message, style.lang)
+    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), sentence)
 
 
 def _grounds(finding: Finding, style: Style) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
     code = finding.code.replace("_", " ")
-    rule = finding.rule
     if style.lang == "da":
-        code, rule = CODES.get(finding.code, code), RULES.get(rule, rule)
-    parts = [SEVERITIES[finding.severity][style.lang], code, rule]
+        code = CODES.get(finding.code, code)
+    parts = [SEVERITIES[finding.severity][style.lang], code, rule_called(finding.rule, style.lang)]
     others = [str(seq) for seq in finding.evidence if seq != finding.seq]
     if others:
         parts.append(LABELS["shown_at"][style.lang].format(seqs=", ".join(others)))

@@ -95,7 +95,8 @@ def test_people_read_a_line_for_each_deal_and_a_count() -> None:
 def test_in_danish() -> None:
     result = run("validate", "--lang", "da", "-", given=jsonl(SLIP, REVOKED))
     assert "✓ spil 1 · Dansk L'hombre-Union (DLU) · solo i hjerter: Bo vandt\n" in result.stdout
-    assert "✗ post 10, mellemhånd: Bo plays ♥7 to ♣E" in result.stdout
+    assert "✗ post 10, mellemhånd: Bo lægger ♥7 på ♣E i stik 1, men har ♣2, ♣3 på" in result.stdout
+    assert "Optegnelsen slutter, før det er afgjort, hvad spillet betaler." in result.stdout
     assert "fejl · kulørsvigt · 5. Spillet · ses ved" in result.stdout
     assert result.stdout.endswith("2 spil: 1 uden fejl, 1 med\n")
 

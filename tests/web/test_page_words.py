@@ -13,6 +13,7 @@ from engine.findings import CODES
 from engine.rulesets import PUBLISHED
 from schemas.reader import read_entry
 from service.cli import words as spoken
+from service.findings_da import RULES
 from service.web import words
 from tests.slow import generator
 from tests.web.evening import codille, puesta
@@ -90,8 +91,8 @@ def test_faults_and_rules_have_the_danish_of_the_command_line(chromium_page: Pag
     chromium_page.goto(origin)
     faults = asked(chromium_page, "da", "return given.map(words.fault);", *CODES)
     assert dict(zip(CODES, faults, strict=True)) == {code: spoken.CODES[code] for code in CODES}
-    rules = asked(chromium_page, "da", "return given.map(words.rule);", *spoken.RULES)
-    assert rules == list(spoken.RULES.values())
+    rules = asked(chromium_page, "da", "return given.map(words.rule);", *RULES)
+    assert rules == list(RULES.values())
     assert asked(chromium_page, "da", "return given.map(words.fault);", "some_new_code") == ["some new code"]
     assert asked(chromium_page, "en", "return given.map(words.fault);", *CODES) == [None] * len(CODES)
 

@@ -40,7 +40,7 @@ def language_field() -> fields.String:
     return fields.String(
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
-        metadata={"description": "In which language words are read first, and faults are told."},
+        metadata={"description": "In which language words are read first, and what is wrong is told."},
     )
 
 

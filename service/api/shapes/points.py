@@ -283,7 +283,7 @@ class FindingSchema(Answer):
         },
     )
     seat = Vocabulary(SEAT, "Whose it is; null where it is nobody's in particular.", null=True)
-    message = said("What was found, as a sentence in English.")
+    message = said("What was found, as a sentence in English or in Danish, as `Accept-Language` asks.")
     rule = said("The section of the rules.")
     evidence = list_of(Vocabulary(SEQ), "The entries that show it.")
 

@@ -1,0 +1,77 @@
+"""In which language the API tells what is found: English, or Danish where the request prefers it.
+
+Only the sentences of findings are told in it; codes, words of the vocabulary and what else a program reads
+are the same in both.
+"""
+
+from typing import Any, Final
+
+from apispec import APISpec, BasePlugin
+from flask import Flask, Response, g, request
+
+from service.telling import LANGUAGES, told
+
+Json = dict[str, Any]
+
+ACCEPT_LANGUAGE: Final = "AcceptLanguage"
+
+TELLING: Final = frozenset({
+    "deals_findings", "deals_replay", "replays_findings", "replays_replay", "deals_append_events",
+    "deals_record_deal", "tables_record_start", "tables_show_ledger", "piles_record_pile", "logs_validate",
+})  # fmt: skip
+"""The operations whose answers hold findings in the language that is asked for, by their ids."""
+
+
+def language() -> str:
+    """The language that is asked for; the answer will say that it is in it, and depends on that."""
+    if "told_in" not in g:
+        g.told_in = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    asked: str = g.told_in
+    return asked
+
+
+def told_here(text: str) -> str:
+    """What the engine says, in the language that is asked for."""
+    return told(text, language())
+
+
+def say_language(app: Flask) -> None:
+    """Says of each answer that holds a sentence in some language in which it is."""
+
+    @app.after_request
+    def say(answer: Response) -> Response:
+        if "told_in" in g:
+            answer.headers["Content-Language"] = g.told_in
+            answer.vary.add("Accept-Language")
+        return answer
+
+
+class LanguagePlugin(BasePlugin):
+    """Tells of each operation that answers with findings in which language they are told."""
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Tells what these operations have in common."""
+        spec.components.parameter(
+            ACCEPT_LANGUAGE,
+            "header",
+            {
+                "name": "Accept-Language",
+                "description": "In which language findings are told: Danish where it is preferred, "
+                "else English.",
+                "schema": {"type": "string"},
+                "example": "da",
+            },
+        )
+
+    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
+        """Adds it to an address's operations."""
+        for operation in (operations or {}).values():
+            if operation["operationId"] in TELLING:
+                operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE)
+                for status, answer in operation["responses"].items():
+                    if str(status) in ("200", "201"):
+                        answer.setdefault("headers", {})["Content-Language"] = {
+                            "description": "In which language the findings are told.",
+                            "schema": {"type": "string"},
+                            "example": "da",
+                        }
