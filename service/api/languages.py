@@ -22,10 +22,15 @@ TELLING: Final = frozenset({
 """The operations whose answers hold findings in the language that is asked for, by their ids."""
 
 
+def preferred_language() -> str:
+    """The language that the request prefers."""
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
 def language() -> str:
     """The language that is asked for; the answer will say that it is in it, and depends on that."""
     if "told_in" not in g:
-        g.told_in = request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+        g.told_in = preferred_language()
     asked: str = g.told_in
     return asked
 

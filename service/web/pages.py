@@ -12,6 +12,7 @@ from engine.rulesets import find
 from replays import Replay
 from service.addresses import PREFIX, address_of
 from service.api.contract import ContractApi, contract_of
+from service.api.languages import preferred_language
 from service.api.lists import all_in_short
 from service.api.replays import deal_called, in_short
 from service.context import access, context
@@ -219,6 +220,7 @@ def framed() -> dict[str, Any]:
     lang = language()
     return {
         "lang": lang,
+        "as_preferred": lang == preferred_language(),
         "t": page_words(lang),
         "languages": [{"code": code, "name": name, "url": in_this(code)} for code, name in LANGUAGES.items()],
         "library_url": address("web.library"),

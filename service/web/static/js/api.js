@@ -1,6 +1,6 @@
 /**
- * Talks to the service. Whatever is written has an id that was made here, so that sending it again is harmless:
- * a lost answer is asked for by the same request.
+ * Talks to the service, in the language of the page. Whatever is written has an id that was made here, so that sending
+ * it again is harmless: a lost answer is asked for by the same request.
  */
 
 const PREFIX = "/api/v1";
@@ -25,7 +25,7 @@ export class Refused extends Error {
  * answered; after `patience` milliseconds nobody is taken to answer. Throws `Refused`.
  */
 export async function sent(method, path, body, { version, session, patience } = {}) {
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (version !== undefined) headers["If-Match"] = version === "*" ? "*" : `"${version}"`;
   if (session) headers["Spadille-Session"] = session;

@@ -119,11 +119,11 @@ export function cardInText(card, words) {
 /** A card's code in a sentence of the engine: a whole card, a suit alone, or a card nobody saw. */
 const CODE = /(?<![\p{L}\p{N}?])([SHCD][A2-7JQK?]|\?\?)(?![\p{L}\p{N}?])/gu;
 
-/** A sentence of the engine, with each card's code drawn as the card. `language` marks what the page itself did not word. */
-export function textWithCards(text, words, language) {
-  const read = (piece) => el("span", { lang: language }, piece.replace(/(\p{L})'(\p{L})/gu, "$1’$2"));
+/** A sentence of the service, with each card's code drawn as the card. */
+export function textWithCards(text, words) {
+  const read = (piece) => piece.replace(/(\p{L})'(\p{L})/gu, "$1’$2");
   // The pattern has one group: every other piece is a code.
-  return text.split(CODE).map((piece, index) => (index % 2 ? cardInText(piece, words) : piece && read(piece)));
+  return text.split(CODE).map((piece, index) => (index % 2 ? cardInText(piece, words) : read(piece)));
 }
 
 /** The cards that a sentence of the engine speaks of. */

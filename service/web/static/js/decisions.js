@@ -42,7 +42,7 @@ export class Decisions {
     const heading = conflict ? offline.overtaken(this.whatOf(entry)) : offline.refused(this.whatOf(entry));
     const why = conflict
       ? [el("p", { class: "quiet", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.wrote(event) })))]
-      : [el("p", { lang: "en", text: entry.problem?.detail ?? "" })];
+      : [el("p", { lang: entry.problem?.findings ? null : "en", text: entry.problem?.detail ?? "" })];
     return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
       el("h2", { text: heading }), ...why, el("p", { class: "quiet", text: offline.youWrote }), el("p", { class: "decision-own", text: this.toldOf(entry) }),
       el("div", { class: "choices" },

@@ -39,7 +39,7 @@ export function aside(row, read, { words, common, called }) {
   const faults = read.faults.map((fault) => ({ column: fault.column, text: fault.message, grave: true }));
   const doubts = read.findings
     .filter((one) => one.code !== "incomplete")
-    .map((one) => ({ column: null, text: named(`${common.upper(common.fault(one.code) || "")}: ${one.message}`.replace(/^: /, ""), read, called), grave: one.severity !== "warning" && one.severity !== "info" }));
+    .map((one) => ({ column: null, text: named(one.message, read, called), grave: one.severity !== "warning" && one.severity !== "info" }));
   const undecided = read.score && !read.score.decided ? [{ column: "outcome", text: words.undecided, grave: false }] : [];
   const off = Object.entries(read.differs).map(([player, paper]) => words.differs(called(player), paper));
   const paper = off.length ? [{ column: null, text: words.paperSays(common.listed(off)), grave: false }] : [];

@@ -255,7 +255,7 @@ function drawTicks(root, steps) {
 /** The replay document: at an address, or in the element of this page that a `#` names. */
 async function found(address, words) {
   if (address.startsWith("#")) return withNames(document.querySelector(address).textContent, words.forgotten);
-  const response = await fetch(address, { headers: { Accept: "application/json" } });
+  const response = await fetch(address, { headers: { Accept: "application/json", "Accept-Language": document.documentElement.lang } });
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return withNames(await response.text(), words.forgotten);
 }

@@ -269,10 +269,8 @@ export class SlipForm {
   }
 
   fault(finding) {
-    const kind = this.words.fault(finding.code);
     const names = Object.keys(this.evening.ledger?.names ?? {});
-    const told = names.reduce((text, id) => text.replaceAll(id, this.evening.called(id)), finding.message);
-    return kind ? `${this.words.upper(kind)}: ${told}` : told;
+    return names.reduce((text, id) => text.replaceAll(id, this.evening.called(id)), finding.message);
   }
 
   showVerdict(content) {

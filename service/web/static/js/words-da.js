@@ -56,24 +56,6 @@ const REASONS = [
   [/^as the director ruled$/, "som turneringslederen afgjorde"],
 ];
 
-/** The kinds of fault: the engine says what was found in English, so its kind stands before it. */
-const FAULTS = {
-  unknown_card: "ukendt kort", card_duplicated: "samme kort to steder", hand_size: "forkert antal kort",
-  hand_mismatch: "hånden passer ikke", card_not_held: "kort, der ikke var på hånden", talon_mismatch: "talonen passer ikke",
-  trick_mismatch: "stikket passer ikke", wrong_phase: "på et forkert tidspunkt", wrong_seat: "uden for tur",
-  bid_too_low: "for lav melding", bid_not_allowed: "melding, der ikke er tilladt", contract_not_allowed: "spil, der ikke kan vælges",
-  exchange_not_allowed: "bytte, der ikke er tilladt", exchange_count: "for få eller for mange kort byttet",
-  exchange_mismatch: "solgt og købt stemmer ikke", revoke: "kulørsvigt", slam_not_allowed: "tout, der ikke kan meldes",
-  abandon_not_allowed: "kast, der ikke er tilladt", reserve_not_allowed: "puest, der ikke kan lægges til side",
-  claim_not_possible: "krav, der ikke kan opfyldes",
-  result_mismatch: "resultatet stemmer ikke", settlement_mismatch: "betalingen stemmer ikke", pool_mismatch: "puljen stemmer ikke",
-  correction_not_possible: "rettelse, der ikke kan udføres", unknown_ruleset: "ukendt regelsæt",
-  unknown_switch: "ukendt valg i reglerne", seating_mismatch: "sidder anderledes, end turen er",
-  table_mismatch: "passer ikke til bordet", entry_after_close: "efter at bordet er lukket", beginning_missing: "variantens begyndelse mangler",
-  penalty_possible: "mulig straf", incomplete: "ufuldstændigt",
-  play_after_end: "spillet efter slutningen",
-};
-
 /** The sections of the rules. */
 const RULES = {
   "1. Pack": "1. Kortene", "2. Deal": "2. Givningen", "3. Auction": "3. Meldingerne", "3. Naming": "3. Valg af spil",
@@ -216,7 +198,6 @@ export default {
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.${pool.reserved?.length ? ` Sat til side: ${pool.reserved.join(", ")}.` : ""}`,
   findings: "Bemærkninger",
   severity: { impossible: "Kan ikke være sket", error: "Imod reglerne", warning: "Usædvanligt", info: "Til orientering" },
-  fault: (code) => FAULTS[code] ?? code.replaceAll("_", " "),
   shownBy: "ses ved",
   entry: (seq) => `post ${seq}`,
   notes: "Noter",

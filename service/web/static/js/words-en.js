@@ -150,7 +150,6 @@ export default {
   poolWas: (pool) => `The pool held ${pool.before} and now holds ${pool.after}.${pool.reserved?.length ? ` Set aside: ${pool.reserved.join(", ")}.` : ""}`,
   findings: "Findings",
   severity: { impossible: "Cannot have been", error: "Against the rules", warning: "Unusual", info: "Note" },
-  fault: () => null, // The engine's own sentence says it.
   shownBy: "shows at",
   entry: (seq) => `entry ${seq}`,
   notes: "Notes",
