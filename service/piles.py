@@ -117,7 +117,9 @@ def _read(
     book: Book,
 ) -> RowRead:
     numbers = frozenset(deal.number for deal in ahead.table.deals)
-    typed = RowReader(row, frame).typed(due.number, due.seating, _players(ahead, due), numbers)
+    typed = RowReader(row, frame).typed(
+        due.number, lambda number: ahead.seating_of(number, due), _players(ahead, due), numbers
+    )
     opening = opening_of(ahead, typed.seating, typed.number, due)
     told: list[Event] = [opening]
     if typed.result is not None:

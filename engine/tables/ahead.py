@@ -13,6 +13,7 @@ from engine.rulesets import PUBLISHED, Book
 from engine.table_events import DealStarted
 from engine.tables.evening import Dealt, evening_of, named_in
 from engine.tables.ledger import Line, NextDeal, TableFinding
+from engine.tables.seating import Seating, seated
 from engine.tables.table import Table
 
 
@@ -59,6 +60,13 @@ class Ahead:
         found = tuple(self._evening.following())
         turn = self._evening.behind()
         return tuple(sorted(found, key=lambda due: (due.game != turn, due.game)))
+
+    def seating_of(self, number: int, due: NextDeal) -> Seating:
+        """Who sits where in the deal of that number: as in the next one, unless it comes late."""
+        evening, rules = self._evening, self.table.rules.ruleset
+        turn = evening.turn(due.game, number, rules)
+        seats = seated(evening.players_of(due.game), turn.due, rules) if turn.late and turn.due else None
+        return seats or due.seating
 
     def take(self, started: DealStarted, known: Dealt) -> Taken:
         """A further deal, folded, as it is started at the table."""

@@ -48,6 +48,7 @@ from engine.tables.table import (
     opening_in,
     table_of,
 )
+from engine.tables.turns import Turn, turn_of
 from engine.vocabulary import Seq
 
 
@@ -66,11 +67,15 @@ def dealt(log: Log, book: Book = PUBLISHED) -> Dealt:
 
 
 class _Game(NamedTuple):
-    """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had."""
+    """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had.
+
+    ``behind``: by the number of each of its deals who was due behind it.
+    """
 
     due: str | None = None
     pot: Pot = EMPTY
     deals: int = 0
+    behind: tuple[tuple[int, str | None], ...] = ()
 
 
 class Evening:
@@ -179,17 +184,22 @@ class Evening:
         number = game_of(self.table.players, opening.opened)
         if number is None:
             number = self.behind()
-        seating = self._seating(event.deal, state, number, rules)
+        turn = self.turn(number, event.number, rules)
+        seating = self._seating(event.deal, state, number, rules, turn)
         for seat, points in () if known is None else known.penalties:
             self._punish(player_at(state, seating, SEAT_NAMES[seat]), points)
         line = Line(seq, event.deal, event.number, number, seating, taken_over=taken_over(state))
-        line, due = self._paid(line, state, rules)
+        line, paid = self._paid(line, state, rules)
         self._enter(line)
-        again = due.outcome in dealt_again_after(rules)
+        again = paid.outcome in dealt_again_after(rules)
         self.dealt_again += again
         pot = self.game(number).pot if line.after is None else line.after
         deals = self.game(number).deals + (not again)
-        self.games[number] = _Game(self._next(state, line, again, rules), pot, deals)
+        due, behind = self._next(state, line, again, rules, turn), self.game(number).behind
+        # Where later deals were entered before, it is due whose turn it is behind those.
+        self.games[number] = _Game(
+            self.game(number).due if turn.late else due, pot, deals, (*behind, (event.number, due))
+        )
 
     def _paid(self, line: Line, state: State, rules: Ruleset) -> tuple[Line, Score]:
         """A deal's line with what it was about and what it paid, and its score."""
@@ -261,9 +271,26 @@ class Evening:
         self._found(line.deal, seq, code, message, rule)
         return False
 
-    def _seating(self, deal: str, state: State, number: int, rules: Ruleset) -> Seating | None:
+    def turn(self, game: int, number: int, rules: Ruleset) -> Turn:
+        """Whose turn it was to deal the deal of that number in a game."""
+        players, known = self.players_of(game), self.game(game)
+        first = self._with_dealer(_Game(), players).due
+        behind = {0: first, **dict(known.behind)}
+        return turn_of(
+            number,
+            # Who is due next was perhaps said since, or has gone home.
+            behind | {max(behind): known.due},
+            frozenset(deal.number for deal in self.table.deals),
+            players,
+            rules,
+        )
+
+    def _seating(self, deal: str, state: State, number: int, rules: Ruleset, turn: Turn) -> Seating | None:
         """Who sat where: as recorded, else as it was due; what differs is told."""
-        players, due, opened = self.players_of(number), self.game(number).due, state.opening.opened
+        players, opened = self.players_of(number), state.opening.opened
+        due = turn.due
+        if opened is not None:
+            due = turn.fitting(opened.dealer, active_in(opened), players, rules)
         expected = None if due is None else seated(players, due, rules)
         if opened is None:
             return expected
@@ -291,10 +318,10 @@ class Evening:
             )
             self._found(deal, state.opening.seq, "pool_mismatch", message, "8. Pool")
 
-    def _next(self, state: State, line: Line, again: bool, rules: Ruleset) -> str | None:
+    def _next(self, state: State, line: Line, again: bool, rules: Ruleset, turn: Turn) -> str | None:
         """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
         assert line.game is not None
-        opened, due, players = state.opening.opened, self.game(line.game).due, self.players_of(line.game)
+        opened, due, players = state.opening.opened, turn.due, self.players_of(line.game)
         if line.seating is None or (opened is not None and opened.board is not None):
             return due
         dealer = line.seating.dealer

@@ -130,15 +130,17 @@ class RowReader:
         fault = Misfit(self.text(column), phrase, **parts)
         self.faults.append(CellFault(column, *told_of(fault, self.tongue)))
 
-    def typed(self, number: int, due: Seating, game: Sequence[str], taken: frozenset[int]) -> Typed:
-        """What the row says. ``number`` and ``due`` are the next deal's, of the ``game`` of these players.
+    def typed(
+        self, number: int, due: Callable[[int], Seating], game: Sequence[str], taken: frozenset[int]
+    ) -> Typed:
+        """What the row says. ``number`` is the next deal's, of the ``game`` of these players.
 
-        ``taken``: numbers that other deals have.
+        ``due``: who sits where in the deal of a number; ``taken``: numbers that other deals have.
         """
         stated = self.take("number", lambda text: cells.ordinal(text.rstrip("."))) or number
         if stated in taken:
             self.refuse("number", "new_number")
-        seating = self._seating(due, game)
+        seating = self._seating(due(stated), game)
         blank = not any(self.text(column) for column in COLUMNS if column not in (*PLANNED, "paper"))
         result, missing = (None, ()) if blank else self._result(seating)
         note = self.take("note", cells.note) or ""

@@ -174,6 +174,23 @@ def test_a_doubt_is_told_and_the_row_is_read(client: FlaskClient) -> None:
     assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
 
 
+def test_a_row_that_comes_late_raises_no_doubt(client: FlaskClient) -> None:
+    """A slip that turns up behind later deals: whose deal it was is known by its number."""
+    rows = read(client, *ROWS, *ROWS, {})["rows"]
+    late = [{**ROWS[1], "number": "2"}, {**ROWS[0], "number": "6"}]
+    other = [
+        {**row, "number": str(place)} for place, row in enumerate((*ROWS, *ROWS), 1) if place not in (2, 6)
+    ]
+    kept = [{**row, "dealer": rows[int(row["number"]) - 1]["seating"]["dealer"]} for row in other]
+    told = read(client, *kept, *late)
+    assert [row["findings"] for row in told["rows"]] == [[]] * 8
+    assert [row["seating"] for row in told["rows"][-2:]] == [rows[1]["seating"], rows[5]["seating"]]
+    assert send(client, stacked(told)).status_code == 201
+    assert ledger(client)["findings"] == []
+    assert ledger(client)["following"][0]["number"] == 9
+    assert ledger(client)["following"][0]["seating"] == rows[8]["seating"]
+
+
 def test_in_strict_mode_a_pile_against_the_rules_is_refused(client: FlaskClient) -> None:
     deals = stacked(read(client, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
     answer = send(client, deals, query="?mode=strict")

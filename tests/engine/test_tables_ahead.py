@@ -4,7 +4,7 @@ from engine.cards import SEATS, Suit
 from engine.events import DealOpened, ResultRecorded
 from engine.log import Entry, Log, Record
 from engine.table_events import DealStarted, TableOpened
-from engine.tables import Ahead, Dealt, dealt, ledger
+from engine.tables import Ahead, Dealt, Seating, dealt, ledger
 from engine.vocabulary import Players
 
 
@@ -75,3 +75,41 @@ def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
     assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
     again = ahead.take(DealStarted("d2", 1), known)
     assert "There is a deal number 1 already." in [one.finding.message for one in again.findings]
+
+
+def taken_as(ahead: Ahead, number: int, seating: Seating) -> list[str]:
+    """What is found of a deal of that number that is seated so."""
+    seats = Players(*seating.active, seating.sitting_out)
+    opening = DealOpened("dlu", seats, dealer=seating.dealer, number=number)
+    known = dealt((Entry(1, opening), Entry(2, results(1))))
+    taken = ahead.take(DealStarted(f"d{number}", number), known)
+    assert taken.line.seating == seating
+    return [one.finding.code for one in taken.findings]
+
+
+def test_a_deal_that_is_entered_late_is_his_who_dealt_it() -> None:
+    """Whatever was entered meanwhile: a missing one is waited for, and a late one moves nobody on."""
+    four = ("Anna", "Bo", "Carl", "Dorthe")
+    plan = Ahead(opened("dlu", *four), {})
+    seatings = []
+    for number in range(1, 7):
+        seatings.append(plan.following()[0].seating)
+        assert taken_as(plan, number, seatings[-1]) == []
+    sixth = plan.following()[0].seating
+    for order in ((1, 3, 4, 5, 6, 2), (2, 3, 4, 6, 1, 5), (4, 5, 6, 3, 2, 1), (1, 6, 3, 5, 2, 4)):
+        ahead = Ahead(opened("dlu", *four), {})
+        assert [taken_as(ahead, number, seatings[number - 1]) for number in order] == [[]] * 6
+        assert ahead.following()[0].seating == sixth
+
+
+def test_whose_deal_a_late_one_was_follows_from_those_before_it() -> None:
+    four = ("Anna", "Bo", "Carl", "Dorthe")
+    ahead = Ahead(opened("dlu", *four), {})
+    first, *rest = [ahead.following()[0].seating, *ahead.following()[0].then]
+    assert taken_as(ahead, 1, first) == []
+    assert taken_as(ahead, 4, rest[2]) == []
+    (due,) = ahead.following()
+    assert [ahead.seating_of(number, due) for number in (2, 5)] == [rest[0], due.seating]
+    # Deal 3 was the second one's, or, where deal 2 was dealt again, the first one's; never the fourth one's.
+    assert taken_as(ahead, 3, rest[2]) == ["seating_mismatch"]
+    assert taken_as(ahead, 2, rest[1]) == ["seating_mismatch"]

@@ -25,7 +25,7 @@ def frame(name: str = "dlu", lang: str = "en") -> Frame:
 
 
 def read(where: Frame | None = None, taken: tuple[int, ...] = (), /, **row: str) -> Typed:
-    return RowReader(row, where or frame()).typed(7, DUE, tuple(CALLED), frozenset(taken))
+    return RowReader(row, where or frame()).typed(7, lambda number: DUE, tuple(CALLED), frozenset(taken))
 
 
 def result(where: Frame | None = None, /, **row: str) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def test_letters_that_begin_several_are_asked_about() -> None:
     twins = frame_of(rules_of("dlu"), {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
     row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
     due = Seating("z", "x", "y", "z", ())
-    (one,) = RowReader(row, twins).typed(1, due, ("x", "y", "z"), frozenset()).faults
+    (one,) = RowReader(row, twins).typed(1, lambda number: due, ("x", "y", "z"), frozenset()).faults
     assert "which of them: Birgit, Birte" in one.message
 
 

@@ -1,0 +1,60 @@
+"""Whose deal one was by its number: deals may be written down in another order than they were played.
+
+A slip that turns up at the end of the evening is entered behind later deals, under the number that it was
+played by. Whose deal it was follows from the deal before it in that order; the deals that were played behind
+it had their dealers, and whoever is due next stays so.
+"""
+
+from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.rulesets.model import Ruleset
+from engine.tables.seating import next_dealer, seated
+
+
+class Turn(NamedTuple):
+    """``dealers``: who may have dealt, the likeliest first; ``late``: later deals were entered before."""
+
+    dealers: tuple[str, ...]
+    late: bool
+
+    @property
+    def due(self) -> str | None:
+        """Who dealt, as far as nothing else is known; None where nobody can be seated."""
+        return self.dealers[0] if self.dealers else None
+
+    def fitting(
+        self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset
+    ) -> str | None:
+        """The one of them by whom a deal is as recorded, by its dealer or its players; else who was due."""
+        for one in self.dealers:
+            seats = seated(players, one, rules)
+            if one == dealer or (dealer is None and seats is not None and seats.active == active):
+                return one
+        return self.due
+
+
+def turn_of(
+    number: int,
+    behind: Mapping[int, str | None],
+    entered: Container[int],
+    players: Sequence[str],
+    rules: Ruleset,
+) -> Turn:
+    """Whose turn it was to deal the deal of that number.
+
+    ``behind``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
+    comes what was entered last. ``entered``: the numbers of all deals that the table has. Between it and
+    the one before it deals may be missing still: each of them may have moved the deal on, or have been
+    dealt again.
+    """
+    late = number not in behind and number < max(behind)
+    before = max(one for one in behind if one < number) if late else max(behind)
+    due = behind[before]
+    if due is None or due not in players:
+        return Turn((), late)
+    found = [due]
+    missing = sum(one not in entered for one in range(before + 1, number))
+    for _ in range(min(missing, len(players) - 1)):
+        found.append(next_dealer(players, found[-1], rules))
+    return Turn(tuple(found), late)
