@@ -65,12 +65,15 @@ EXPECTED: Final = {
     "which_contract": Words("which of them: {contracts}", "hvilken af dem: {contracts}"),
     "new_number": Words("a number that no other deal has", "et nummer, som intet andet spil har"),
     "no_suit": Words("nothing, as {contract} says it", "ingenting, for det ligger i {contract}"),
+    "no_trumps": Words("nothing", "ingenting"),
+    "nobody": Words("nothing", "ingenting"),
     "trumps_of": Words("one of the suits of {contract}: {suits}", "en af farverne i {contract}: {suits}"),
     "ending": Words(
         "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: 5-2-2",
         "hvordan det gik ({outcomes}), eller melderens stik, eller tre tal, melderens først: 5-2-2",
     ),
     "extra": Words("one of {extras}", "et af: {extras}"),
+    "plays": Words("one of those who play: {players}", "en af dem, der spiller: {players}"),
     "sitters": Words(
         "as many as sit out: {count} of {players}", "så mange, som sidder over: {count} af {players}"
     ),
@@ -140,6 +143,17 @@ EXPECTED: Final = {
 
 SENTENCES: Final = {
     "instead": Words("In place of {read}, write {expected}.", "I stedet for {read}: skriv {expected}."),
+    "sits_out_there": Words(
+        "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
+        "{player} sidder over i spil {number}: skriv en af {players}, eller ret, hvem der sidder over.",
+    ),
+    "has_no_trumps": Words(
+        "{contract} has no trumps: leave the suit out.", "{contract} har ingen trumf: lad farven stå tom."
+    ),
+    "passed_alone": Words(
+        "Where all passed nothing else stands: delete {read}, or write what was played.",
+        "Hvor alle meldte pas, står der ikke andet: slet {read}, eller skriv, hvad der blev spillet.",
+    ),
     "missing": Words("Nothing stands here; write {expected}.", "Her står ingenting; skriv {expected}."),
     "chips_are_whole": Words(
         "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip is "
@@ -250,10 +264,11 @@ def _put(part: object, tongue: Tongue) -> object:
 
 
 class Misfit(WireError):
-    """A cell that is not what was expected of it."""
+    """A cell that is not what was expected of it; ``sentence`` says both where the usual one does not."""
 
-    def __init__(self, read: object, phrase: str, **parts: object) -> None:
+    def __init__(self, read: object, phrase: str, *, sentence: str | None = None, **parts: object) -> None:
         self.expected = Expected(phrase, parts)
+        self.sentence = sentence
         super().__init__([WireFault("", shown(read), self.expected.told(ENGLISH))])
 
 
@@ -262,6 +277,9 @@ def told_of(error: WireError, tongue: Tongue) -> tuple[str, str, str]:
     read, expected = error.faults[0].read, error.faults[0].expected
     if isinstance(error, Misfit):
         expected = error.expected.told(tongue)
+        if error.sentence is not None:
+            sentence = said(error.sentence, tongue, read=read, **error.expected.parts)
+            return read, expected, sentence[:1].upper() + sentence[1:]
     return read, expected, advice(read, expected, tongue)
 
 

@@ -125,9 +125,9 @@ class RowReader:
             self.faults.append(CellFault(column, *told_of(error, self.tongue)))
             return None
 
-    def refuse(self, column: str, phrase: str, **parts: object) -> None:
+    def refuse(self, column: str, phrase: str, *, sentence: str | None = None, **parts: object) -> None:
         """Tells of a cell that can be read, and does not fit."""
-        fault = Misfit(self.text(column), phrase, **parts)
+        fault = Misfit(self.text(column), phrase, sentence=sentence, **parts)
         self.faults.append(CellFault(column, *told_of(fault, self.tongue)))
 
     def typed(
@@ -142,7 +142,7 @@ class RowReader:
             self.refuse("number", "new_number")
         seating = self._seating(due(stated), game)
         blank = not any(self.text(column) for column in COLUMNS if column not in (*PLANNED, "paper"))
-        result, missing = (None, ()) if blank else self._result(seating)
+        result, missing = (None, ()) if blank else self._result(seating, stated)
         note = self.take("note", cells.note) or ""
         whole = None if missing or self.faults else result
         return Typed(stated, seating, whole, note, blank, missing, tuple(self.faults))
@@ -169,10 +169,10 @@ class RowReader:
 
     # How it ended
 
-    def _result(self, seating: Seating) -> tuple[ResultRecorded | None, tuple[str, ...]]:
+    def _result(self, seating: Seating, number: int) -> tuple[ResultRecorded | None, tuple[str, ...]]:
         if self._all_passed():
             return ResultRecorded(outcome="passed_out"), ()
-        declarer = self.take("declarer", lambda text: self._seat(text, seating))
+        declarer = self.take("declarer", lambda text: self._seat(text, seating, number))
         named = self.take("contract", lambda text: contract_named(text, self.frame))
         contract, trump = self._game(named)
         outcome, counts, slam = self._ending(declarer)
@@ -194,16 +194,34 @@ class RowReader:
         return result, missing
 
     def _all_passed(self) -> bool:
-        """Whether the row says that all have passed, wherever it says so, and nothing else."""
-        said = [self.text(column) for column in ("contract", "declarer", "outcome", "trump", "extras")]
-        found = [text for text in said if text]
-        return bool(found) and all(words.OUTCOME_OF.get(folded(text)) == "passed_out" for text in found)
+        """Whether the row says that all have passed; what says otherwise beside that is refused."""
+        said = {
+            column: self.text(column) for column in ("contract", "declarer", "outcome", "trump", "extras")
+        }
+        found = {column: text for column, text in said.items() if text not in words.BLANK}
+        passed = [
+            column for column, text in found.items() if words.OUTCOME_OF.get(folded(text)) == "passed_out"
+        ]
+        nobody = folded(said["declarer"]) in words.NOBODY
+        rest = [column for column in found if column not in passed and not (column == "declarer" and nobody)]
+        if "contract" in passed:
+            for column in rest:
+                self.refuse(column, "nobody", sentence="passed_alone")
+            return True
+        return bool(passed) and not rest
 
-    def _seat(self, text: str, seating: Seating) -> Seat:
+    def _seat(self, text: str, seating: Seating, number: int) -> Seat:
         word = words.SEAT_OF.get(folded(text))
         begins = any(self.company.begins(one, folded(text)) for one in seating.active)
         if word is not None and not begins:
             return SEATS[tuple(words.SEATS).index(word)]
+        out = [one for one in seating.sitting_out if self.company.begins(one, folded(text))]
+        if len(out) == 1 and not begins:
+            players = self.company.shown(seating.active)
+            player = self.company.shown(out)
+            raise Misfit(
+                text, "plays", sentence="sits_out_there", player=player, number=number, players=players
+            )
         return SEATS[seating.active.index(self.company.find(text, seating.active, "seat"))]
 
     def _game(self, named: tuple[str, Suit | None] | None) -> tuple[str | None, Suit | None]:
@@ -216,9 +234,10 @@ class RowReader:
         if named is None:
             return None, trump
         contract = self.rules.contracts[cells.as_played(named[0], trump, self.rules)]
-        return contract.id, self._trump(contract, trump)
+        return contract.id, self._trump(contract, trump, "contract" if stated is None else "trump")
 
-    def _trump(self, contract: Contract, trump: Suit | None) -> Suit | None:
+    def _trump(self, contract: Contract, trump: Suit | None, column: str) -> Suit | None:
+        """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
         if trump is None or contract.trump in ("chosen-after-draw", "turned"):
             return trump
         title = contract.words[self.tongue.lang]
@@ -227,9 +246,11 @@ class RowReader:
             return None if contract.trump in FIXED else trump
         if suits:
             told = ", ".join(words.SUITS[SUITS[one]][self.tongue.lang == "da"] for one in sorted(suits))
-            self.refuse("trump", "trumps_of", contract=title, suits=told)
+            self.refuse(column, "trumps_of", contract=title, suits=told)
+        elif contract.trump == "none":
+            self.refuse(column, "no_trumps", sentence="has_no_trumps", contract=title)
         else:
-            self.refuse("trump", "no_suit", contract=title)
+            self.refuse(column, "no_suit", contract=title)
         return None
 
     def _ending(self, declarer: Seat | None) -> tuple[str | None, cells.Counts, str | None]:

@@ -101,6 +101,9 @@ OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
 }
 """How a deal ended: what is written in English and in Danish first, then what else is read."""
 
+NOBODY: Final = frozenset(("nobody", "ingen", "none", "noone", "0"))
+"""Who had the bid where all passed, as some write it; folded."""
+
 SUITS: Final[dict[str, tuple[str, ...]]] = {
     "C": ("clubs", "klør", "♣", "♧", "c", "club", "k", "kl", "trèfle", "bastos"),
     "D": ("diamonds", "ruder", "♦", "♢", "d", "diamond", "r", "ru", "rude", "carreau", "oros"),

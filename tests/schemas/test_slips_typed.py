@@ -81,6 +81,33 @@ def test_all_passed_wherever_it_stands() -> None:
         assert result(**{column: "pas"}) == {"outcome": "passed_out"}
 
 
+def test_beside_a_pass_stands_nobody_and_nothing() -> None:
+    for beside in ({"declarer": "Ingen"}, {"declarer": "nobody"}, {"outcome": "-"}, {"trump": "–"}):
+        assert result(contract="pas", **beside) == {"outcome": "passed_out"}
+    assert result(declarer="ingen", outcome="pas") == {"outcome": "passed_out"}
+    (one,) = read(frame(lang="da"), contract="pas", declarer="Bo").faults
+    assert (one.column, one.message) == (
+        "declarer",
+        'Hvor alle meldte pas, står der ikke andet: slet "Bo", eller skriv, hvad der blev spillet.',
+    )
+    wrong = read(contract="pas", declarer="Ingen", outcome="v")
+    assert [one.column for one in wrong.faults] == ["outcome"]
+    assert wrong.result is None
+
+
+def test_who_sits_out_had_no_bid() -> None:
+    typed = read(frame(lang="da"), contract="solo", declarer="Carl", outcome="v")
+    assert typed.result is None
+    (one,) = typed.faults
+    assert (one.column, one.read, one.expected) == (
+        "declarer", '"Carl"', "en af dem, der spiller: Bo, Dorthe, Anna",
+    )  # fmt: skip
+    assert one.message == (
+        "Carl-Christian sidder over i spil 7: skriv en af Bo, Dorthe, Anna, eller ret, hvem der sidder over."
+    )
+    assert read(contract="solo", declarer="Carl", outcome="v", sits_out="Bo").faults == ()
+
+
 def test_what_is_not_filled_in_is_missing_and_no_fault() -> None:
     typed = read(contract="so")
     assert (typed.result, typed.missing, typed.faults) == (None, ("declarer", "outcome"), ())
@@ -124,7 +151,9 @@ def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read
 
 def test_a_suit_that_does_not_belong_to_the_contract_is_a_fault_of_its_cell() -> None:
     (one,) = read(contract="pn", trump="h", declarer="B", outcome="0").faults
-    assert (one.column, one.message) == ("trump", 'In place of "h", write nothing, as pure nolo says it.')
+    assert (one.column, one.message) == ("trump", "Pure nolo has no trumps: leave the suit out.")
+    (one,) = read(frame(lang="da"), contract="ren nolo hjerter", declarer="B", outcome="0").faults
+    assert (one.column, one.message) == ("contract", "Ren nolo har ingen trumf: lad farven stå tom.")
     (one,) = read(contract="bedre", trump="h", declarer="B", outcome="5").faults
     assert (one.column, one.expected) == ("trump", "one of the suits of spade game: spades")
 
