@@ -98,10 +98,12 @@ def test_a_breach_is_asked_about_and_stands_with_its_finding(chromium_page: Page
     page.locator('[data-group="others"] [data-call="solo"]').click()
     expect(page.locator(NOTICE)).to_contain_text("That is against the rules:")
     expect(page.locator(NOTICE)).to_contain_text("it is Anna's turn".replace("'", "’"))
+    expect(page.locator(LAST)).to_contain_text("(not written down: answer below)")
     way(page, "no")
     expect(page.locator(NOTICE)).to_have_count(0)
     # What was never written down leaves no trace.
     expect(page.locator(".side-part.thrown")).to_be_hidden()
+    expect(page.locator(LAST)).to_have_text("Last: The deal has begun.")
     assert len(club.events("deals", deal)) == 1
     page.locator('[data-group="others"] [data-call="solo"]').click()
     entered(page, club, deal, lambda: way(page, "happened"))

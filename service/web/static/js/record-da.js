@@ -80,7 +80,10 @@ export default {
     drop: "Smid det væk",
     same: "Det har en anden allerede skrevet; det står der kun én gang.",
     notKept: "Der er intet net, og spillet har ikke været åbnet på denne enhed før.",
-    unsent: "(ikke sendt endnu)",
+    waits: {
+      sent: "(ikke sendt endnu)", behind: "(venter på svaret nedenfor)", refused: "(ikke skrevet ned: svar nedenfor)",
+      conflict: "(en anden kom først: svar nedenfor)", held: "(venter på et link, der gælder)",
+    },
     whatNext: "Hvad sker der nu?",
     nextKinds: { bid: "Melding", name: "Valg", turn: "Vendt", exchange: "Bytte", play: "Kort" },
     again: "Send igen",

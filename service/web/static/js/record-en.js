@@ -80,7 +80,10 @@ export default {
     drop: "Throw it away",
     same: "Somebody else has written that already; it stands there once.",
     notKept: "There is no network, and the deal has not been opened on this device before.",
-    unsent: "(not sent yet)",
+    waits: {
+      sent: "(not sent yet)", behind: "(waits for the answer below)", refused: "(not written down: answer below)",
+      conflict: "(somebody else was first: answer below)", held: "(waits for a link that holds)",
+    },
     whatNext: "What happens now?",
     nextKinds: { bid: "Call", name: "Game", turn: "Turned", exchange: "Exchange", play: "Card" },
     again: "Send again",

@@ -55,6 +55,13 @@ export class Outgoing {
     return this.queued.find((entry) => entry.state !== "waiting") ?? null;
   }
 
+  /** For what an entry waits: to be "sent", a person's word ("refused", "conflict"), a link ("held"), or what is before it ("behind"). */
+  waitOf(entry) {
+    const { stuck } = this;
+    if (entry.state !== "waiting") return entry.state;
+    return stuck ? "behind" : "sent";
+  }
+
   /** Tells of what is found now and was not before: a revoke shows in a later trick than it was made in. */
   beware(findings) {
     const grave = findings.filter((one) => GRAVE.has(one.severity));

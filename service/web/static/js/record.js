@@ -225,7 +225,7 @@ class Recorder {
     const target = this.lastEntered();
     this.undoButton.hidden = !this.mayWrite;
     this.undoButton.disabled = !target || Boolean(this.mending) || !this.more.undoNotice;
-    const waits = target?.queued ? ` ${words.record.unsent}` : "";
+    const waits = target?.queued ? ` ${words.record.waits[this.outgoing.waitOf(target.queued)]}` : "";
     this.last.replaceChildren(el("span", { class: "quiet", text: `${words.record.last} ` }), target ? this.sentence(target) : words.record.begun, el("i", { class: "quiet", text: waits }));
   }
 
