@@ -264,12 +264,17 @@ def _put(part: object, tongue: Tongue) -> object:
 
 
 class Misfit(WireError):
-    """A cell that is not what was expected of it; ``sentence`` says both where the usual one does not."""
+    """A cell that is not what was expected of it."""
 
-    def __init__(self, read: object, phrase: str, *, sentence: str | None = None, **parts: object) -> None:
+    def __init__(self, read: object, phrase: str, **parts: object) -> None:
         self.expected = Expected(phrase, parts)
-        self.sentence = sentence
+        self.sentence: str | None = None
         super().__init__([WireFault("", shown(read), self.expected.told(ENGLISH))])
+
+    def saying(self, sentence: str) -> "Misfit":
+        """It, told by a sentence of its own."""
+        self.sentence = sentence
+        return self
 
 
 def told_of(error: WireError, tongue: Tongue) -> tuple[str, str, str]:

@@ -125,9 +125,11 @@ class RowReader:
             self.faults.append(CellFault(column, *told_of(error, self.tongue)))
             return None
 
-    def refuse(self, column: str, phrase: str, *, sentence: str | None = None, **parts: object) -> None:
-        """Tells of a cell that can be read, and does not fit."""
-        fault = Misfit(self.text(column), phrase, sentence=sentence, **parts)
+    def refuse(self, column: str, phrase: str, sentence: str = "", **parts: object) -> None:
+        """Tells of a cell that can be read, and does not fit; by a ``sentence`` where it has its own."""
+        fault = Misfit(self.text(column), phrase, **parts)
+        if sentence:
+            fault.saying(sentence)
         self.faults.append(CellFault(column, *told_of(fault, self.tongue)))
 
     def typed(
@@ -219,9 +221,8 @@ class RowReader:
         if len(out) == 1 and not begins:
             players = self.company.shown(seating.active)
             player = self.company.shown(out)
-            raise Misfit(
-                text, "plays", sentence="sits_out_there", player=player, number=number, players=players
-            )
+            fault = Misfit(text, "plays", player=player, number=number, players=players)
+            raise fault.saying("sits_out_there")
         return SEATS[seating.active.index(self.company.find(text, seating.active, "seat"))]
 
     def _game(self, named: tuple[str, Suit | None] | None) -> tuple[str | None, Suit | None]:

@@ -26,6 +26,8 @@ _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "slip": ("slip.html", f"^/tables/{_ID}$"),
     "sheet": ("sheet.html", f"^/tables/{_ID}/sheet$"),
+    "pile": ("pile.html", f"^/tables/{_ID}/pile$"),
+    "beginning": ("record_next.html", f"^/tables/{_ID}/record$"),
     "record": ("record.html", f"^/deals/{_ID}/record$"),
     "away": ("away.html", "^$"),
 }
@@ -79,7 +81,13 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
     """The template of a shell, and what stands in it in place of a table's own. Raises `Problem`."""
     if name not in SHELLS:
         raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
-    table = {"slip_url": "web.slip", "sheet_url": "web.sheet"}
+    table = {
+        "slip_url": "web.slip",
+        "sheet_url": "web.sheet",
+        "pile_url": "web.pile",
+        "blank_url": "web.blank",
+        "record_next_url": "web.record_next",
+    }
     return SHELLS[name][0], {
         "table": "",
         "title": "…",
@@ -91,6 +99,9 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv",
         "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),
         "replay_url": url_for("web.recorded", deal=NO_TABLE, lang=language()),
+        "record_url": url_for("web.record", deal=NO_TABLE, lang=language()),
+        # What only some may is there, and goes where the device knows that this one may not.
+        "shell": True,
         "may_write": False,
         "may_share": False,
     }

@@ -9,9 +9,13 @@ from typing import Any, Final
 
 from flask import Response
 
+from engine import legal
 from engine.cards import SEAT_NAMES
+from engine.log import Entry, Record
+from schemas.states import legal_object, score_object, state_object
 from service.addresses import PREFIX
 from service.context import access, context
+from service.piles import opening_of
 from service.points import point_of
 from service.records import TABLE
 from service.store import StreamInfo
@@ -58,7 +62,40 @@ def record(deal: str) -> Response:
 @pages.get("/tables/<stream:table>/record")
 def record_next(table: str) -> Response:
     """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
-    return of_table("record_next.html", table, record_url=address("web.record", deal=NO_DEAL))
+    begun = begun_at(access().table(table))
+    return of_table(
+        "record_next.html",
+        table,
+        record_url=address("web.record", deal=NO_DEAL),
+        begun=as_attribute("begun", begun) if begun else "",
+    )
+
+
+def begun_at(table: StreamInfo) -> dict[str, Any] | None:
+    """What a recorder needs of the deal that begins next, so that it opens also before that is stored.
+
+    How a deal stands when it has just been opened, and what is legal then; who sits in it, the page knows.
+    None where nobody is due, or the caller may not write.
+    """
+    ahead = access().ahead(table)
+    following = ahead.following()
+    if not following or not access().caller.may("write", table):
+        return None
+    due = following[0]
+    opening = Entry(1, opening_of(ahead, due.seating, due.number, due), Record())
+    point = point_of((opening,), None, None, context().book)
+    return {
+        "rules": in_terms(record_choices(point.state.opening.rules, language())),
+        "engine": version("spadille"),
+        "state": state_object(point.state),
+        "legal": legal_object(legal(point.state)),
+        "score": score_object(point.score),
+        "addresses": {
+            "table": address("web.slip", table=table.stream),
+            "next": address("web.record_next", table=table.stream),
+            "replay": address("web.recorded", deal=NO_DEAL),
+        },
+    }
 
 
 @pages.get("/deals/new")

@@ -152,3 +152,49 @@ def test_how_a_deal_stands_is_asked_again_where_nobody_answered(phone: BrowserCo
     expect(page.locator(".prompt")).to_have_text("Bo lægger til")
     tapped(page, "HJ")
     expect(page.locator(f'main[data-version="{before + 2}"]')).to_be_visible()
+
+
+BEGUN = """async (table) => {
+    const { keptTable } = await import("/static/js/keeping.js");
+    while (!(await keptTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
+}"""
+
+
+def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserContext, club: Club) -> None:
+    """The page that begins it is opened anew; two deals are begun, and each is stored with what was tapped."""
+    table = club.table()
+    page = phone.new_page()
+    club.enter(page, f"/tables/{table}/record?lang=da")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.evaluate(BEGUN, table)
+    phone.set_offline(True)
+    page.reload()
+    ready(page)
+    expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")
+    page.get_by_role("button", name="Notér spil 1").click()
+    page.wait_for_url("**/deals/*/record*")
+    ready(page)
+    expect(page.locator("h1")).to_have_text("Spil 1")
+    expect(page.locator(".board-about")).to_have_text("Dorthe giver · Bo sidder over")
+    first = page.url.split("/")[4]
+    page.locator('[data-seat="forehand"]').click()
+    page.locator('[data-call="solo"]').click()
+    expect(page.locator(".last-entry")).to_contain_text("(ikke sendt endnu)")
+    page.reload()
+    ready(page)
+    expect(page.locator(".seat-did").first).to_contain_text("solo")
+    page.goto(f"{club.origin}/tables/{table}/record?lang=da")
+    ready(page)
+    expect(page.get_by_role("link", name="Fortsæt spil 1")).to_be_visible()
+    expect(page.locator(".deal-seats")).to_have_text("Anna giver · Carl-Christian sidder over")
+    page.get_by_role("button", name="Notér spil 2").click()
+    page.wait_for_url(lambda url: "/deals/" in url and first not in url)
+    ready(page)
+    assert club.get(f"/tables/{table}/ledger")["lines"] == []
+    phone.set_offline(False)
+    expect(page.locator(".prompt")).to_have_text("Bo melder")
+    expect(page.locator('[data-call="solo"]')).to_be_visible()
+    lines = club.get(f"/tables/{table}/ledger")["lines"]
+    assert [line["deal"] for line in lines] == [first, page.url.split("/")[4]]
+    assert [event["type"] for event in club.events("deals", first)] == ["deal_opened", "bid_made"]
+    assert [line["seating"]["dealer"] for line in lines] == ["Dorthe", "Anna"]

@@ -13,13 +13,24 @@ const WHOLE = ["deal_opened", "result_recorded"];
 
 const keyOf = (table) => `table ${table}`;
 
-/** Keeps the table as `evening` knows it from now on; `frame` is what the page shows around it. */
-export function keepTable(evening, frame) {
+/**
+ * Keeps the table as `evening` knows it from now on; `frame` is what the page shows around it. `said`: its `language`, and
+ * by name what the service has told this page alone; null where the page was made without the service.
+ */
+export function keepTable(evening, frame, said) {
   const told = (before) => ({
-    table: evening.table, frame, ledger: evening.ledger, rules: { ...before?.rules, [frame.language]: evening.rules },
+    table: evening.table, frame, ledger: evening.ledger, ...saidNow(before, evening.rules, said),
     logs: Object.fromEntries([...evening.logs.keys()].map((stream) => [stream, evening.stored(stream).map(stripped)])),
   });
   keepFrom(evening, keyOf(evening.table), { told, isOne: isTable, most: TABLES });
+}
+
+/** What the service has said in each language, of the rules and to single pages. */
+function saidNow(before, rules, said) {
+  const was = { rules: before?.rules ?? {}, pages: before?.pages ?? {} };
+  if (said === null) return was;
+  const { language, pages } = said;
+  return { rules: { ...was.rules, [language]: rules }, pages: { ...was.pages, [language]: { ...was.pages[language], ...pages } } };
 }
 
 const isTable = (one) => Boolean(one.table);

@@ -50,9 +50,9 @@ export class Rows {
     this.typing = null;
   }
 
-  /** What is typed into one cell is one step, however many letters it has. */
+  /** What is typed into one cell is one step, however many letters it has. Whether that is anything new. */
   type(row, column, text) {
-    if (row.cells[column] === text) return;
+    if (row.cells[column] === text) return false;
     const cell = `${row.id} ${column}`;
     if (this.typing !== cell) {
       this.step();
@@ -60,6 +60,7 @@ export class Rows {
     }
     row.cells[column] = text;
     this.fit();
+    return true;
   }
 
   /** Several cells of a row at once. */

@@ -15,6 +15,8 @@ import { aside, verdict } from "./pile-told.js";
 const danish = () => document.documentElement.lang.startsWith("da");
 /** So long nothing is typed before the service is asked. */
 const PAUSE = 250;
+/** So long it is waited before it is asked again, where nobody answered. */
+const AGAIN = 4000;
 
 class Pile {
   constructor(page, words) {
@@ -30,7 +32,9 @@ class Pile {
     this.read = new Map();
     this.players = [];
     this.round = 0;
-    this.wanted = null;
+    /** What a person wanted written down, and could not be yet: `rows`, of which `doubts` were asked about. */
+    this.wanted = kept?.wanted ?? null;
+    this.away = false;
     this.columns = COLUMNS.filter((one) => this.has(one, choices));
     this.grid = new Grid({
       rows: this.rows, choices, columns: this.columns, words: this.words, called: (player) => this.called(player),
@@ -90,17 +94,17 @@ class Pile {
   /** What the grid's keys do, and the buttons. */
   acts() {
     this.doing ??= {
-      typed: (row, column, text) => { this.rows.type(row, column, text); this.written(); },
-      line: (row, cells) => { this.rows.write(row, cells); this.written(); },
-      hold: (row, held) => { this.rows.hold(row, held); this.written(); },
+      typed: (row, column, text) => { if (this.rows.type(row, column, text)) this.edited(); },
+      line: (row, cells) => { this.rows.write(row, cells); this.edited(); },
+      hold: (row, held) => { this.rows.hold(row, held); this.edited(); },
       // Not at once: a row that is taken out loses the focus while it is being taken out.
       left: () => queueMicrotask(() => this.draw()),
       entered: (row) => { this.lastHere = row; this.tell(); },
-      copyAbove: (place, column) => { this.rows.copyAbove(place); this.written(place, column); },
-      insert: (place, column) => { this.rows.insert(place); this.written(place, column); },
-      remove: (place, column) => { this.rows.remove(place); this.written(place, column); },
-      undo: (place, column) => { this.say(this.rows.undo() ? "" : this.words.noUndo); this.written(column ? place : null, column); },
-      redo: (place, column) => { this.rows.redo(); this.written(place, column); },
+      copyAbove: (place, column) => { this.rows.copyAbove(place); this.edited(place, column); },
+      insert: (place, column) => { this.rows.insert(place); this.edited(place, column); },
+      remove: (place, column) => { this.rows.remove(place); this.edited(place, column); },
+      undo: (place, column) => { this.say(this.rows.undo() ? "" : this.words.noUndo); this.edited(column ? place : null, column); },
+      redo: (place, column) => { this.rows.redo(); this.edited(place, column); },
       send: () => this.send(),
     };
     return this.doing;
@@ -112,7 +116,13 @@ class Pile {
 
   // What was typed
 
-  /** Something was typed, or taken back: it is kept here, and the service is asked when the typing pauses. */
+  /** A person changed something: what he wanted written down before that was another pile. */
+  edited(place = null, column = null) {
+    this.wanted = null;
+    this.written(place, column);
+  }
+
+  /** Something has changed: it is kept here, and the service is asked when the typing pauses. */
   written(place = null, column = null) {
     if (this.status.textContent && !this.sending) this.say("");
     this.keep();
@@ -126,7 +136,7 @@ class Pile {
 
   keep() {
     if (!this.rows.filled) return dropDraft(this.evening.table);
-    const kept = keepDraft(this.evening.table, { rows: this.rows.rows, base: this.base, shows: this.shows });
+    const kept = keepDraft(this.evening.table, { rows: this.rows.rows, base: this.base, shows: this.shows, wanted: this.wanted });
     if (!kept) this.say(this.words.notKept);
     return undefined;
   }
@@ -147,26 +157,42 @@ class Pile {
       });
       if (round !== this.round) return undefined;
       this.asked = round;
+      this.away = false;
+      if ([this.words.unread, this.words.later].includes(this.status.textContent)) this.say("");
       this.names = told.names;
       this.players = told.players;
       this.read = new Map(told.rows.map((read, place) => [rows[place].id, read]));
     } catch (refused) {
       if (refused.status === undefined) throw refused;
       if (round !== this.round) return undefined;
-      this.say(refused.status === 0 ? this.words.unread : refusalTold(this.common, refused));
+      this.away = refused.status === 0;
+      this.say(this.away ? (this.wanted ? this.words.later : this.words.unread) : refusalTold(this.common, refused));
       clearTimeout(this.pause);
-      if (refused.status === 0 || refused.status === 429 || refused.status >= 500) this.pause = setTimeout(() => this.ask(), 4000);
+      if (refused.status === 0 || refused.status === 429 || refused.status >= 500) this.pause = setTimeout(() => this.ask(), AGAIN);
     }
     this.draw();
     return this.sendIfWanted();
   }
 
-  /** What was asked for while the rows were still being read; not where fewer are ready than it was asked for. */
+  /** What was wanted while it could not be: not where fewer are ready then, or something is asked that was not before. */
   sendIfWanted() {
     const { wanted } = this;
     if (wanted === null || this.asked !== this.round) return undefined;
     this.wanted = null;
-    return this.toSend().length >= wanted ? this.send() : undefined;
+    const ready = this.toSend();
+    if (ready.length && ready.length >= wanted.rows && this.doubtsAmong(ready) <= wanted.doubts) return this.send();
+    this.keep();
+    return this.say(ready.length ? this.words.look : "");
+  }
+
+  /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
+  wantedNow() {
+    const going = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stateOf(row, this.read.get(row.id))));
+    return going.length ? { rows: going.length, doubts: this.doubtsAmong(going) } : null;
+  }
+
+  doubtsAmong(rows) {
+    return rows.filter((row) => stateOf(row, this.read.get(row.id)) === "doubt").length;
   }
 
   // Drawing
@@ -202,8 +228,12 @@ class Pile {
     const states = this.rows.rows.map((row) => stateOf(row, this.read.get(row.id)));
     const ready = this.toSend();
     const left = states.filter((state) => state !== "blank").length - ready.length;
-    const doubts = ready.filter((row) => stateOf(row, this.read.get(row.id)) === "doubt").length;
-    this.button.textContent = words.send(ready.length, left, doubts);
+    if (this.away && this.rows.filled && !this.between.stands) {
+      this.button.textContent = this.wanted ? words.sendsLater : words.sendLater;
+      this.button.setAttribute("aria-disabled", String(Boolean(this.wanted)));
+      return;
+    }
+    this.button.textContent = words.send(ready.length, left, this.doubtsAmong(ready));
     const waits = this.sending || this.between.stands || this.asked !== this.round;
     this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(waits)));
   }
@@ -284,7 +314,7 @@ class Pile {
   async send() {
     if (this.sending || this.between.stands) return;
     if (this.asked !== this.round) {
-      this.wanted = this.toSend().length;
+      this.later();
       return;
     }
     const rows = this.toSend();
@@ -301,6 +331,14 @@ class Pile {
       this.sending = false;
       this.draw();
     }
+  }
+
+  /** Remembers that it is to be written down, also where the page is closed until then. */
+  later() {
+    this.wanted = this.wantedNow();
+    this.keep();
+    if (this.away) this.say(this.wanted ? this.words.later : this.words.look);
+    this.drawButton();
   }
 
   /** A row's deal, as the service read it, with the ids that it has had since it was typed. */
@@ -341,7 +379,13 @@ class Pile {
       this.changed();
       return this.say(refused.type === "stale-version" ? this.words.stale : this.words.already);
     }
-    const unsure = refused.status === 0 || refused.status >= 500 || refused.status === 429;
+    if (refused.status === 0) {
+      this.away = true;
+      this.later();
+      this.pause = setTimeout(() => this.ask(), AGAIN);
+      return undefined;
+    }
+    const unsure = refused.status >= 500 || refused.status === 429;
     return this.say(unsure ? this.words.unsure : refusalTold(this.common, refused));
   }
 
@@ -356,6 +400,7 @@ class Pile {
       const told = found.map((row) => there.get(row.id)).map((deal) => `${deal.number}. ${endOf(this.evening, this.common, deal)}`);
       this.say(this.words.hadArrived(told.join("; ")));
     }
+    if (!this.rows.filled) this.wanted = null;
     if (!this.rows.filled && !this.sending) this.base = this.evening.version();
     const said = this.status.textContent;
     const stood = this.between.stands;

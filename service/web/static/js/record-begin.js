@@ -12,7 +12,7 @@ export async function startNext(table, id) {
 }
 
 /** Starts a deal at a table, seated so. To start it once more by the same id is harmless. Throws `Refused`. */
-export async function startDeal(table, id, { forehand, middlehand, backhand, dealer, sitting_out }) {
+async function startDeal(table, id, { forehand, middlehand, backhand, dealer, sitting_out }) {
   const { version } = await asked(`/tables/${table}`);
   const players = { forehand, middlehand, backhand, ...(sitting_out?.length ? { sitting_out } : {}) };
   await sent("POST", `/tables/${table}/deals`, { id, players, dealer }, { version });

@@ -79,6 +79,9 @@ export default {
     stillWrite: "Skriv det alligevel",
     drop: "Smid det væk",
     same: "Det har en anden allerede skrevet; det står der kun én gang.",
+    tableMoved: "Andre har skrevet ved bordet imens. Skal spillet begynde efter deres?",
+    beginAgain: "Ja, begynd det efter dem",
+    dropDeal: "Smid spillet væk",
     notKept: "Der er intet net, og spillet har ikke været åbnet på denne enhed før.",
     waits: {
       sent: "(ikke sendt endnu)", behind: "(venter på svaret nedenfor)", refused: "(ikke skrevet ned: svar nedenfor)",

@@ -79,6 +79,9 @@ export default {
     stillWrite: "Write it all the same",
     drop: "Throw it away",
     same: "Somebody else has written that already; it stands there once.",
+    tableMoved: "Others have written at the table meanwhile. Shall this deal begin after theirs?",
+    beginAgain: "Yes, begin it after them",
+    dropDeal: "Throw the deal away",
     notKept: "There is no network, and the deal has not been opened on this device before.",
     waits: {
       sent: "(not sent yet)", behind: "(waits for the answer below)", refused: "(not written down: answer below)",

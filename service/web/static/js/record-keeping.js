@@ -3,7 +3,7 @@
  * No hand ever, nor what was laid away or drawn, nor a note. It goes when somebody logs out, or when another login comes.
  */
 
-import { keepFrom, keptUnder } from "./session.js";
+import { keepFrom, keepNow, keptUnder } from "./session.js";
 
 /** So many deals are kept, those that were seen last. */
 const DEALS = 6;
@@ -15,7 +15,15 @@ const keyOf = (deal) => `deal ${deal}`;
 /** Keeps the deal as `record` knows it from now on; `frame` is what the page shows around it. */
 export function keepDeal(record, frame) {
   const told = () => ({ deal: record.deal, frame, names: record.names, log: record.entries.map(stripped), now: opened(record.now) });
-  keepFrom(record, keyOf(record.deal), { told, isOne: (one) => Boolean(one.deal), most: DEALS });
+  keepFrom(record, keyOf(record.deal), { told, isOne: isDeal, most: DEALS });
+}
+
+const isDeal = (one) => Boolean(one.deal);
+
+/** Keeps a deal that was begun here and waits to be stored: its opening, and how a deal stands then. */
+export function keepBegun({ opening, frame, names, now }) {
+  const told = () => ({ deal: opening.id, frame, names, log: [{ ...opening, type: "deal_opened", seq: 1 }], now: opened({ version: 1, ...now }) });
+  return keepNow(keyOf(opening.id), { told, isOne: isDeal, most: DEALS });
 }
 
 /** An event without anything that tells of a hand. */

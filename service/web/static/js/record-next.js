@@ -2,17 +2,20 @@
 
 import { newId } from "./api.js";
 import { el } from "./dom.js";
-import { startDeal } from "./record-begin.js";
+import { openingOf } from "./entries.js";
+import { outbox } from "./outbox.js";
+import { keepBegun } from "./record-keeping.js";
 import { opened } from "./table-page.js";
 import { refusalTold } from "./told.js";
 
 const NO_DEAL = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
+/** So many milliseconds the service has to store the opening; then it waits on this device. */
+const PATIENCE = 8_000;
 
 class Beginning {
-  constructor({ parts, evening, words, mayWrite }, told) {
-    Object.assign(this, { root: parts.begin, evening, words, mayWrite, told });
-    this.id = newId();
+  constructor({ root, parts, evening, words, mayWrite }, told) {
+    Object.assign(this, { frame: root.dataset, root: parts.begin, evening, words, mayWrite, told });
     this.fault = el("p", { class: "ask", role: "alert" });
     this.next = el("div", { class: "begin-next" });
     this.open = el("div", { class: "begin-open" });
@@ -23,42 +26,71 @@ class Beginning {
 
   draw() {
     const { evening, told } = this;
-    const unfinished = evening.deals().filter((deal) => !deal.struck && deal.line && !deal.line.outcome);
-    const due = this.mayWrite && !evening.ledger.closed ? evening.ledger.following : [];
+    const unfinished = evening.deals().filter((deal) => !deal.struck && isOpen(deal));
+    const due = this.mayWrite && !evening.closed ? evening.following() : [];
     this.next.replaceChildren(...due.map((one) => this.dueDeal(one)));
     const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.address(deal.deal), text: told.goOn(deal.number) })));
     const nothing = !due.length && !links.length ? [el("p", { class: "lead", text: told.none })] : [];
     this.open.replaceChildren(...(links.length ? [el("h2", { text: told.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
   }
 
-  dueDeal({ number, seating }) {
+  dueDeal(due) {
     const { words, evening, told } = this;
+    const { number, seating } = due;
     const name = (player) => evening.called(player);
     const out = (seating.sitting_out ?? []).map(name);
     const about = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
     const seats = SEATS.map((seat) => el("div", {}, el("dt", { text: words.seat(seat) }), el("dd", { text: name(seating[seat]) })));
-    const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: told.beginDeal(number), on: { click: () => this.begin(seating) } });
+    const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: told.beginDeal(number), on: { click: () => this.begin(due) } });
     return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: about }), el("dl", { class: "begin-seats" }, ...seats), press);
   }
 
-  async begin(seating) {
+  async begin({ number, seating }) {
     if (this.sending) return;
     this.sending = true;
-    try {
-      location.assign(this.address(await startDeal(this.evening.table, this.id, seating)));
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      this.fault.textContent = refusalTold(this.words, refused);
-      if (refused.type === "stale-version") await this.evening.refresh();
-    } finally {
-      this.sending = false;
+    this.fault.textContent = "";
+    const { evening } = this;
+    const opening = { id: newId(), ...openingOf(seating) };
+    const entry = await outbox.start(`/tables/${evening.table}`, opening, [], { version: evening.version(), told: { kind: "begun", number, seating } });
+    const end = await outbox.outcome(entry.id, evening.reached ? PATIENCE : 0);
+    if (end.state === "waiting") await this.keep(opening, number);
+    if (["stored", "waiting"].includes(end.state)) {
+      location.assign(this.address(opening.id));
+      return;
     }
+    this.sending = false;
+    await outbox.drop(entry.id);
+    await outbox.clear([entry.id]);
+    this.fault.textContent = refusalTold(this.words, { type: end.problem.type, status: end.problem.status, message: end.problem.detail });
+    await evening.refresh();
+  }
+
+  /** Keeps what its recorder needs to open, as the service will make it. */
+  keep(opening, number) {
+    const { evening, frame, words } = this;
+    const { rules, engine, addresses, state, legal, score } = JSON.parse(frame.begun);
+    const called = Object.fromEntries(SEATS.map((seat) => [seat, evening.called(opening.players[seat])]));
+    const out = (opening.players.sitting_out ?? []).map((player) => evening.called(player));
+    const players = { ...called, ...(out.length ? { sitting_out: out } : {}) };
+    const data = {
+      record: opening.id, rules: JSON.stringify(rules), names: JSON.stringify(evening.ledger.names ?? {}), engine, table: evening.table,
+      tableUrl: addresses.table, nextUrl: addresses.next, recordUrl: this.root.dataset.recordUrl, replayUrl: addresses.replay.replace(NO_DEAL, opening.id),
+      mayWrite: "", mayNote: "", mayOpen: "",
+    };
+    const { ruleset, revision } = state;
+    return keepBegun({
+      opening: { ruleset, revision, number, ...opening }, frame: { data, heading: words.slip.deal(number) }, names: evening.ledger.names ?? {},
+      now: { state: { ...state, players }, legal, score, paid: score },
+    });
   }
 
   address(deal) {
     return this.root.dataset.recordUrl.replace(NO_DEAL, deal);
   }
 }
+
+/** Whether a deal is not finished, as far as is known here. */
+const isOpen = ({ line, result, queued }) => (line ? !line.outcome : queued && !result);
 
 const danish = document.documentElement.lang.startsWith("da");
 const { default: words } = await import(danish ? "./record-da.js" : "./record-en.js");

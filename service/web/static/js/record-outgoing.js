@@ -26,7 +26,7 @@ export class Outgoing {
     // What was left from before has been waited for already.
     this.late = this.queued.length > 0;
     outbox.onChange(() => this.look());
-    outbox.onStored(({ stream, answer }) => stream === this.stream && record.take(answer.events));
+    outbox.onStored(({ stream, opens, answer }) => [stream, opens].includes(this.stream) && record.take(answer.events));
     record.addEventListener("link", () => record.linked && outbox.wake());
   }
 
@@ -40,7 +40,8 @@ export class Outgoing {
   /** What is not stored yet, in order. */
   get queued() {
     const known = new Set(this.record.entries.map((event) => event.id));
-    return outbox.queued(this.stream).filter((entry) => !known.has(entry.events[0].id));
+    // That the deal was begun here is seen on the table; what came of that, where it is not stored as it is.
+    return outbox.queued(this.stream).filter((entry) => entry.state !== "waiting" || !known.has(entry.events[0].id));
   }
 
   /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
@@ -127,6 +128,7 @@ export class Outgoing {
     const { words } = this;
     const { record: told } = words;
     const drop = ["drop", told.drop, () => this.drop(entry)];
+    if (entry.told?.kind === "begun") return this.begun(entry, drop);
     const own = [entry, ...this.behind(entry)].flatMap((one) => one.events);
     if (entry.state === "conflict") {
       const lines = [...this.lines(entry.between.events), el("p", { class: "quiet", text: told.yours }), ...this.lines(own)];
@@ -138,6 +140,14 @@ export class Outgoing {
     }
     const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
     return notice("refused", refusalTold(words, refused), this.lines(own), [drop, ["again", told.again, () => outbox.again(entry.id)]]);
+  }
+
+  /** The deal itself could not be begun as it was: the table has moved on, or does not take it. */
+  begun(entry, drop) {
+    const { record: told } = this.words;
+    const { problem } = entry;
+    const refused = entry.state === "conflict" ? told.tableMoved : refusalTold(this.words, { type: problem.type, status: problem.status, message: problem.detail });
+    return notice("begun", refused, [], [["again", told.beginAgain, () => outbox.again(entry.id)], ["drop", told.dropDeal, drop[2]]]);
   }
 
   remark(said) {

@@ -339,6 +339,8 @@ class Recorder {
       return location.assign(deal ? root.dataset.recordUrl.replace(NO_DEAL, deal) : root.dataset.nextUrl);
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
+      // Where nobody answers, the table's own page knows who is due, and begins it all the same.
+      if (refused.status === 0) return location.assign(root.dataset.nextUrl);
       return this.outgoing.say("refused", { text: refusalTold(words, refused) });
     }
   }

@@ -16,7 +16,7 @@ export async function opened(draw) {
   const { default: words } = await import(danish() ? "./evening-da.js" : "./evening-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const known = root.dataset.table ? null : await keptTable(tableHere());
-  if (!root.dataset.table && !known) {
+  if (!root.dataset.table && !(known && toldHere(root, known))) {
     parts.connection.textContent = words.offline.notKept;
     return;
   }
@@ -41,7 +41,23 @@ export async function opened(draw) {
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with.
   if (parts.share && frame.mayShare) import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words }));
-  keepTable(evening, frame);
+  keepTable(evening, frame, known ? null : { language: document.documentElement.lang, pages: toldBy(root) });
+}
+
+/** What the service has told this page alone: the slip's need it not. */
+function toldBy(root) {
+  const { needs } = root.dataset;
+  return needs ? { [needs]: root.dataset[needs] } : {};
+}
+
+/** The same, as the device keeps it, in this language if it has that; whether it has it at all. */
+function toldHere(root, { pages = {} }) {
+  const { needs } = root.dataset;
+  if (!needs) return true;
+  const all = [pages[document.documentElement.lang], ...Object.values(pages)];
+  const told = all.find((one) => one && needs in one);
+  if (told) root.dataset[needs] = told[needs];
+  return Boolean(told);
 }
 
 const tableHere = () => location.pathname.split("/")[2] ?? "";
@@ -55,9 +71,10 @@ function frameOf(root) {
 }
 
 /** The same, where the browser had the page without the service. */
-function fillFrame(root, { table, title, date, players }) {
+function fillFrame(root, { table, title, date, players, mayWrite }) {
   root.querySelector("h1").textContent = title || date;
   document.title = document.title.replace("…", title || players || date);
+  if (!mayWrite) for (const link of root.querySelectorAll("[data-writer]")) link.remove();
   for (const link of root.querySelectorAll("a[href*='/tables/']")) link.href = link.getAttribute("href").replace(/\/tables\/[0-9a-f-]+/, `/tables/${table}`);
 }
 
