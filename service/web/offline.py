@@ -28,6 +28,7 @@ SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "sheet": ("sheet.html", f"^/tables/{_ID}/sheet$"),
     "pile": ("pile.html", f"^/tables/{_ID}/pile$"),
     "beginning": ("record_next.html", f"^/tables/{_ID}/record$"),
+    "new-deal": ("deal_new.html", "^/deals/new$"),
     "record": ("record.html", f"^/deals/{_ID}/record$"),
     "away": ("away.html", "^$"),
 }

@@ -11,7 +11,9 @@ from flask import Response
 
 from engine import legal
 from engine.cards import SEAT_NAMES
+from engine.events import DealOpened
 from engine.log import Entry, Record
+from engine.vocabulary import Players
 from schemas.states import legal_object, score_object, state_object
 from service.addresses import PREFIX
 from service.context import access, context
@@ -82,19 +84,29 @@ def begun_at(table: StreamInfo) -> dict[str, Any] | None:
     if not following or not access().caller.may("write", table):
         return None
     due = following[0]
-    opening = Entry(1, opening_of(ahead, due.seating, due.number, due), Record())
-    point = point_of((opening,), None, None, context().book)
+    return {**begun_with(opening_of(ahead, due.seating, due.number, due)), "addresses": addresses(table)}
+
+
+def begun_with(opening: DealOpened) -> dict[str, Any]:
+    """What can be called and played in a deal, and how it stands when it has just been opened."""
+    point = point_of((Entry(1, opening, Record()),), None, None, context().book)
     return {
         "rules": in_terms(record_choices(point.state.opening.rules, language())),
-        "engine": version("spadille"),
         "state": state_object(point.state),
         "legal": legal_object(legal(point.state)),
         "score": score_object(point.score),
-        "addresses": {
-            "table": address("web.slip", table=table.stream),
-            "next": address("web.record_next", table=table.stream),
-            "replay": address("web.recorded", deal=NO_DEAL),
-        },
+    }
+
+
+def addresses(table: StreamInfo | None = None) -> dict[str, str]:
+    """Where a recorder leads, with an id of noughts in place of the deal's; and the engine's version."""
+    at_table = {"tableUrl": address("web.slip", table=table.stream)} if table else {}
+    return {
+        **at_table,
+        "engine": version("spadille"),
+        "nextUrl": address("web.record_next", table=table.stream) if table else address("web.new_deal"),
+        "recordUrl": address("web.record", deal=NO_DEAL),
+        "replayUrl": address("web.recorded", deal=NO_DEAL),
     }
 
 
@@ -108,9 +120,19 @@ def new_deal() -> Response:
             here="deals",
             rulesets=as_attribute("rulesets", rulesets_in_terms()),
             usual=usual_of(context().book),
+            begun=as_attribute("begun", {"rules": begun_by_rules(), "addresses": addresses()}),
             record_url=address("web.record", deal=NO_DEAL),
         )
     )
+
+
+def begun_by_rules() -> dict[str, Any]:
+    """By each ruleset what a recorder needs of a deal that begins by it."""
+    newest = {rules.ruleset.id: rules for rules in context().book}
+    return {
+        name: begun_with(DealOpened(name, Players(*SEAT_NAMES), revision=rules.ruleset.revision))
+        for name, rules in newest.items()
+    }
 
 
 def powers(deal: StreamInfo) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""A pile without a network: it opens again with its rows, and is written down once when the network is back."""
+"""A pile without a network: it opens again with its rows, and is written down once when it is back."""
 
 from playwright.sync_api import BrowserContext, Page, expect
 

@@ -161,7 +161,7 @@ BEGUN = """async (table) => {
 
 
 def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserContext, club: Club) -> None:
-    """The page that begins it is opened anew; two deals are begun, and each is stored with what was tapped."""
+    """The page that begins it is opened anew; two deals are begun, each is stored with what was tapped."""
     table = club.table()
     page = phone.new_page()
     club.enter(page, f"/tables/{table}/record?lang=da")

@@ -79,6 +79,8 @@ export default {
     stillWrite: "Skriv det alligevel",
     drop: "Smid det væk",
     same: "Det har en anden allerede skrevet; det står der kun én gang.",
+    notKeptNew: "Der er intet net, og et spil har ikke været begyndt på denne enhed før.",
+    heading: "Kort for kort",
     tableMoved: "Andre har skrevet ved bordet imens. Skal spillet begynde efter deres?",
     beginAgain: "Ja, begynd det efter dem",
     dropDeal: "Smid spillet væk",

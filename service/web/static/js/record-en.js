@@ -79,6 +79,8 @@ export default {
     stillWrite: "Write it all the same",
     drop: "Throw it away",
     same: "Somebody else has written that already; it stands there once.",
+    notKeptNew: "There is no network, and no deal has been begun on this device before.",
+    heading: "Card by card",
     tableMoved: "Others have written at the table meanwhile. Shall this deal begin after theirs?",
     beginAgain: "Yes, begin it after them",
     dropDeal: "Throw the deal away",

@@ -26,6 +26,19 @@ export function keepBegun({ opening, frame, names, now }) {
   return keepNow(keyOf(opening.id), { told, isOne: isDeal, most: DEALS });
 }
 
+const BEGINNING = "new deal";
+
+/** Keeps what the page says on which a deal alone is begun, in its language: the rules, and how a deal stands by each. */
+export function keepBeginning(language, said) {
+  return keep(BEGINNING, (before) => ({ said: { ...before?.said, [language]: said } }), (one) => one.key === BEGINNING, 1);
+}
+
+/** What is kept of that, in this language if it can be; empty where nothing is. */
+export async function keptBeginning(language) {
+  const { said = {} } = (await keptUnder(BEGINNING)) ?? {};
+  return said[language] ?? Object.values(said)[0] ?? {};
+}
+
 /** An event without anything that tells of a hand. */
 function stripped({ kept: was, ...event }) {
   if (OPEN.has(event.type)) return event;

@@ -1,7 +1,9 @@
 /** Where a deal alone is begun: by which rules, who plays, who dealt. */
 
-import { asked, newId, Refused, sent } from "./api.js";
+import { asked, newId, Refused } from "./api.js";
 import { el } from "./dom.js";
+import { beginAlone, keepOpening } from "./record-begin.js";
+import { keptBeginning, keepBeginning } from "./record-keeping.js";
 import { refusalTold } from "./told.js";
 
 const NO_DEAL = "00000000-0000-0000-0000-000000000000";
@@ -81,6 +83,16 @@ class NewDeal {
     return "pool" in event && !(Number.isInteger(event.pool) && event.pool >= 0) ? `${this.words.record.someWrong} ${this.told.pool}` : "";
   }
 
+  /** Keeps what its recorder needs, where the deal waits to be stored. */
+  keep(opening) {
+    const { rules, addresses } = JSON.parse(this.root.dataset.begun);
+    const sitting = [...SEATS.map((seat) => opening.players[seat]), ...(opening.players.sitting_out ?? []), opening.dealer];
+    const names = Object.fromEntries(this.members.filter((one) => sitting.includes(one.id)).map((one) => [one.id, one.name]));
+    return keepOpening(opening, {
+      begun: { ...rules[opening.ruleset], addresses }, called: (player) => names[player] ?? player, names, heading: opening.title ?? this.words.record.heading, data: { mayOpen: "" },
+    });
+  }
+
   async submit(submitted) {
     submitted.preventDefault();
     if (this.sending) return;
@@ -89,12 +101,11 @@ class NewDeal {
     if (this.fault.textContent) return;
     this.sending = true;
     try {
-      await sent("POST", "/deals", event);
+      await beginAlone(event, { reached: navigator.onLine, keep: () => this.keep(event) });
       location.assign(this.root.dataset.recordUrl.replace(NO_DEAL, this.id));
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
-      // Under this id something else may be there by now.
-      if (refused.status === 409) this.id = newId();
+      this.id = newId();
       this.fault.textContent = refusalTold(this.words, refused);
     } finally {
       this.sending = false;
@@ -103,9 +114,14 @@ class NewDeal {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
+  const { lang } = document.documentElement;
+  const danish = lang.startsWith("da");
+  // Made without the service, the page has the rules as this device keeps them.
+  if (!root.dataset.rulesets) Object.assign(root.dataset, await keptBeginning(lang));
+  else await keepBeginning(lang, { rulesets: root.dataset.rulesets, begun: root.dataset.begun });
   const [{ default: words }, told] = await Promise.all([import(danish ? "./record-da.js" : "./record-en.js"), asked("/members").catch(() => ({ members: [] }))]);
-  new NewDeal(root, words, told.members);
+  if (root.dataset.rulesets) new NewDeal(root, words, told.members);
+  else root.querySelector('[data-part="form"] .lead').textContent = words.record.notKeptNew;
 }
 
 for (const root of document.querySelectorAll("[data-new-deal]")) start(root);

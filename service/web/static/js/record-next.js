@@ -3,15 +3,12 @@
 import { newId } from "./api.js";
 import { el } from "./dom.js";
 import { openingOf } from "./entries.js";
-import { outbox } from "./outbox.js";
-import { keepBegun } from "./record-keeping.js";
+import { beginAt, keepOpening } from "./record-begin.js";
 import { opened } from "./table-page.js";
 import { refusalTold } from "./told.js";
 
 const NO_DEAL = "00000000-0000-0000-0000-000000000000";
 const SEATS = ["forehand", "middlehand", "backhand"];
-/** So many milliseconds the service has to store the opening; then it waits on this device. */
-const PATIENCE = 8_000;
 
 class Beginning {
   constructor({ root, parts, evening, words, mayWrite }, told) {
@@ -51,36 +48,23 @@ class Beginning {
     this.fault.textContent = "";
     const { evening } = this;
     const opening = { id: newId(), ...openingOf(seating) };
-    const entry = await outbox.start(`/tables/${evening.table}`, opening, [], { version: evening.version(), told: { kind: "begun", number, seating } });
-    const end = await outbox.outcome(entry.id, evening.reached ? PATIENCE : 0);
-    if (end.state === "waiting") await this.keep(opening, number);
-    if (["stored", "waiting"].includes(end.state)) {
+    try {
+      const keep = () => this.keep(opening, number);
+      await beginAt(evening.table, opening, { version: evening.version(), number, seating, reached: evening.reached, keep });
       location.assign(this.address(opening.id));
-      return;
+    } catch (refused) {
+      if (refused.status === undefined) throw refused;
+      this.sending = false;
+      this.fault.textContent = refusalTold(this.words, refused);
+      await evening.refresh();
     }
-    this.sending = false;
-    await outbox.drop(entry.id);
-    await outbox.clear([entry.id]);
-    this.fault.textContent = refusalTold(this.words, { type: end.problem.type, status: end.problem.status, message: end.problem.detail });
-    await evening.refresh();
   }
 
-  /** Keeps what its recorder needs to open, as the service will make it. */
   keep(opening, number) {
-    const { evening, frame, words } = this;
-    const { rules, engine, addresses, state, legal, score } = JSON.parse(frame.begun);
-    const called = Object.fromEntries(SEATS.map((seat) => [seat, evening.called(opening.players[seat])]));
-    const out = (opening.players.sitting_out ?? []).map((player) => evening.called(player));
-    const players = { ...called, ...(out.length ? { sitting_out: out } : {}) };
-    const data = {
-      record: opening.id, rules: JSON.stringify(rules), names: JSON.stringify(evening.ledger.names ?? {}), engine, table: evening.table,
-      tableUrl: addresses.table, nextUrl: addresses.next, recordUrl: this.root.dataset.recordUrl, replayUrl: addresses.replay.replace(NO_DEAL, opening.id),
-      mayWrite: "", mayNote: "", mayOpen: "",
-    };
-    const { ruleset, revision } = state;
-    return keepBegun({
-      opening: { ruleset, revision, number, ...opening }, frame: { data, heading: words.slip.deal(number) }, names: evening.ledger.names ?? {},
-      now: { state: { ...state, players }, legal, score, paid: score },
+    const { evening, words } = this;
+    return keepOpening({ number, ...opening }, {
+      begun: JSON.parse(this.frame.begun), called: (player) => evening.called(player), names: evening.ledger.names ?? {}, heading: words.slip.deal(number),
+      data: { table: evening.table, mayOpen: "" },
     });
   }
 
