@@ -384,6 +384,7 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
     )
     expect(second.locator(".pad")).to_contain_text("Du ser med.")
     expect(second.locator("[data-card]")).to_have_count(0)
+    expect(second.locator(".hand-told h3")).to_have_text(["Hånden hos Bo"])
     for seat, cards in HANDS.items():
         for card in cards:
             assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card

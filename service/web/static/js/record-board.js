@@ -1,6 +1,6 @@
 /** How a deal stands: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
 
-import { blankCard, cardInText, pip, showFace } from "./cards.js";
+import { blankCard, cardInText, isKnown, pip, showFace, spaced, suitGroups } from "./cards.js";
 import { el } from "./dom.js";
 import { SEATS } from "./tracks.js";
 
@@ -95,6 +95,14 @@ function seatPlace(seat, choose) {
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
     : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);
   return { root: el("div", { class: "board-seat" }, tile, place, did), tile, name, more, won, place, card, did };
+}
+
+/** The hands of which this reader may know cards: a player his own, as it is by now. */
+export function handsTold(state, words) {
+  return SEATS.map((seat) => [seat, state.hands[seat].cards.filter(isKnown)]).filter(([, known]) => known.length).map(([seat, known]) => {
+    const groups = suitGroups(known, state.trump, state.contract).map((group) => el("span", { class: "hand-suit" }, ...spaced(group.cards.map((card) => cardInText(card, words)))));
+    return el("section", { class: "hand-told" }, el("h3", { text: words.record.handOfPlayer(words.player(state, seat)) }), el("p", {}, ...groups));
+  });
 }
 
 /** The tricks so far as on a score sheet, with a line for each that is to come. */

@@ -114,6 +114,7 @@ export default {
     needsReason: "Skriv, hvorfor det rettes.",
     struck: (reason) => `Strøget: ${reason}`,
     watching: "Du ser med. Det, der skrives, kommer af sig selv.",
+    handOfPlayer: (name) => `Hånden hos ${name}`,
     note: "Skriv en note",
     kinds: {
       note: "Note", irregularity: "Indsigelse", ruling: "Afgørelse", claim: "Krav på resten", missing: "Her mangler noget", hand: "En hånd er kendt",

@@ -114,6 +114,7 @@ export default {
     needsReason: "Say why it is corrected.",
     struck: (reason) => `Struck out: ${reason}`,
     watching: "You are looking on. What is written comes by itself.",
+    handOfPlayer: (name) => `${name}’s hand`,
     note: "Write a note",
     kinds: {
       note: "Note", irregularity: "Irregularity", ruling: "Ruling", claim: "Claim", missing: "Something is missing here", hand: "A hand is known",

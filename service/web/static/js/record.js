@@ -4,7 +4,7 @@ import { Refused, newId } from "./api.js";
 import { el } from "./dom.js";
 import { findingWords } from "./finding-words.js";
 import { KINDS, aheadOf } from "./record-ahead.js";
-import { Board, tricksTable } from "./record-board.js";
+import { Board, handsTold, tricksTable } from "./record-board.js";
 import { RecordedDeal } from "./record-deal.js";
 import { EntryLog } from "./record-log.js";
 import { told, withdrawnTold } from "./record-notices.js";
@@ -185,7 +185,7 @@ class Recorder {
   drawPad(actor) {
     const { view, words } = this;
     const ends = this.mending || this.ahead ? [] : settlement(this.record, { words, mayWrite: this.mayWrite, next: "mayOpen" in this.root.dataset ? () => this.next() : null, close: () => this.close() });
-    if (!this.mayWrite) return this.pad.replaceChildren(el("p", { class: "quiet", text: words.record.watching }), ...ends);
+    if (!this.mayWrite) return this.pad.replaceChildren(el("p", { class: "quiet", text: words.record.watching }), ...handsTold(view.state, words), ...ends);
     const asks = view.legal && (actor || view.legal.action === "turn");
     return this.pad.replaceChildren(...(asks ? this.pads.draw(view, actor, this.anchor) : []), ...ends);
   }
