@@ -27,6 +27,7 @@ from schemas.states import state_object
 from service.drawing import Manner, drawn
 from service.identity.grants import named
 from service.points import point_of
+from service.telling import telling
 from service.web.looks import Looks
 from service.web.words import LANGUAGES, page_words
 
@@ -73,7 +74,7 @@ def standalone(
     members of the club in it are called.
     """
     point = point_of(log, None, None, book)
-    document = {**replay_object(point.audit), "names": dict(names)}
+    document = {**replay_object(point.audit, telling(language)), "names": dict(names)}
     notation, state = named(written_log(without_marks(log)), names), state_object(point.state)
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))

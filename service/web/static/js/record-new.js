@@ -118,7 +118,7 @@ async function start(root) {
   const danish = lang.startsWith("da");
   // Made without the service, the page has the rules as this device keeps them.
   if (!root.dataset.rulesets) Object.assign(root.dataset, await keptBeginning(lang));
-  else await keepBeginning(lang, { rulesets: root.dataset.rulesets, begun: root.dataset.begun });
+  else await keepBeginning(lang, { rulesets: root.dataset.rulesets, usual: root.dataset.usual, begun: root.dataset.begun });
   const [{ default: words }, told] = await Promise.all([import(danish ? "./record-da.js" : "./record-en.js"), asked("/members").catch(() => ({ members: [] }))]);
   if (root.dataset.rulesets) new NewDeal(root, words, told.members);
   else root.querySelector('[data-part="form"] .lead').textContent = words.record.notKeptNew;
