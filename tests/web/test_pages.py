@@ -161,3 +161,13 @@ def test_what_a_player_is_called_is_never_markup(client: FlaskClient, store: Mem
     recorded_deal(store, [{**OPENING, "players": players, "title": name, "source": name}])
     for path in ("/deals", f"/deals/{DEAL}", f"/problems/{name}", f"/replays/{name}"):
         assert b"<script>alert" not in client.get(path, headers={"Accept": "text/html"}).data
+
+
+@pytest.mark.parametrize("browser", ["en", "da"])
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_a_deal_is_asked_for_ahead_only_in_the_language_that_it_comes_in(
+    client: FlaskClient, lang: str, browser: str
+) -> None:
+    """A browser asks for it in the language that it prefers; what is found is told in that."""
+    page = text(client, f"/replays/belinda?lang={lang}", browser)
+    assert ('as="fetch"' in page) == (lang == browser)
