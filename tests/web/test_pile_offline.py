@@ -71,7 +71,7 @@ def test_what_nobody_had_seen_of_a_row_is_asked_before_it_is_written_down(
     table = club.table(players=PLAYERS)
     page = opened(phone, club, table)
     phone.set_offline(True)
-    typed(page, "so h A v", "solo B gik")
+    typed(page, "so h A v", "solo h B gik")
     page.locator(SEND).click()
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
     phone.set_offline(False)

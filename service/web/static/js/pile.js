@@ -30,6 +30,7 @@ class Pile {
     this.shows = kept?.shows ?? "totals";
     this.base = kept?.base ?? this.evening.version();
     this.read = new Map();
+    this.readAs = new Map();
     this.players = [];
     this.round = 0;
     /** What a person wanted written down, and could not be yet: `rows`, of which `doubts` were asked about. */
@@ -162,6 +163,7 @@ class Pile {
       this.names = told.names;
       this.players = told.players;
       this.read = new Map(told.rows.map((read, place) => [rows[place].id, read]));
+      this.readAs = new Map(rows.map((row) => [row.id, JSON.stringify(row.cells)]));
     } catch (refused) {
       if (refused.status === undefined) throw refused;
       if (round !== this.round) return undefined;
@@ -187,7 +189,9 @@ class Pile {
 
   /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
   wantedNow() {
-    const going = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stateOf(row, this.read.get(row.id))));
+    // A row that was typed on since it was read may be whole by now.
+    const stands = (row) => stateOf(row, this.readAs.get(row.id) === JSON.stringify(row.cells) ? this.read.get(row.id) : null);
+    const going = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stands(row)));
     return going.length ? { rows: going.length, doubts: this.doubtsAmong(going) } : null;
   }
 
