@@ -83,7 +83,9 @@ def main() -> None:
     """Records them all, so many times over, and tells how they ended."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--rounds", type=int, default=1, help="how often each contract is recorded")
-    rounds = asked.parse_args().rounds
+    asked.add_argument("--ruleset", action="append", help="only by these rules; may be said several times")
+    options = asked.parse_args()
+    rounds, wanted = options.rounds, options.ruleset
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     port = free_port()
     app = create_app(MemoryStore(), port=port)
@@ -94,6 +96,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM))
         for seed in range(1, rounds + 1):
             for game in games():
+                if wanted and game.ruleset not in wanted:
+                    continue
                 page = browser.new_page(viewport={"width": 390, "height": 844})
                 score = recorded(page, club, game, random.Random(seed).randrange(10_000))
                 print(f"{game.ruleset} {game.contract}: {score['outcome']} {score['payments']}")

@@ -17,6 +17,8 @@ const placeOf = ({ address, by }) => (by ? Math.min(...(by.replaces ?? []).map(p
 
 /** So many milliseconds after its first entry the rest of a log has come in. */
 const GATHER = 25;
+/** So many milliseconds a stream has to begin. */
+const STREAM = 3_000;
 
 export class Evening extends EventTarget {
   /** `table` is the table's id, `rules` what its slips can say (or null), `forgotten` a word for who was forgotten. */
@@ -56,8 +58,14 @@ export class Evening extends EventTarget {
       // They do not wait for each other: on a slow network each question is a part of a second.
       this.follow();
       await Promise.all([outbox.ready, this.refresh()]);
+      setTimeout(() => this.version() || this.read().catch(() => undefined), STREAM);
     }
     if (kept) this.follow();
+  }
+
+  /** Reads the table's own log where its stream does not come: something between may let none through. */
+  async read() {
+    await this.take(this.table, (await asked(`/tables/${this.table}/events?limit=500`)).events);
   }
 
   follow() {

@@ -97,6 +97,9 @@ function seatPlace(seat, choose) {
   return { root: el("div", { class: "board-seat" }, tile, place, did), tile, name, more, won, place, card, did };
 }
 
+/** How many tricks each has, or is to have. */
+export const tricksTold = (tricks, state, words) => words.listed(SEATS.filter((seat) => seat in tricks).map((seat) => `${words.player(state, seat)} ${tricks[seat]}`));
+
 /** The hands of which this reader may know cards: a player his own, as it is by now. */
 export function handsTold(state, words) {
   return SEATS.map((seat) => [seat, state.hands[seat].cards.filter(isKnown)]).filter(([, known]) => known.length).map(([seat, known]) => {

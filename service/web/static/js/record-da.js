@@ -28,6 +28,8 @@ export default {
       draw: (name, count) => `${name} køber ${n(count, "kort", "kort")}: hvilke?`,
       lead: (name) => `${name} spiller ud`,
       follow: (name) => `${name} lægger til`,
+      claimed: (name, tricks) => `${name} lægger op (${tricks}): er de andre enige?`,
+      surrendered: (name) => `${name} vil give op: hvad siger de andre?`,
       choose: "Hvem er det? Tryk på et navn ovenfor.",
       over: "Spillet er slut",
     },
@@ -47,7 +49,7 @@ export default {
     byCards: "Vælg kortene",
     byCount: "Kun antallet",
     sell: (count) => (count ? `Sælg ${n(count, "kort", "kort")}` : "Køber ikke"),
-    buy: (known, rest) => (rest ? (known ? `Køb ${n(known, "kort", "kort")} og ${rest} skjulte` : `Køb ${rest} skjulte`) : `Køb ${n(known, "kort", "kort")}`),
+    buy: (known, rest) => (rest ? (known ? `Køb ${n(known, "kort", "kort")} og ${rest} ${rest === 1 ? "skjult" : "skjulte"}` : `Køb ${rest} ${rest === 1 ? "skjult" : "skjulte"}`) : `Køb ${n(known, "kort", "kort")}`),
     also: {
       abandon: (name, pays) => (pays === "codille" ? `${name} giver op som kruk` : `${name} kaster for bet`),
       surrender: (name) => `${name} vil give op`,
@@ -122,7 +124,7 @@ export default {
       slam: "Går efter alle ni", surrender: "Vil give op", settled: "Betalt ved bordet", voided: "Gælder ikke", reserved: "Puest til side", result: "Resultatet",
     },
     field: {
-      text: "Tekst", mark: "Tegn", seat: "Hvem?", whose: "Hvis?", bySeat: "Hvem rejste den?", kind: "Hvad?", outcome: "Udfald", atFault: "Hvem var skyld i det?",
+      text: "Tekst", mark: "Tegn", seat: "Hvem?", whose: "Hvis hånd?", offender: "Hvem var det?", bySeat: "Hvem rejste den?", kind: "Hvad?", outcome: "Udfald", atFault: "Hvem var skyld i det?",
       payments: "Betaling (plus får, minus giver)", penalty: "Strafpoint", tricks: "Stik til hver, når spillet er slut", cards: "Kortene", why: "Hvorfor?",
       seats: "Hvem så den?", player: "Hvem tager hånden?", pays: "Betales som", trick: "Næste kort hører til stik nr.", reason: "Hvorfor?", declarer: "Hvem havde meldingen?", contract: "Spil", trump: "Trumf",
     },

@@ -28,6 +28,8 @@ export default {
       draw: (name, count) => `${name} draws ${n(count, "card", "cards")}: which?`,
       lead: (name) => `${name} leads`,
       follow: (name) => `${name} plays`,
+      claimed: (name, tricks) => `${name} claims (${tricks}): do the others agree?`,
+      surrendered: (name) => `${name} offers to surrender: what do the others say?`,
       choose: "Who is it? Tap a name above.",
       over: "The deal is over",
     },
@@ -122,7 +124,7 @@ export default {
       slam: "Tries for all nine", surrender: "Offers to surrender", settled: "Paid at the table", voided: "Void", reserved: "Puesta set aside", result: "The result",
     },
     field: {
-      text: "Text", mark: "Mark", seat: "Who?", whose: "Whose?", bySeat: "Who called it?", kind: "What?", outcome: "Outcome", atFault: "Who was at fault?",
+      text: "Text", mark: "Mark", seat: "Who?", whose: "Whose hand?", offender: "Who was it?", bySeat: "Who called it?", kind: "What?", outcome: "Outcome", atFault: "Who was at fault?",
       payments: "Payments (plus receives, minus pays)", penalty: "Penalty points", tricks: "Tricks of each when the deal is over", cards: "The cards", why: "Why?",
       seats: "Who saw it?", player: "Who takes the hand?", pays: "Paid as", trick: "The next card belongs to trick no.", reason: "Why?", declarer: "Who had the bid?", contract: "Game", trump: "Trumps",
     },

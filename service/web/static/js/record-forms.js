@@ -46,7 +46,7 @@ export const FORMS = {
   irregularity: {
     of: "irregularity_noted", needs: ["seat", "kind"],
     fields: (at) => [
-      seat(at, "seat", at.words.record.field.whose), said(at, "kind", at.words.record.field.kind, { usual: at.words.record.usualKinds }),
+      seat(at, "seat", at.words.record.field.offender), said(at, "kind", at.words.record.field.kind, { usual: at.words.record.usualKinds }),
       seat(at, "by_seat", at.words.record.field.bySeat), said(at, "text", at.words.record.field.text),
     ],
     events: (values) => [{ type: "irregularity_noted", ...stated(values) }],

@@ -4,7 +4,7 @@ import { Refused, newId } from "./api.js";
 import { el } from "./dom.js";
 import { findingWords } from "./finding-words.js";
 import { KINDS, aheadOf } from "./record-ahead.js";
-import { Board, handsTold, tricksTable } from "./record-board.js";
+import { Board, handsTold, tricksTable, tricksTold } from "./record-board.js";
 import { RecordedDeal } from "./record-deal.js";
 import { EntryLog } from "./record-log.js";
 import { told, withdrawnTold } from "./record-notices.js";
@@ -13,6 +13,7 @@ import { Outgoing } from "./record-outgoing.js";
 import { Pads } from "./record-pads.js";
 import { settlement } from "./record-settlement.js";
 import { refusalTold } from "./told.js";
+import { SEATS } from "./tracks.js";
 
 const NO_DEAL = "00000000-0000-0000-0000-000000000000";
 const GRAVE = new Set(["impossible", "error", "warning"]);
@@ -134,9 +135,10 @@ class Recorder {
       return this.pad.classList.add("is-busy");
     }
     this.pad.classList.remove("is-busy");
-    this.drawPrompt(acting);
     this.drawKinds();
     this.drawPad(acting);
+    // Behind the pad: that knows whether it asks for cards or for their number.
+    this.drawPrompt(acting);
     this.drawAlso();
     this.drawSide();
     this.keepFocus(inside);
@@ -151,7 +153,7 @@ class Recorder {
   /** Who works by keyboard goes on where something is asked next. */
   keepFocus(inside) {
     if (!inside || this.parts.pad.contains(document.activeElement)) return;
-    const next = this.says.querySelector("button") ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
+    const next = this.says.querySelector("button") ?? (this.isOffered ? this.also.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
     (next ?? this.prompt).focus({ preventScroll: true });
   }
 
@@ -161,14 +163,17 @@ class Recorder {
     const name = actor ? words.player(state, actor) : "";
     const { prompt } = words.record;
     const trick = state.tricks.at(-1);
+    // What was offered is answered first; the play may go on all the same.
+    const { claim, surrender } = state;
+    const answers = this.isOffered ? (claim ? prompt.claimed(words.player(state, claim.seat), tricksTold(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
     const asked = {
       bid: () => prompt.bid(name), name: () => prompt.name(name), turn: () => prompt.turn(),
       exchange: () => (this.pads.byCards ? prompt.discard(name) : prompt.exchange(name)),
       draw: () => prompt.draw(name, legal.count),
       play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
     };
-    const sentence = !legal ? prompt.over : !actor && legal.action !== "turn" ? prompt.choose : asked[legal.action]();
-    const other = this.mayWrite && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
+    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? prompt.choose : asked[legal.action]();
+    const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
     this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "quiet", text: other })] : []));
   }
 
@@ -193,7 +198,13 @@ class Recorder {
   /** What else may happen now, by whoever may do it, and what may be entered at any time. */
   drawAlso() {
     const { view } = this;
-    const open = this.mayWrite ? view.legal?.also ?? [] : [];
+    const open = this.mayWrite ? [...(view.legal?.also ?? [])].sort((one, other) => placeOf(one) - placeOf(other)) : [];
+    const place = this.isOffered ? this.pad : this.pad.nextElementSibling;
+    if (place !== this.also) {
+      place.before(this.also);
+      // Who has just claimed, far below, sees what is asked then.
+      if (this.isOffered) this.parts.pad.scrollIntoView({ block: "start" });
+    }
     this.also.replaceChildren(...open.flatMap((one) => this.alsoButtons(one)));
     this.also.hidden = !this.also.childElementCount;
     if (!this.kinds) return;
@@ -201,6 +212,11 @@ class Recorder {
     const { FORMS = {} } = this.more;
     const kinds = Object.keys(FORMS).filter((name) => FORMS[name].when?.(at) ?? true);
     this.kinds.replaceChildren(...kinds.map((name) => el("button", { type: "button", class: "choice is-other", "data-form": name, text: this.words.record.kinds[name], on: { click: () => this.form(name) } })));
+  }
+
+  /** Whether somebody has claimed, or offers to surrender, and others may answer. */
+  get isOffered() {
+    return Boolean(this.view.legal?.also?.some(({ action }) => action === "answer"));
   }
 
   alsoButtons({ action, seat, pays }) {
@@ -383,6 +399,9 @@ function fillFrame(root, { data, heading }) {
     else link.remove();
   }
 }
+
+/** Answers come first, in the order of play. */
+const placeOf = ({ action, seat }) => (action === "answer" ? 0 : SEATS.length) + SEATS.indexOf(seat);
 
 /** Who dealt, and who sits out. */
 function about(record, words) {

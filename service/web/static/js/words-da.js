@@ -119,6 +119,8 @@ function slip({ event, state }) {
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
+const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
+
 const sentences = {
   deal_opened: ({ state }) => `${player(state, "forehand")} er forhånd, ${player(state, "middlehand")} mellemhånd, ${player(state, "backhand")} baghånd.`,
   hand_dealt: ({ event, state }) => `${player(state, event.seat)} har ${cards(event.cards.length)}.`,
@@ -137,18 +139,19 @@ const sentences = {
   hand_taken_over: ({ event }) => `${event.player} overtager kortene i ${SEATS[event.seat]}.`,
   card_played: played,
   slam_announced: ({ event, state }) => `${player(state, event.seat)} går efter tout.`,
-  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} lægger kortene op og tager resten.`,
+  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} lægger kortene op: ${tricksTold(event.tricks, state)}.`,
   claim_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "er enig" : "er ikke enig"}.`,
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} kaster kortene.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} vil give op.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taget tilbage: ${withdrawn}` : "Det bliver taget tilbage."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
+  irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}.`,
   ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),
   deal_voided: ({ event }) => `Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}.`,
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
   gap_noted: ({ event }) => `Her mangler noget i optegnelsen${event.text ? `: ${event.text}` : "."}`,
+  note_added: ({ event }) => `Note: ${event.text}`,
   deal_settled: () => "Der er betalt ved bordet.",
   deal_closed: () => "Optegnelsen er lukket.",
   deal: ({ state }) => `Kortene er givet. ${player(state, "forehand")} er i forhånd og melder først.`,

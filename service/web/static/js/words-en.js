@@ -71,6 +71,8 @@ function slip({ event, state }) {
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
+const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
+
 const sentences = {
   deal_opened: ({ state }) => `${player(state, "forehand")} is forehand, ${player(state, "middlehand")} middlehand, ${player(state, "backhand")} backhand.`,
   hand_dealt: ({ event, state }) => `${player(state, event.seat)} has ${count(event.cards.length, "card")}.`,
@@ -89,18 +91,19 @@ const sentences = {
   hand_taken_over: ({ event }) => `${event.player} takes over the hand of ${SEATS[event.seat]}.`,
   card_played: played,
   slam_announced: ({ event, state }) => `${player(state, event.seat)} goes for all nine tricks.`,
-  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} claims the rest.`,
+  tricks_claimed: ({ event, state }) => `${player(state, event.seat)} claims: ${tricksTold(event.tricks, state)}.`,
   claim_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "agrees to the claim" : "contests the claim"}.`,
   deal_abandoned: ({ event, state }) => `${player(state, event.seat)} gives up.`,
   surrender_offered: ({ event, state }) => `${player(state, event.seat)} offers to surrender.`,
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "accepts the surrender" : "forbids the surrender, and plays it"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taken back: ${withdrawn}` : "That is taken back."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => `Something is called on ${player(state, event.seat)}: ${event.text ?? event.kind}.`,
+  irregularity_noted: ({ event, state }) => `Something is called on ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}.`,
   ruling_made: ({ event }) => (event.text ? `Ruling: ${event.text}` : "The director rules."),
   deal_voided: ({ event }) => `The deal is void${event.reason ? `: ${event.reason}` : ""}.`,
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} sets the puesta aside.`,
   gap_noted: ({ event }) => `Here entries are missing${event.text ? `: ${event.text}` : "."}`,
+  note_added: ({ event }) => `Note: ${event.text}`,
   deal_settled: () => "It is paid at the table.",
   deal_closed: () => "The record is closed.",
   deal: ({ state }) => `The cards are dealt. ${player(state, "forehand")} is forehand and speaks first.`,
