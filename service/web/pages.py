@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine import Log
 from engine.cards import SEAT_NAMES
+from engine.events import CardPlayed
 from engine.rulesets import find
 from replays import Replay
 from service.addresses import PREFIX, address_of
@@ -63,7 +66,8 @@ def beginnings() -> dict[str, str | None]:
 def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = deal_called(name)
-    return replayer(in_short(deal), deal.name, views=True)
+    short = in_short(deal)
+    return replayer(short, deal.name, views=True, picture=picture_of(short["links"]["picture"], deal.log()))
 
 
 @pages.get("/deals/<stream:deal>")
@@ -72,7 +76,7 @@ def recorded(deal: str) -> Response:
     reached = access()
     info = reached.deal(deal)
     views = reached.viewer(info, None).everything
-    return of_records(replayer(reached.summary(info), deal, views, live=f"/deals/{deal}/live"))
+    return of_records(replayer(reached.summary(info), deal, views=views, live=f"/deals/{deal}/live"))
 
 
 @pages.get("/enter")
@@ -150,11 +154,10 @@ def problem(name: str) -> Response:
     return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
 
 
-def replayer(deal: dict[str, Any], name: str, views: bool, live: str | None = None) -> Response:
+def replayer(deal: dict[str, Any], name: str, **shown: Any) -> Response:
     """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
 
-    ``views``: the reader may know all of it, and so may choose by whom it is seen. ``live`` is where it is
-    told, below the API's prefix, what is entered while he reads.
+    ``shown`` is what else its template takes of the one or the other.
     """
     links, players = deal["links"], deal["players"]
     return page(
@@ -166,11 +169,17 @@ def replayer(deal: dict[str, Any], name: str, views: bool, live: str | None = No
         leaves=left_by(deal),
         variations=leaving(name),
         replay_url=links["replay"],
-        views=views,
-        live=live,
         file_url=own_file(),
         downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
+        **shown,
     )
+
+
+def picture_of(address: str, log: Log) -> str:
+    """The address, whole, of a picture for whoever shows a link to the deal: the hands before the lead."""
+    led = next((entry.seq for entry in log if isinstance(entry.event, CardPlayed)), None)
+    point = {"at": led - 1} if isinstance(led, int) and led > 1 else {}
+    return f"{request.host_url.rstrip('/')}{address}?{urlencode({**point, 'lang': language()})}"
 
 
 def own_file() -> str:

@@ -31,6 +31,15 @@ def client(store: MemoryStore) -> FlaskClient:
     return owner_of(create_app(store))
 
 
+def test_a_link_to_a_deal_of_the_library_shows_its_table_elsewhere() -> None:
+    client = create_app().test_client()
+    page = client.get("/replays/belinda?lang=da").get_data(as_text=True)
+    (address,) = re.findall(r'<meta property="og:image" content="http://localhost(/[^"]*)">', page)
+    picture = client.get(address.replace("&amp;", "&"))
+    assert (picture.status_code, picture.content_type) == (200, "image/png")
+    assert '<meta property="og:title" content="Belinda’s game">' in page
+
+
 def text(client: FlaskClient, path: str, languages: str = "") -> str:
     answer = client.get(path, headers={"Accept-Language": languages} if languages else {})
     assert answer.status_code == 200
