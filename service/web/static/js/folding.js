@@ -4,18 +4,22 @@
  * browsers forget those of a table that is laid out otherwise.
  */
 
-const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup", TR: "row", TD: "cell" };
+const PARTS = { THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup" };
+
+/** The cells of a table's own rows: what stands in a cell may be a table too, which stays as it is. */
+const cellsOf = (table) => [...table.rows].flatMap((row) => [...row.cells]);
 
 /** Makes a table one that folds: each of its cells is told the name of its column. */
 export function folding(table) {
   const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   table.classList.add("folding");
-  table.setAttribute("role", ROLES.TABLE);
-  for (const part of table.querySelectorAll("thead, tbody, tfoot, tr, td")) part.setAttribute("role", ROLES[part.tagName]);
-  for (const cell of table.querySelectorAll("th")) cell.setAttribute("role", cell.scope === "col" ? "columnheader" : "rowheader");
-  for (const cell of table.querySelectorAll("td")) {
+  table.setAttribute("role", "table");
+  for (const part of table.children) part.setAttribute("role", PARTS[part.tagName]);
+  for (const row of table.rows) row.setAttribute("role", "row");
+  for (const cell of cellsOf(table)) {
+    cell.setAttribute("role", cell.tagName === "TD" ? "cell" : cell.scope === "col" ? "columnheader" : "rowheader");
     if (cell.colSpan > 1) cell.setAttribute("aria-colspan", String(cell.colSpan));
-    else cell.dataset.column = names[cell.cellIndex];
+    else if (cell.tagName === "TD") cell.dataset.column = names[cell.cellIndex];
   }
   return table;
 }
@@ -23,6 +27,6 @@ export function folding(table) {
 /** Folds a table where something in it has no room, and lays it out flat where all has. */
 export function fold(table) {
   table.classList.remove("is-folded");
-  const narrow = [...table.querySelectorAll("th, td")].some((cell) => cell.scrollWidth > cell.clientWidth);
+  const narrow = cellsOf(table).some((cell) => cell.scrollWidth > cell.clientWidth);
   table.classList.toggle("is-folded", narrow || table.offsetWidth > table.parentElement.clientWidth);
 }
