@@ -8,8 +8,8 @@ import { forgetUnder, keepNow, keptUnder } from "./session.js";
 
 /** So many tables' slips are kept, those that were touched last. */
 const TABLES = 12;
-/** So many milliseconds after a tap it is kept: a run of taps is kept once. */
-const PAUSE = 120;
+/** So many milliseconds after a tap it is kept: the tap is answered first. */
+const PAUSE = 40;
 
 const keyOf = (table) => `slip ${table}`;
 const isDraft = (one) => Boolean(one.slip);
