@@ -4,6 +4,7 @@
  */
 
 import { Refused, appended, sent } from "./api.js";
+import { standing } from "./corrections.js";
 import { outbox } from "./outbox.js";
 
 /** A service that has not answered a question after so many milliseconds is not waited for. */
@@ -72,6 +73,12 @@ async function atTable(evening, event) {
 /** Ends the evening. */
 export function closeTable(evening) {
   return outbox.append(log(evening), [{ type: "table_closed" }], { version: evening.version(), told: { kind: "closed" } });
+}
+
+/** Takes the end of the evening back: it goes on. */
+export function reopenTable(evening, reason) {
+  const { address } = standing(evening.log(evening.table), "table_closed");
+  return outbox.append(log(evening), [{ type: "correction_made", replaces: [address], reason, with: [] }], { version: evening.version(), told: { kind: "reopened" } });
 }
 
 /** The events that stand in an entry with another result, as `outbox.amend` takes them. */

@@ -120,6 +120,8 @@ export class Evening extends EventTarget {
   changeSoon() {
     this.soon ??= setTimeout(() => {
       this.soon = null;
+      // What others wrote first is known here as soon as it is known at all.
+      for (const { stream, stored, between } of outbox.queued()) if (between && stream === `/tables/${this.table}` && !stored.length) this.take(this.table, between.events);
       if (this.ledger) this.dispatchEvent(new Event("change"));
     });
   }

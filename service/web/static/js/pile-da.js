@@ -26,6 +26,7 @@ export default {
   found: (n) => `Bunken er her endnu: ${deals(n)}.`,
   notKept: "Denne browser gemmer ikke bunken: luk ikke siden, før den er skrevet ned.",
   start: "Skriv det, der står på sedlen: et par bogstaver er nok. Hele spillet kan stå i feltet Melding: so h Bo 5",
+  closed: "Bordet er lukket. Åbn det igen på sedlen, hvis der skal skrives flere spil.",
   seeBelow: "Se, hvad der står under rækken.",
   lacks: (what) => `Her mangler ${what}.`,
   undecided: "Hvad det koster, afhænger af stikkene: skriv alle tre tal, melderens først, som 3-5-1.",

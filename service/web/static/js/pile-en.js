@@ -26,6 +26,7 @@ export default {
   found: (n) => `The pile is still here: ${deals(n)}.`,
   notKept: "This browser does not keep the pile: leave the page open until it is written down.",
   start: "Type what the slip says: a letter or two will do. A whole deal may stand in Contract: so h Bo 5",
+  closed: "The table is closed. Open it again on the slip, where more deals are to be written.",
   seeBelow: "See what stands below the row.",
   lacks: (what) => `Still to come: ${what}.`,
   undecided: "What it costs hangs on the tricks: write all three numbers, the declarer’s first, such as 3-5-1.",

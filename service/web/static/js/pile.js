@@ -214,7 +214,7 @@ class Pile {
   tell() {
     const row = this.grid.here ?? this.lastHere;
     const read = row && this.grid.asRead(row, this.read.get(row.id) ?? null);
-    this.told.replaceChildren(...(read ? verdict(read, { evening: this.evening, words: this.words, common: this.common, called: (player) => this.called(player) }) : [this.words.start]));
+    this.told.replaceChildren(...(read ? verdict(read, { evening: this.evening, words: this.words, common: this.common, called: (player) => this.called(player) }) : [this.evening.closed ? this.words.closed : this.words.start]));
   }
 
   drawDiffering(differing) {

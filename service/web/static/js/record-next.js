@@ -22,12 +22,12 @@ class Beginning {
   }
 
   draw() {
-    const { evening, told } = this;
+    const { evening, told, words } = this;
     const unfinished = evening.deals().filter((deal) => !deal.struck && isOpen(deal));
     const due = this.mayWrite && !evening.closed ? evening.following() : [];
     this.next.replaceChildren(...due.map((one) => this.dueDeal(one)));
     const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.address(deal.deal), text: told.goOn(deal.number) })));
-    const nothing = !due.length && !links.length ? [el("p", { class: "lead", text: told.none })] : [];
+    const nothing = !due.length && !links.length ? [el("p", { class: "lead", text: evening.closed ? words.slip.over : told.none })] : [];
     this.open.replaceChildren(...(links.length ? [el("h2", { text: told.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
   }
 

@@ -2,7 +2,7 @@
 
 import { Company } from "./company.js";
 import { Decisions } from "./decisions.js";
-import { amended, closeTable, correctResult, recordDeal, recordResult, strikeDeal } from "./entries.js";
+import { amended, closeTable, correctResult, recordDeal, recordResult, reopenTable, strikeDeal } from "./entries.js";
 import { el } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { drawLog } from "./logged.js";
@@ -112,11 +112,21 @@ class Slip {
   drawEnding() {
     const { words, evening } = this;
     const done = evening.dealsLeft === 0;
-    if (evening.closed || this.editing) return this.ending.replaceChildren();
-    if (this.ending.firstChild && this.ending.dataset.done === String(done)) return undefined;
-    this.ending.dataset.done = String(done);
+    if (this.editing) return this.ending.replaceChildren();
+    const stands = evening.closed ? "closed" : String(done);
+    if (this.ending.firstChild && this.ending.dataset.done === stands) return undefined;
+    this.ending.dataset.done = stands;
+    if (evening.closed) return this.drawReopening();
     const button = el("button", { type: "button", class: done ? "worded is-main" : "worded", text: words.slip.end, on: { click: () => this.askToEnd() } });
     return this.ending.replaceChildren(done ? words.slip.planned : "", " ", button);
+  }
+
+  /** Closed by mistake, or something has to be mended: one tap opens it again, and the record keeps both. */
+  drawReopening() {
+    const { words, evening } = this;
+    // What has still to be sent has no place in the log yet that could be taken back.
+    const open = evening.ledger.closed ? [el("button", { type: "button", class: "worded", text: words.slip.reopen, on: { click: () => reopenTable(evening, words.slip.reopenReason) } })] : [];
+    return this.ending.replaceChildren(words.slip.overHow, " ", ...open);
   }
 
   askToEnd() {
@@ -159,18 +169,21 @@ class Slip {
     this.draft.done();
     this.next();
     this.draw();
-    return this.sayWhen(entry, words.slip.written(due.number), words.offline.kept(due.number));
+    return this.sayWhen(entry, ({ answers }) => words.slip.written(numberIn(answers) ?? due.number), words.offline.kept(due.number));
   }
 
-  /** Says what was done, with the next slip before the eyes: that it is stored, or that it is kept here until then. */
-  async sayWhen(entry, done, kept) {
+  /**
+   * Says what was done, with the next slip before the eyes: that it is stored, as `told` says it of its outcome, or that it
+   * is kept here until then.
+   */
+  async sayWhen(entry, told, kept) {
     this.shown();
     const end = await outbox.outcome(entry.id, this.evening.reached ? AT_ONCE : 0);
-    if (end.state === "stored") return this.form.say(done);
+    if (end.state === "stored") return this.form.say(told(end));
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.form.say("");
     this.form.say(kept);
-    outbox.outcome(entry.id, Infinity).then((late) => late.state === "stored" && this.form.status.textContent === kept && this.form.say(done));
+    outbox.outcome(entry.id, Infinity).then((late) => late.state === "stored" && this.form.status.textContent === kept && this.form.say(told(late)));
     return undefined;
   }
 
@@ -234,7 +247,7 @@ class Slip {
     const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
     this.stopMending();
     const done = editing.result ? words.slip.mended : words.slip.written;
-    return this.sayWhen(entry, done(editing.number), words.offline.kept(editing.number));
+    return this.sayWhen(entry, () => done(editing.number), words.offline.kept(editing.number));
   }
 
   async confirmAmended(result) {
@@ -243,7 +256,7 @@ class Slip {
     const [events, rest] = amended(entry, seating, result);
     await outbox.amend(entry.id, events, { rest, told: { ...entry.told, seating, result } });
     this.stopMending();
-    return this.sayWhen(entry, words.slip.written(number), words.offline.kept(number));
+    return this.sayWhen(entry, ({ answers }) => words.slip.written(numberIn(answers) ?? number), words.offline.kept(number));
   }
 
   async strike() {
@@ -252,7 +265,7 @@ class Slip {
     if (!reason) return;
     const entry = await strikeDeal(this.evening, editing, reason);
     this.stopMending();
-    this.sayWhen(entry, words.slip.struck(editing.number), words.offline.kept(editing.number));
+    this.sayWhen(entry, () => words.slip.struck(editing.number), words.offline.kept(editing.number));
   }
 
   reasonGiven() {
@@ -264,6 +277,9 @@ class Slip {
     return reason;
   }
 }
+
+/** The number that a deal has got, which is another where others wrote first; undefined where none was started. */
+const numberIn = (answers = []) => answers.flatMap((one) => one?.table?.events ?? []).find((event) => event.type === "deal_started")?.number;
 
 /** The opening that a slip is judged by before it is stored. */
 function openingFor(rules, { ruleset, revision, switches }, seating, pool) {
