@@ -174,6 +174,11 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     expect(page.locator(CONFIRM)).to_be_hidden()
     all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
+    page.get_by_role("button", name="Open it again").click()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    all_sent(page)
+    assert not club.get(f"/tables/{table}")["closed"]
+    expect(page.get_by_role("button", name="That is all for tonight")).to_be_visible()
 
 
 def test_a_deal_that_was_begun_is_finished(chromium_page: Page, club: Club) -> None:

@@ -182,3 +182,19 @@ def test_an_answer_that_comes_before_the_log_is_no_part_of_it_yet(phone: Browser
     """What waited is stored at its place, and nobody has read yet what stands before."""
     page = opened(phone, club, club.table())
     assert page.evaluate(GAP) == [0, [], ["/tables/t"], 0, []]
+
+
+def test_a_slip_opens_and_writes_where_no_stream_comes_through(phone: BrowserContext, club: Club) -> None:
+    """Something between lets no stream through: the page reads the log, and tells a deal by its number."""
+    table = club.table()
+    page = phone.new_page()
+    page.route("**/live*", lambda route: route.abort())
+    club.enter(page, f"/tables/{table}?lang=en")
+    club.deal(table, declarer="middlehand", contract="simple", outcome="bete")
+    write(page, "Anna", "solo", "hearts")
+    question = page.locator(".decision")
+    expect(question).to_contain_text("Deal 1: somebody else wrote first")
+    question.get_by_role("button", name="Enter it as well").click()
+    all_sent(page)
+    assert ends(club, table) == [("simple", "bete"), ("solo", "won")]
+    expect(page.locator(LINES).first.locator(".entry-number")).to_have_text("2")
