@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -282,7 +283,8 @@ def test_the_page_of_an_error_repeats_no_token(app: Flask) -> None:
         assert ASTRAY not in answer.text and "spadille_…" in answer.text
 
 
-def test_the_command_that_a_page_proposes_shows_its_token_in_no_list_of_processes(app: Flask) -> None:
+@pytest.mark.parametrize("guide", ["README.md", "docs/api.md"])
+def test_the_commands_that_a_guide_proposes_show_their_token_in_no_list_of_processes(guide: str) -> None:
     """`curl --oauth2-bearer $TOKEN` did: the shell puts the token into the command."""
-    page = owner_of(app).get("/deals").text
-    assert "curl -K -" in page and "--oauth2-bearer" not in page
+    told = (Path(__file__).parents[2] / guide).read_text("utf-8")
+    assert 'echo "oauth2-bearer = $(' in told and "--oauth2-bearer" not in told
