@@ -48,7 +48,7 @@ def test_pages_without_a_network_are_in_order_for_every_eye(
     again(page)
     expect(page.locator("h1")).to_have_text("Torsdagsklubben")
     expect(page.locator(LINES)).to_have_count(4)
-    page.locator(".table-nav a[href*='/sheet']").click()
+    page.locator('.table-nav a[href*="/sheet"]').click()
     page.wait_for_url("**/sheet**")
     ready(page)
     expect(page.locator(".score-sheet tbody tr")).to_have_count(1)

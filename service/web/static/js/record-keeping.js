@@ -30,7 +30,8 @@ const BEGINNING = "new deal";
 
 /** Keeps what the page says on which a deal alone is begun, in its language: the rules, and how a deal stands by each. */
 export function keepBeginning(language, said) {
-  return keep(BEGINNING, (before) => ({ said: { ...before?.said, [language]: said } }), (one) => one.key === BEGINNING, 1);
+  const told = (before) => ({ said: { ...before?.said, [language]: said } });
+  return keepNow(BEGINNING, { told, isOne: (one) => one.key === BEGINNING, most: 1 });
 }
 
 /** What is kept of that, in this language if it can be; empty where nothing is. */
