@@ -369,6 +369,8 @@ def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -
     entered(page, club, deal, lambda: keys.press("Enter"))
     assert club.events("deals", deal)[-1]["card"] == card
     expect(page.locator(".card-key:focus")).to_have_count(1)
+    # On from the card that has gone, to one that may be played.
+    expect(page.locator(".card-key.is-legal:focus")).to_have_count(1)
 
 
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:

@@ -48,6 +48,18 @@ export class CardKeys {
       where.textContent = picked >= 0 && chosen.length > 1 ? String(picked + 1) : lies?.short ?? "";
       name.textContent = [this.words.card(card), lies?.told, fore ? "" : this.words.record.notLegal].filter(Boolean).join(", ");
     }
+    if (legal?.size && !chosen.length) this.lead();
+  }
+
+  /** Who works by keyboard goes on at a card that may be played, where the one he was at has gone. */
+  lead() {
+    const at = [...this.keys.values()].find(({ button }) => button.tabIndex === 0)?.button;
+    const focused = at === document.activeElement;
+    if (!at || at.hasAttribute("data-legal") || (focused && !at.classList.contains("is-gone"))) return;
+    const next = this.rows.flat().find((button) => button.hasAttribute("data-legal"));
+    if (!next) return;
+    this.rove(next);
+    if (focused) next.focus({ preventScroll: true });
   }
 
   arrange(trump, contract) {
