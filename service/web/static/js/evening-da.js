@@ -109,6 +109,7 @@ export default {
     laterBehind: "Hvad der ligger i puljen, afhænger af de spil, der venter. Betalingen regnes ud, når de er sendt.",
     overtaken: (what) => `${what}: en anden kom først`,
     refused: (what) => `${what} blev ikke taget imod`,
+    above: "Se spørgsmålet ovenfor.",
     theyWrote: "Imens blev dette skrevet:",
     youWrote: "Dette venter her:",
     again: "Skriv det også",

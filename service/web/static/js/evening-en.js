@@ -108,6 +108,7 @@ export default {
     laterBehind: "What lies in the pool hangs on the deals that wait. The payment is worked out when they are sent.",
     overtaken: (what) => `${what}: somebody else wrote first`,
     refused: (what) => `${what} was not taken`,
+    above: "See the question above.",
     theyWrote: "This was written meanwhile:",
     youWrote: "This waits here:",
     again: "Enter it as well",

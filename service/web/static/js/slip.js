@@ -183,7 +183,10 @@ class Slip {
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.form.say("");
     this.form.say(kept);
-    outbox.outcome(entry.id, Infinity).then((late) => late.state === "stored" && this.form.status.textContent === kept && this.form.say(told(late)));
+    outbox.outcome(entry.id, Infinity).then((late) => {
+      // What is asked stands above the form, and may be out of sight.
+      if (this.form.status.textContent === kept) this.form.say(late.state === "stored" ? told(late) : this.words.offline.above);
+    });
     return undefined;
   }
 
