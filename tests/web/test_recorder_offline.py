@@ -183,6 +183,10 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     page.reload()
     ready(page)
     expect(page.locator(".seat-did").first).to_contain_text("solo")
+    page.goto(f"{club.origin}/deals?lang=da")
+    expect(page.get_by_role("link", name="Spil 1")).to_have_attribute(
+        "href", f"/deals/{first}/record?lang=da"
+    )
     page.goto(f"{club.origin}/tables/{table}/record?lang=da")
     ready(page)
     expect(page.get_by_role("link", name="Fortsæt spil 1")).to_be_visible()

@@ -2,14 +2,23 @@
 
 import { el } from "./dom.js";
 import { keptTables } from "./keeping.js";
+import { keptDeals } from "./record-keeping.js";
 
+const SEATS = ["forehand", "middlehand", "backhand"];
 const root = document.querySelector("[data-away]");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
 async function draw() {
   const tables = await keptTables();
   part("tables").hidden = !tables.length;
-  part("none").hidden = tables.length > 0;
+  const deals = await keptDeals();
+  part("deals").hidden = !deals.length;
+  part("none").hidden = tables.length + deals.length > 0;
+  part("deal-list").replaceChildren(...deals.map(({ deal, frame, now }) =>
+    el("li", {},
+      el("a", { class: "contents-title", href: root.dataset.recordUrl.replace(/[0-]{36}/, deal), text: frame.heading }),
+      el("p", { class: "contents-players", text: SEATS.map((seat) => now.state.players[seat]).join(" · ") })),
+  ));
   part("list").replaceChildren(...tables.map(({ table, frame }) =>
     el("li", {},
       el("a", { class: "contents-title", href: root.dataset.away.replace(/[0-]{36}/, table), text: frame.title || frame.players || frame.date }),

@@ -3,7 +3,7 @@
  * No hand ever, nor what was laid away or drawn, nor a note. It goes when somebody logs out, or when another login comes.
  */
 
-import { keepFrom, keepNow, keptUnder } from "./session.js";
+import { byLastSeen, keepFrom, keepNow, kept, keptUnder, sessionHere } from "./session.js";
 
 /** So many deals are kept, those that were seen last. */
 const DEALS = 6;
@@ -61,3 +61,9 @@ function opened({ version, state, legal, score, paid }) {
 
 /** What is kept of a deal for this login; null where nothing is. */
 export const keptDeal = (deal) => keptUnder(keyOf(deal));
+
+/** The deals that are kept for this login, the one seen last first. */
+export async function keptDeals() {
+  const session = await sessionHere();
+  return (await kept.all()).filter((one) => isDeal(one) && one.session === session).sort(byLastSeen);
+}
