@@ -14,7 +14,7 @@ from engine.rulesets.model import Words
 from engine.said import Given, Listed, Said, Term
 from schemas.states import Told
 from service.card_words import CALLS, OUTCOMES, SEATS, SUITS
-from service.findings_da import BETWEEN, FORMS, RULES
+from service.findings_da import BETWEEN, FORMS, KINDS, RULES
 
 LANGUAGES: Final = ("en", "da")
 """The languages in which it is told, the one first that is told to whoever asks for none of them."""
@@ -41,6 +41,12 @@ def telling(lang: str) -> Told:
 def rule_called(rule: str, lang: str) -> str:
     """What a section of the rules is called in ``lang``."""
     return RULES.get(rule, rule) if lang == "da" else rule
+
+
+def kind_called(code: str, lang: str) -> str:
+    """What a code of findings is called in ``lang``, in a word or two."""
+    plain = code.replace("_", " ")
+    return KINDS.get(code, plain) if lang == "da" else plain
 
 
 def _sentence(text: str) -> str:

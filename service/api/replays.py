@@ -2,12 +2,14 @@
 
 from collections import Counter
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 
 from engine import audit, view
-from engine.vocabulary import Name
+from engine.cards import CODES as CARDS
+from engine.findings import CODES as FINDINGS
+from engine.vocabulary import Kind, Name, Outcome
 from replays import Replay
 from schemas.declaration import kind_of
 from schemas.notation import MEDIA_TYPE
@@ -38,11 +40,14 @@ from service.api.shapes.streams import (
 )
 from service.api.variations import NEXT, variations_of
 from service.context import context
+from service.library_search import Wanted, found
 from service.points import VIEWERS
 from service.problems import Problem
 from service.store import PAGE
 
 routes = Routes("replays", __name__, url_prefix=f"{PREFIX}/replays", description="The library of deals.")
+
+KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
 NAME = path_parameter("name", "The deal's name in the library, such as `belinda`.")
 
@@ -58,33 +63,47 @@ def deal_called(name: str) -> Replay:
     return found
 
 
-class FolderQuery(Asked):
-    """Which part of the library."""
+class LibraryQuery(Asked):
+    """Which part of the library, and what is searched for in it."""
 
     folder = Parameter(
-        kind_of(Name), "A folder of made-up examples; without it the deals that were played, or told."
+        kind_of(Name),
+        "A folder of made-up examples; without it the deals that were played, or told, and where anything is "
+        "searched for all of them.",
     )
+    player = Parameter(kind_of(Name), "Who played: a part of the name.")
+    card = Parameter(
+        Kind("choice", choices=KNOWN_CARDS),
+        "A card that somebody held, as far as is recorded; with `player` he.",
+    )
+    ruleset = Parameter(kind_of(Name), "By which rules.")
+    contract = Parameter(kind_of(Name), "Which game.")
+    outcome = Parameter(kind_of(Outcome), "How it ended.")
+    finding = Parameter(Kind("choice", choices=tuple(FINDINGS)), "What is found in it.")
 
 
 @routes.route("", methods=["GET"])
-@routes.arguments(FolderQuery, location="query")
+@routes.arguments(LibraryQuery, location="query")
 @routes.response(200, ReplaysSchema)
 @may_fail(422)
 def list_replays(query: dict[str, Any]) -> Response:
-    """List the library
+    """List the library, or search it
 
     The deals that were played, or told; and the folders of made-up examples, there being one of every
-    contract, outcome and extra of every ruleset, and of every finding.
+    contract, outcome and extra of every ruleset, and of every finding. What is searched for has to hold all
+    at once.
     """
-    deals, asked = context().library.values(), query["folder"] or ""
+    deals, folder = context().library.values(), query["folder"]
     counts = Counter(deal.folder for deal in deals if deal.folder)
+    wanted = Wanted(**{name: query[name] for name in Wanted._fields})
+    listed = found(wanted, deals) if wanted.anything else list(deals)
+    if folder is not None or not wanted.anything:
+        listed = [deal for deal in listed if deal.folder == (folder or "")]
     folders = [
         {"name": name, "deals": count, "links": {"self": f"{PREFIX}/replays?folder={name}"}}
         for name, count in counts.items()
     ]
-    return answer(
-        {"replays": [_in_short(deal) for deal in deals if deal.folder == asked], "folders": folders}
-    )
+    return answer({"replays": [_in_short(deal) for deal in listed], "folders": folders})
 
 
 @lru_cache(maxsize=1000)

@@ -11,8 +11,8 @@ from engine.log import place
 from service.cli.layout import wrapped
 from service.cli.names import seat_names
 from service.cli.style import Style
-from service.cli.words import CODES, LABELS, SEVERITIES
-from service.telling import rule_called, told
+from service.cli.words import LABELS, SEVERITIES
+from service.telling import kind_called, rule_called, told
 
 GRAVE: Final = ("impossible", "error")
 """The severities that make a record faulty."""
@@ -53,10 +53,8 @@ def _message(finding: Finding, style: Style) -> str:
 
 def _grounds(finding: Finding, style: Style) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
-    code = finding.code.replace("_", " ")
-    if style.lang == "da":
-        code = CODES.get(finding.code, code)
-    parts = [SEVERITIES[finding.severity][style.lang], code, rule_called(finding.rule, style.lang)]
+    kind = kind_called(finding.code, style.lang)
+    parts = [SEVERITIES[finding.severity][style.lang], kind, rule_called(finding.rule, style.lang)]
     others = [str(seq) for seq in finding.evidence if seq != finding.seq]
     if others:
         parts.append(LABELS["shown_at"][style.lang].format(seqs=", ".join(others)))

@@ -22,8 +22,9 @@ from service.cli.layout import cells, clipped, columns, wrapped
 from service.cli.output import Written, emit, say
 from service.cli.points import Point
 from service.cli.style import Style, style_here
-from service.cli.words import CODES, HEADINGS, LABELS, SEVERITIES, STATISTICS
+from service.cli.words import HEADINGS, LABELS, SEVERITIES, STATISTICS
 from service.cli.work import Counts, Judging
+from service.telling import kind_called
 
 INDENT: Final = "  "
 LONGEST: Final = 24
@@ -160,7 +161,7 @@ def _finding_rows(told: Statistics, style: Style, words: Mapping[str, str]) -> l
         (
             str(one.times),
             SEVERITIES[one.severity][style.lang],
-            CODES.get(one.code, one.code) if style.lang == "da" else one.code.replace("_", " "),
+            kind_called(one.code, style.lang),
             str(one.deals),
         )
         for one in told.findings

@@ -167,43 +167,6 @@ SEVERITIES: Final = {
     "info": Words("info", "oplysning"),
 }
 
-CODES: Final = {
-    "unknown_card": "ukendt kort",
-    "card_duplicated": "samme kort to steder",
-    "hand_size": "forkert antal kort",
-    "hand_mismatch": "hånden passer ikke",
-    "card_not_held": "kort, der ikke var på hånden",
-    "talon_mismatch": "talonen passer ikke",
-    "trick_mismatch": "stikket passer ikke",
-    "wrong_phase": "på et forkert tidspunkt",
-    "wrong_seat": "uden for tur",
-    "bid_too_low": "for lav melding",
-    "bid_not_allowed": "melding, der ikke er tilladt",
-    "contract_not_allowed": "spil, der ikke kan vælges",
-    "exchange_not_allowed": "bytte, der ikke er tilladt",
-    "exchange_count": "for få eller for mange kort byttet",
-    "exchange_mismatch": "solgt og købt stemmer ikke",
-    "revoke": "kulørsvigt",
-    "slam_not_allowed": "tout, der ikke kan meldes",
-    "abandon_not_allowed": "kast, der ikke er tilladt",
-    "reserve_not_allowed": "puest, der ikke kan lægges til side",
-    "claim_not_possible": "krav, der ikke kan opfyldes",
-    "result_mismatch": "resultatet stemmer ikke",
-    "settlement_mismatch": "betalingen stemmer ikke",
-    "pool_mismatch": "puljen stemmer ikke",
-    "correction_not_possible": "rettelse, der ikke kan udføres",
-    "unknown_ruleset": "ukendt regelsæt",
-    "unknown_switch": "ukendt valg i reglerne",
-    "seating_mismatch": "sidder anderledes, end turen er",
-    "table_mismatch": "passer ikke til bordet",
-    "entry_after_close": "efter at bordet er lukket",
-    "beginning_missing": "variantens begyndelse mangler",
-    "penalty_possible": "mulig straf",
-    "incomplete": "ufuldstændigt",
-    "play_after_end": "spillet efter slutningen",
-}
-"""What a finding's code is called in Danish; in English it is called by itself."""
-
 REASONS: Final = (
     (re.compile(r"(?P<game>[^:]+): sacada"), "{game}: sacada"),
     (

@@ -2,11 +2,19 @@
 
 from flask import Flask
 
-from service.web import deal_files, pile_pages, record_pages, season_pages, table_pages
+from service.web import deal_files, library_pages, pile_pages, record_pages, season_pages, table_pages
 from service.web.compressing import compress
 from service.web.pages import pages
 
-__all__ = ["add_pages", "deal_files", "pile_pages", "record_pages", "season_pages", "table_pages"]
+__all__ = [
+    "add_pages",
+    "deal_files",
+    "library_pages",
+    "pile_pages",
+    "record_pages",
+    "season_pages",
+    "table_pages",
+]
 
 
 def add_pages(app: Flask) -> None:

@@ -12,7 +12,6 @@ from engine import Log
 from engine.cards import SEAT_NAMES
 from engine.events import CardPlayed
 from engine.rulesets import find
-from replays import Replay
 from service.addresses import PREFIX, address_of
 from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
@@ -38,13 +37,6 @@ pages = Blueprint(
 
 LISTED: Final = 50
 """So many recorded deals stand on one page."""
-
-
-@pages.get("/")
-def library() -> Response:
-    """The library: a table of contents."""
-    rows = [library_row(deal) for deal in context().library.values() if not deal.folder]
-    return page("library.html", here="library", deals=rows)
 
 
 @pages.get("/deals")
@@ -278,17 +270,6 @@ def in_this(code: str) -> str:
         return f"?lang={code}"
     named: dict[str, Any] = {**kept, **(request.view_args or {}), "lang": code}
     return url_for(request.endpoint, **named)
-
-
-def library_row(deal: Replay) -> dict[str, Any]:
-    """A deal of the library in the table of contents."""
-    short = in_short(deal)
-    return {
-        "url": address("web.replay", name=deal.name),
-        "title": deal.title,
-        "source": deal.source,
-        **told(short, short["outcome"], short["declarer"], short["contract"]),
-    }
 
 
 def deal_row(deal: Summary) -> dict[str, Any]:

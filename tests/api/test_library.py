@@ -127,3 +127,34 @@ def test_a_club_s_own_ruleset_is_known_where_it_was_given() -> None:
     assert client.get(f"/deals/{started['deal']}").status_code == 200
     elsewhere = owner_of(create_app(MemoryStore()))
     assert elsewhere.get("/api/v1/rulesets/our-club").status_code == 404
+
+
+def names_found(reader: FlaskClient, query: str) -> list[str]:
+    listed = reader.get(f"/api/v1/replays?{query}").get_json()["replays"]
+    return [deal["name"] for deal in listed]
+
+
+@pytest.fixture(scope="module")
+def whole() -> FlaskClient:
+    return owner_of(create_app(MemoryStore()))
+
+
+def test_the_library_is_searched_by_all_that_is_asked_at_once(whole: FlaskClient) -> None:
+    belindas = ["belinda-as-printed", "belinda-second-reading", "belinda"]
+    assert sorted(names_found(whole, "player=bELin")) == sorted(belindas)
+    assert names_found(whole, "finding=revoke") == ["findings-revoke"]
+    kodilles = names_found(whole, "contract=solo&outcome=codille")
+    assert "dlu-solo-codille" in kodilles
+    assert names_found(whole, "contract=solo&outcome=codille&ruleset=dlu") == ["dlu-solo-codille"]
+    assert names_found(whole, "contract=solo&outcome=codille&folder=dlu") == ["dlu-solo-codille"]
+    assert names_found(whole, "player=nobody") == []
+
+
+def test_a_card_is_looked_for_in_the_hand_of_the_player_who_is_named(whole: FlaskClient) -> None:
+    """Pope tells which king and queen fell: the Baron played the queen of spades, Belinda had spadille."""
+    assert "belinda" in names_found(whole, "player=Belinda&card=SA")
+    assert names_found(whole, "player=Baron&card=SA") == []
+    assert "belinda" in names_found(whole, "player=Baron&card=SQ")
+    refused = whole.get("/api/v1/replays?card=S9")
+    assert refused.status_code == 422
+    assert refused.get_json()["errors"][0]["parameter"] == "card"

@@ -19,7 +19,7 @@ from service.cli.fan import fanned, suits_of
 from service.cli.phrases import PHRASES
 from service.cli.sentences import SAYINGS
 from service.cli.style import Style
-from service.findings_da import RULES
+from service.findings_da import KINDS, RULES
 
 TABLES = {
     name: {key: value for key, value in table.items() if isinstance(value, Words)}
@@ -44,9 +44,9 @@ def test_every_event_of_a_deal_has_its_sentence() -> None:
 
 
 def test_every_finding_has_its_name_in_danish() -> None:
-    assert set(FINDING_CODES) == set(words.CODES)
+    assert set(FINDING_CODES) == set(KINDS)
     assert set(SEVERITIES) == set(words.SEVERITIES)
-    assert len(set(words.CODES.values())) == len(words.CODES)
+    assert len(set(KINDS.values())) == len(KINDS)
 
 
 def test_every_outcome_has_its_words() -> None:

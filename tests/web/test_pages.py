@@ -10,6 +10,7 @@ import replays
 from service.app import create_app
 from service.identity.grants import Terms
 from service.store import MemoryStore
+from service.web import library_pages
 from service.web.language import day
 from service.web.pages import LISTED
 from tests.api.clients import holding, owner_of
@@ -180,3 +181,16 @@ def test_a_deal_is_asked_for_ahead_only_in_the_language_that_it_comes_in(
     """A browser asks for it in the language that it prefers; what is found is told in that."""
     page = text(client, f"/replays/belinda?lang={lang}", browser)
     assert ('as="fetch"' in page) == (lang == browser)
+
+
+def test_the_library_is_searched_by_a_form(client: FlaskClient) -> None:
+    page = client.get("/?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu").get_data(as_text=True)
+    assert re.findall(r'class="contents-title" href="([^"?]*)', page) == ["/replays/dlu-solo-codille"]
+    assert "Ét spil" in page
+    assert '<option value="codille" selected>kruk</option>' in page
+    assert '<input type="hidden" name="lang" value="da">' in page
+    assert "Ingen spil er sådan" in client.get("/?lang=da&player=nobody").get_data(as_text=True)
+    everything = client.get("/?lang=en&card=SA").get_data(as_text=True)
+    assert everything.count('class="contents-title"') == library_pages.LISTED
+    empty = client.get("/?player=&card=").get_data(as_text=True)
+    assert empty.count('class="contents-title"') == len(replays.library())

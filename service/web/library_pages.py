@@ -1,0 +1,96 @@
+"""The library's page: its deals, and the form that searches them."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+
+from engine.findings import CODES as FINDINGS
+from engine.rulesets import find
+from engine.vocabulary import ALL_OUTCOMES
+from replays import Replay
+from service.api.replays import in_short
+from service.card_words import OUTCOMES, RANKS, SUITS
+from service.context import context
+from service.library_search import Wanted, facts_of, found
+from service.telling import kind_called
+from service.web.language import asked_language, language
+from service.web.looks import game_called
+from service.web.pages import address, page, pages, told
+
+LISTED: Final = 100
+"""So many deals that were found stand on the page; the others are counted."""
+LONGEST: Final = 100
+"""Letters of what may be searched for."""
+
+
+class Choice(NamedTuple):
+    """One thing to choose from: its value in the address, and what it is called."""
+
+    value: str
+    name: str
+
+
+@pages.get("/")
+def library() -> Response:
+    """The library: a table of contents, or what was found in it."""
+    wanted = asked()
+    deals = list(context().library.values())
+    listed = found(wanted, deals) if wanted.anything else [deal for deal in deals if not deal.folder]
+    return page(
+        "library.html",
+        here="library",
+        deals=[library_row(deal) for deal in listed[:LISTED]],
+        searched=wanted.anything,
+        count=len(listed),
+        wanted=wanted._asdict(),
+        choices=choices(deals),
+        all_url=address("web.library"),
+        lang_asked=asked_language(),
+    )
+
+
+def asked() -> Wanted:
+    """What the address searches for: a form sends what was left empty, too."""
+    given = {name: request.args.get(name, "").strip()[:LONGEST] or None for name in Wanted._fields}
+    return Wanted(**given)
+
+
+def choices(deals: Iterable[Replay]) -> dict[str, list[Choice]]:
+    """What can be chosen of each kind: only what the library has."""
+    lang, facts = language(), [facts_of(deal) for deal in deals]
+    rules = {one.ruleset: find(context().book, one.ruleset or "") for one in facts}
+    games = {
+        contract.id: game_called(contract.id, contract.words, lang)
+        for one in rules.values()
+        if one is not None
+        for contract in one.ruleset.contracts
+    }
+    played = {one.contract for one in facts}
+    ended = {one.outcome for one in facts}
+    shown = frozenset[str]().union(*(one.findings for one in facts))
+    kinds = [Choice(code, kind_called(code, lang)) for code in FINDINGS if code in shown]
+    return {
+        "card": [Choice(suit + rank, card_called(suit, rank, lang)) for suit in "SHCD" for rank in RANKS],
+        "ruleset": [Choice(name, one.ruleset.words[lang]) for name, one in rules.items() if name and one],
+        "contract": [Choice(name, called) for name, called in games.items() if name in played],
+        "outcome": [Choice(one, OUTCOMES[one][lang]) for one in ALL_OUTCOMES if one in ended],
+        "finding": sorted(kinds, key=lambda one: one.name),
+    }
+
+
+def card_called(suit: str, rank: str, lang: str) -> str:
+    """A card by its name."""
+    suit_name, rank_name = SUITS[suit][lang], RANKS[rank][lang]
+    return f"{suit_name} {rank_name}" if lang == "da" else f"{rank_name} of {suit_name}"
+
+
+def library_row(deal: Replay) -> dict[str, Any]:
+    """A deal of the library in the table of contents."""
+    short = in_short(deal)
+    return {
+        "url": address("web.replay", name=deal.name),
+        "title": deal.title,
+        "source": deal.source,
+        **told(short, short["outcome"], short["declarer"], short["contract"]),
+    }
