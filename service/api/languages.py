@@ -45,10 +45,16 @@ def say_language(app: Flask) -> None:
 
     @app.after_request
     def say(answer: Response) -> Response:
-        if "told_in" in g:
-            answer.headers["Content-Language"] = g.told_in
+        # What may hold findings says so also where nothing was found.
+        if "told_in" in g or (answer.status_code in (200, 201) and _operation() in TELLING):
+            answer.headers["Content-Language"] = language()
             answer.vary.add("Accept-Language")
         return answer
+
+
+def _operation() -> str:
+    """The id of the operation that is asked for."""
+    return (request.endpoint or "").replace(".", "_")
 
 
 class LanguagePlugin(BasePlugin):

@@ -88,6 +88,8 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(
         "recorder": f"/deals/{deal}/record",
     }  # fmt: skip
     club.enter(page, "/tables")
+    # The type of that page is here: nothing tells of it any more once the cookie is gone.
+    expect(page.locator("html[data-type]")).to_have_count(0)
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.evaluate("document.cookie = 'spadille-type=; Path=/; Max-Age=0'")
     begun: list[str] = []

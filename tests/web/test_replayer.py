@@ -213,6 +213,7 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(chromium_page: Page, origi
     faces = page.locator(".table .card:not(.is-hidden)")
     shown = faces.count()
     expect(at_the_bottom).to_contain_text("Belinda")
+    page.get_by_text("How it is seen").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
     here = said(page)

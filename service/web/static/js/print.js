@@ -10,7 +10,7 @@ export function layOutForPaper(replay) {
   let opened = [];
   let notes = null;
   window.addEventListener("beforeprint", () => {
-    opened = [...root.querySelectorAll("details:not([open])")];
+    opened = [...root.querySelectorAll("details:not([open], .seeing)")];
     for (const details of opened) details.open = true;
     notes = printedNotes(replay, replay.index);
     if (notes) parts.margin.querySelector(".hands").before(notes);

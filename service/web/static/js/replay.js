@@ -4,7 +4,6 @@ import { el } from "./dom.js";
 import { calledByName, withNames } from "./names.js";
 import { panelsFor } from "./panels.js";
 import { layOutForPaper } from "./print.js";
-import { AS_RECORDED, seeingPanel } from "./seeing.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
 import { Table } from "./table.js";
 import { Playing, repeatWhileHeld } from "./walking.js";
@@ -22,7 +21,7 @@ class Replay {
     this.root = root;
     this.words = words;
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.seen = { ...AS_RECORDED };
+    this.seen = { viewer: "all", later: null, bottom: "forehand" };
     this.index = -1;
     this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words });
     this.take(replay);
@@ -92,8 +91,14 @@ class Replay {
     document.fonts?.ready.then(() => this.fit());
     this.fit();
     layOutForPaper(this);
+    seeing.addEventListener("toggle", () => this.offerWaysToSee(), { once: true });
+  }
+
+  /** Most readers look at a deal as it is: how else it can be seen comes when it is asked for. */
+  async offerWaysToSee() {
+    const { waysToSee } = await import("./seeing.js");
     const { players } = this.replay;
-    seeing.replaceChildren(seeingPanel({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() }));
+    this.parts.seeing.append(...waysToSee({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() }));
   }
 
   /** Shows the table as a reader has chosen to see it. */

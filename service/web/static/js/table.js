@@ -3,13 +3,12 @@
 import { blankCard, isKnown, pip, showFace } from "./cards.js";
 import { el } from "./dom.js";
 import { questionedCards, questionedSeqs } from "./findings.js";
-import { knownLater } from "./later.js";
 import { placeOf, planFor } from "./plan.js";
 import { SEATS, tracksOf } from "./tracks.js";
 
 /**
  * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `seen` tells how it is
- * seen (seeing.js).
+ * seen: `bottom` is the seat in front, `later` null or what names the cards that were known only later (later.js).
  */
 export class Table {
   constructor(root, { steps, findings, direction, words, seen }) {
@@ -20,7 +19,7 @@ export class Table {
     this.direction = direction;
     this.bottom = seen.bottom;
     const states = steps.map((step) => step.frame.state);
-    this.tracks = seen.later ? knownLater(tracksOf(states), states) : tracksOf(states);
+    this.tracks = seen.later ? seen.later(tracksOf(states), states) : tracksOf(states);
     this.questioned = questionedSeqs(findings);
     this.pieces = new Map();
     this.labels = Object.fromEntries(SEATS.map((seat) => [seat, this.addLabel(seat)]));

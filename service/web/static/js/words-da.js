@@ -209,7 +209,7 @@ export default {
   play: "Afspil",
   pause: "Hold pause",
   seeing: {
-    heading: "Sådan ses det", by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",
+    by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",
     later: "Med kort, der først blev kendt senere", turn: "Drej bordet",
   },
   loading: "Spillet hentes.",

@@ -161,7 +161,7 @@ export default {
   play: "Play",
   pause: "Pause",
   seeing: {
-    heading: "How it is seen", by: "Seen by ", all: "all hands", onlooker: "an onlooker",
+    by: "Seen by ", all: "all hands", onlooker: "an onlooker",
     later: "With what was known only later", turn: "Turn the table",
   },
   loading: "The deal is being fetched.",
