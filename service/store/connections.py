@@ -30,9 +30,6 @@ PAGE_BYTES: Final = 1024
 """An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
 whole: of the usual 4096 bytes nearly all would be what stood there before."""
 
-_CHECKPOINT_BYTES: Final = 4 << 20
-"""So much of the write-ahead log goes into the file at once. SQLite counts pages, a thousand of them: of ours
-that would be a quarter of what is usual, and each time costs two disk syncs."""
 _WAL_LIMIT_BYTES: Final = 64 << 20
 _FIRST_WAL: Final = (3, 7, 0)
 _WAL_RESET_MENDED: Final = (3, 51, 3)
@@ -85,8 +82,6 @@ def make_durable(db: Database) -> str | None:
         )
     _set_journal(db, "wal")
     db.execute("PRAGMA synchronous = FULL")
-    page_bytes = db.execute("PRAGMA page_size").fetchone()[0]
-    db.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_BYTES // page_bytes}")
     db.execute(f"PRAGMA journal_size_limit = {_WAL_LIMIT_BYTES}")
     return None
 
