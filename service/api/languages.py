@@ -4,10 +4,13 @@ Only the sentences of findings are told in it; codes, words of the vocabulary an
 are the same in both.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
 from flask import Flask, Response, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from service.telling import LANGUAGES, told
 
@@ -24,7 +27,13 @@ TELLING: Final = frozenset({
 
 def preferred_language() -> str:
     """The language that the request prefers."""
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return _preferred(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=500)
+def _preferred(header: str) -> str:
+    """The language that a header prefers: a device sends the same one with every request."""
+    return parse_accept_header(header, LanguageAccept).best_match(LANGUAGES) or LANGUAGES[0]
 
 
 def language() -> str:
