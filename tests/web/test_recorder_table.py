@@ -373,6 +373,22 @@ def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -
     expect(page.locator(".card-key.is-legal:focus")).to_have_count(1)
 
 
+def test_what_one_is_about_to_press_keeps_the_focus_while_the_page_is_drawn_anew(
+    chromium_page: Page, club: Club
+) -> None:
+    """Something else is told while the keyboard stands on “solo”: Enter calls that, and nothing else."""
+    page, deal = chromium_page, alone(club)
+    recorder(page, club, deal)
+    solo = page.locator('[data-group="calls"] [data-call="solo"]')
+    solo.focus()
+    solo.evaluate("button => (button.was = true)")
+    page.evaluate("async () => (await import('/static/js/outbox.js')).outbox.tellAll()")
+    assert not solo.evaluate("button => Boolean(button.was)")
+    expect(solo).to_be_focused()
+    entered(page, club, deal, lambda: page.keyboard.press("Enter"))
+    assert club.events("deals", deal)[-1]["bid"] == "solo"
+
+
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
     """A player sees his own hand; of the others nothing comes, in any byte."""
     dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards} for seat, cards in HANDS.items()]

@@ -141,7 +141,8 @@ class Recorder {
     this.drawPrompt(acting);
     this.drawAlso();
     this.drawSide();
-    this.keepFocus(inside);
+    this.keepFocus(inside, this.drawn === this.length);
+    this.drawn = this.length;
     return undefined;
   }
 
@@ -150,10 +151,15 @@ class Recorder {
     return Boolean(this.ahead) && !this.record.isUnanswered && !this.outgoing.late && !this.outgoing.stuck && !this.mending;
   }
 
-  /** Who works by keyboard goes on where something is asked next. */
-  keepFocus(inside) {
+  /**
+   * Who works by keyboard goes on where something is asked next; where nothing was entered since (`still`) he stays at what
+   * he was about to press.
+   */
+  keepFocus(inside, still) {
     if (!inside || this.parts.pad.contains(document.activeElement)) return;
-    const next = this.says.querySelector("button") ?? (this.isOffered ? this.also.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
+    const told = JSON.stringify({ ...inside.dataset });
+    const same = still ? [...this.parts.pad.querySelectorAll(inside.localName)].find((one) => JSON.stringify({ ...one.dataset }) === told) : null;
+    const next = same ?? this.says.querySelector("button") ?? (this.isOffered ? this.also.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
     (next ?? this.prompt).focus({ preventScroll: true });
   }
 
