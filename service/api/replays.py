@@ -74,7 +74,7 @@ class LibraryQuery(Asked):
     player = Parameter(kind_of(Name), "Who played: a part of the name.")
     card = Parameter(
         Kind("choice", choices=KNOWN_CARDS),
-        "A card that somebody held, as far as is recorded; with `player` he.",
+        "A card that somebody held, as far as is recorded; with `player`, a card of his.",
     )
     ruleset = Parameter(kind_of(Name), "By which rules.")
     contract = Parameter(kind_of(Name), "Which game.")

@@ -3,7 +3,8 @@
  * it again is harmless: a lost answer is asked for by the same request.
  */
 
-const PREFIX = "/api/v1";
+/** Where the API is on this host. */
+export const PREFIX = "/api/v1";
 const REOPEN_AFTER = 4000;
 
 /**

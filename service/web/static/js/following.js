@@ -1,10 +1,8 @@
 /** A deal that goes on while somebody reads it. */
 
-import { followed, sent } from "./api.js";
+import { PREFIX, followed, sent } from "./api.js";
 import { Asking } from "./asking.js";
 import { TYPES } from "./kinds.js";
-
-const PREFIX = "/api/v1";
 
 /**
  * Calls `take(document)` with the replay document at `address()` whenever something was entered into the deal at `stream`,

@@ -4,7 +4,6 @@ import { el } from "./dom.js";
 import { knownLater } from "./later.js";
 import { SEATS } from "./tracks.js";
 
-
 /**
  * What a reader chooses. `seen` is {viewer, later, bottom}, `choose(seen)` is called with what is chosen anew; `later` is
  * null, or what names the cards that were known only later. `players` are those of the deal; `viewers` tells whether it can
