@@ -5,10 +5,11 @@ table with the same two promises (one event for a version, one for an id), one I
 event, and knows its versions beforehand: no look at ids, no triggers, no fingerprint, no streams by name.
 
 Beside sixteen callers stands also an application of the library `eventsourcing` on SQLite, which stores an
-event for each call, and may keep the deal at hand that it appends to: it is spared to read it each time.
+event for each call, and may keep the deal at hand that it appends to: it is spared to read it each time. It
+has the same sixteen callers; as they hinder each other there, one caller of it is printed too.
 
-The machine may be shared, so the contestants take turns in short rounds, and what counts is the median of
-the ratios within a round.
+The machine may be shared, so the contestants take turns in short rounds, now the one first and now the
+other, and what counts is the median of the ratios within a round.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -112,6 +114,23 @@ def bare_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
         return time.perf_counter() - began
 
 
+def by_many(caller: Callable[[int], None]) -> float:
+    """Seconds until sixteen callers, who begin together, are done. Raises what one of them raises."""
+    start = threading.Barrier(CALLERS + 1)
+
+    def started(number: int) -> None:
+        start.wait()
+        caller(number)
+
+    with ThreadPoolExecutor(CALLERS) as pool:
+        callers = [pool.submit(started, number) for number in range(CALLERS)]
+        start.wait()
+        began = time.perf_counter()
+        for each in callers:
+            each.result()
+        return time.perf_counter() - began
+
+
 def record(store: SqliteStore, root: str, name: str, events: list[NewEvent]) -> None:
     """A deal as a table's scorer sends it: event by event, each at the version he knows."""
     for version, event in enumerate(events):
@@ -130,21 +149,12 @@ def store_singly(folder: Path, work: list[list[NewEvent]]) -> float:
 def store_by_many(folder: Path, work: list[list[NewEvent]]) -> float:
     """Seconds for one append per event by sixteen callers, each at a table of his own."""
     with SqliteStore(folder / "store.db") as store:
-        start = threading.Barrier(CALLERS + 1)
 
         def caller(number: int) -> None:
-            start.wait()
             for deal in range(number, len(work), CALLERS):
                 record(store, f"table {number}", f"deal {deal}", work[deal])
 
-        threads = [threading.Thread(target=caller, args=(number,)) for number in range(CALLERS)]
-        for thread in threads:
-            thread.start()
-        start.wait()
-        began = time.perf_counter()
-        for thread in threads:
-            thread.join()
-        return time.perf_counter() - began
+        return by_many(caller)
 
 
 def store_in_batches(folder: Path, work: list[list[NewEvent]]) -> float:
@@ -164,17 +174,43 @@ class Recorded(Aggregate):
         """Takes an entry; there is nothing to fold."""
 
 
-def library_singly(folder: Path, work: list[list[NewEvent]]) -> float:
-    """Seconds for one save per event by an application of the library."""
+@contextmanager
+def library(folder: Path) -> Iterator[Application[uuid.UUID]]:
+    """An application of the library on a file of its own."""
     place = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.db")}
     application: Application[uuid.UUID] = Application(env=place)
-    began = time.perf_counter()
-    for events in work:
-        deal = Recorded()
-        for each in events:
-            deal.enter(each.body.decode())
-            application.save(deal)
-    return time.perf_counter() - began
+    try:
+        yield application
+    finally:
+        application.close()
+
+
+def enter(application: Application[uuid.UUID], events: list[NewEvent]) -> None:
+    """A deal, saved event by event."""
+    deal = Recorded()
+    for each in events:
+        deal.enter(each.body.decode())
+        application.save(deal)
+
+
+def library_singly(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one save per event by one caller of the library."""
+    with library(folder) as application:
+        began = time.perf_counter()
+        for events in work:
+            enter(application, events)
+        return time.perf_counter() - began
+
+
+def library_by_many(folder: Path, work: list[list[NewEvent]]) -> float:
+    """Seconds for one save per event by sixteen callers of the library."""
+    with library(folder) as application:
+
+        def caller(number: int) -> None:
+            for events in work[number::CALLERS]:
+                enter(application, events)
+
+        return by_many(caller)
 
 
 Contestant = Callable[[Path, list[list[NewEvent]]], float]
@@ -198,23 +234,24 @@ def main() -> None:
     pairs: list[tuple[str, Contestant, Contestant, int, float | None]] = [
         ("one caller, an event per append", store_singly, bare_singly, 1, 0.9),
         ("16 callers, an event per append", store_by_many, bare_singly, 1, 2.0),
-        ("16 callers beside eventsourcing", store_by_many, library_singly, 1, 4.0),
+        ("16 callers beside 16 of eventsourcing", store_by_many, library_by_many, 1, 4.0),
+        ("16 callers beside one of eventsourcing", store_by_many, library_singly, 1, None),
         ("one caller, 60 events per append", store_in_batches, bare_in_batches, 4, None),
     ]
     print(f"SQLite {sqlite3.sqlite_version}, WAL, synchronous=FULL, {options.rounds} rounds")
     results: dict[str, list[tuple[float, float]]] = {}
-    for _ in range(options.rounds):
-        for name, ours, bare, factor, _ in pairs:
+    for turn in range(options.rounds):
+        for name, ours, other, factor, _ in pairs:
             work = deals(options.deals * factor)
-            results.setdefault(name, []).append(
-                (rate(ours, options.dir, work), rate(bare, options.dir, work))
-            )
+            first, second = (ours, other) if turn % 2 else (other, ours)
+            rates = rate(first, options.dir, work), rate(second, options.dir, work)
+            results.setdefault(name, []).append(rates if turn % 2 else rates[::-1])
     for name, _, _, _, goal in pairs:
-        rates = results[name]
-        ratio = median(ours / bare for ours, bare in rates)
+        told = results[name]
+        ratio = median(ours / other for ours, other in told)
         aim = f" (goal {goal:.1f})" if goal else ""
         print(
-            f"{name:34} {median(r[0] for r in rates):9,.0f}/s  other {median(r[1] for r in rates):9,.0f}/s  "
+            f"{name:38} {median(r[0] for r in told):9,.0f}/s  other {median(r[1] for r in told):9,.0f}/s  "
             f"ratio {ratio:.2f}{aim}"
         )
 
