@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from service.drawing.elements import clean, worded
 
-FAMILY: Final = "'Source Serif 4', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
+FAMILY: Final = "'Source Serif 4', 'Spadille Serif', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
 FONTS: Final = Path(__file__).parent / "fonts"
 
 _MORE: Final = "…"

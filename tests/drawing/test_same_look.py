@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from docs import fonts
 from service.card_words import RANKS, SEATS, SUITS
@@ -47,8 +48,19 @@ def test_danish_words_are_those_of_the_pages() -> None:
     assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == LETTERS["da"]
 
 
-def test_the_fonts_of_pictures_are_those_of_the_pages() -> None:
+def test_the_fonts_of_the_pages_are_those_of_pictures() -> None:
     assert fonts.out_of_step() == [], "run: python docs/fonts.py"
+
+
+@pytest.mark.parametrize("style", fonts.STYLES)
+def test_what_pages_have_of_a_font_bears_a_name_of_its_own_and_the_same_widths(style: str) -> None:
+    whole = TTFont(fonts.published("latin", style))
+    cut = TTFont(fonts.PAGES / fonts.file_name("latin", style))
+    names = {record.nameID: str(record) for record in cut["name"].names}
+    assert "Source" not in "".join(names[number] for number in (1, 4, 6))
+    assert "Adobe" in names[0]
+    for code, glyph in cut.getBestCmap().items():
+        assert cut["hmtx"][glyph][0] == whole["hmtx"][whole.getBestCmap()[code]][0], chr(code)
 
 
 def test_four_colours_are_told_apart_on_a_card() -> None:

@@ -71,7 +71,7 @@ def test_nothing_else_is(asker: FlaskClient, path: str) -> None:
 
 
 def test_what_is_compressed_already_is_sent_as_it_is(asker: FlaskClient) -> None:
-    path = "/static/fonts/source-serif-4-latin-400-normal.woff2"
+    path = "/static/fonts/spadille-serif-latin-400-normal.woff2"
     answer = asker.get(path, headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
     assert answer.data[:4] == b"wOF2"
