@@ -1,0 +1,95 @@
+"""How long a replayer takes to draw a step: `python -m bench.steps`.
+
+All that the browser's main thread does for a step is counted: script, style, layout and the list of what is to
+be painted, from the key until the picture after it, for every step of a library deal forward and back again.
+Motion is on, as a reader has it: what moves then is moved by the compositor, and costs the main thread the
+beginning. The yardstick beside it is a step that changes one word of an empty page, in the same run; a screen
+shows sixty pictures in a second, so a step may take 16 ms.
+
+A browser is needed: chromium at /usr/bin/chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+from bench.pages import CHROMIUM
+from bench.serving import served
+
+GOAL_MS: Final = 16.0
+SIZES: Final = {"phone": (390, 844), "desktop": (1280, 900)}
+KEYS: Final = ("ArrowRight", "ArrowLeft")
+WORD: Final = """<!doctype html><title>A word</title><p id="word"></p><script>
+addEventListener("keydown", (event) => { document.getElementById("word").textContent = event.timeStamp; });
+</script>"""
+DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
+
+def main_thread(tools: CDPSession) -> float:
+    """Seconds that the main thread has worked so far."""
+    told = tools.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+
+
+def steps(page: Page, count: int) -> list[float]:
+    """Milliseconds of the main thread's work for each of so many steps forward, and back."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    took: list[float] = []
+    for key in KEYS:
+        for _ in range(count):
+            page.evaluate(DRAWN)
+            before = main_thread(tools)
+            page.keyboard.press(key)
+            page.evaluate(DRAWN)
+            took.append((main_thread(tools) - before) * 1000)
+    return took
+
+
+def deal_steps(page: Page, address: str) -> list[float]:
+    """The steps of a deal, from its beginning to its end and back."""
+    page.goto(address)
+    page.wait_for_selector("main:not([data-waiting]) .table")
+    page.wait_for_selector("html:not([data-type])", state="attached")
+    slider = page.locator(".walk input[type=range]")
+    slider.fill("0")
+    return steps(page, int(slider.get_attribute("max") or 0))
+
+
+def word_steps(page: Page, count: int) -> list[float]:
+    """The steps of the yardstick."""
+    page.set_content(WORD)
+    return steps(page, count)
+
+
+def main() -> None:
+    """Walk the deal at each size, and print what a step took."""
+    parser = argparse.ArgumentParser(description="Measures how long the replayer draws a step.")
+    parser.add_argument("--deal", default="belinda", help="a deal of the library")
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder)) as port,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        for name, (width, height) in SIZES.items():
+            page = browser.new_page(viewport={"width": width, "height": height})
+            took = sorted(deal_steps(page, f"http://127.0.0.1:{port}/replays/{options.deal}"))
+            word = median(word_steps(browser.new_page(), len(took) // 2))
+            print(
+                f"{name:8} {len(took)} steps: median {median(took):.1f} ms, 95 of 100 within "
+                f"{took[int(len(took) * 0.95)]:.1f} ms, all within {took[-1]:.1f} ms (goal {GOAL_MS:.0f}); "
+                f"a word of an empty page {word:.1f} ms, ratio {median(took) / word:.1f}"
+            )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
