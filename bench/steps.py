@@ -1,7 +1,7 @@
 """How long a replayer takes to draw a step: `python -m bench.steps`.
 
-All that the browser's main thread does for a step is counted: script, style, layout and the list of what is to
-be painted, from the key until the picture after it, for every step of a library deal forward and back again.
+All that the browser's main thread does for a step is counted: script, style, layout and the list of what is
+to be painted, from the key until the picture after it, for every step of a library deal forward and back.
 Motion is on, as a reader has it: what moves then is moved by the compositor, and costs the main thread the
 beginning. The yardstick beside it is a step that changes one word of an empty page, in the same run; a screen
 shows sixty pictures in a second, so a step may take 16 ms.

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from engine import Log, audit
 from engine.cards import CODES, SEATS
 from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, CardsShown, HandDealt, HandHeld
+from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Players
 from replays import Replay
 from schemas.states import score_object
@@ -65,7 +66,12 @@ def found(wanted: Wanted, deals: Iterable[Replay]) -> list[Replay]:
 @lru_cache(maxsize=2000)
 def facts_of(deal: Replay) -> Facts:
     """What a deal of the library can be found by; it never changes."""
-    judged = audit(deal.log())
+    return facts_in(deal.log())
+
+
+def facts_in(log: Log, book: Book = PUBLISHED) -> Facts:
+    """What a deal can be found by, as whoever has this log may know it."""
+    judged = audit(log, book)
     opened, told = judged.state.opening.opened, score_object(judged.score)
     return Facts(
         opened.ruleset if opened else None,

@@ -45,6 +45,13 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every answer says to a browser, but for a part of a page."""
+FRAMED: Final = "/embed"
+"""How the addresses end of pages that may stand in a page of somebody else's: nothing can be done there."""
+FRAMED_HEADERS: Final = {
+    **{name: said for name, said in HEADERS.items() if not name.startswith("Cross-Origin-")},
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+}
+"""What such a page says."""
 PART_HEADERS: Final = {
     name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
@@ -94,7 +101,7 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
 
 def _with_headers(app: WSGIApplication) -> WSGIApplication:
     """The application, every answer of which has the headers; here it costs next to nothing."""
-    whole, part = list(HEADERS.items()), list(PART_HEADERS.items())
+    whole, part, framed = (list(one.items()) for one in (HEADERS, PART_HEADERS, FRAMED_HEADERS))
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
@@ -104,7 +111,8 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
             if is_part and status[:3] in FOUND:
                 kept = [header for header in headers if header[0] not in NOT_OF_PARTS]
                 return start_response(status, [*kept, *part], *error)
-            return start_response(status, [*headers, *whole], *error)
+            may_be_framed = path.endswith(FRAMED) and status[:3] in FOUND
+            return start_response(status, [*headers, *(framed if may_be_framed else whole)], *error)
 
         return app(environ, start)
 

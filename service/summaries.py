@@ -12,6 +12,7 @@ from schemas.reports import branch_object
 from schemas.states import score_object, state_object
 from schemas.writer import event_fields
 from service.addresses import PREFIX, address_of
+from service.library_search import Facts, facts_in
 from service.seasons import Evening
 from service.store import StreamInfo
 from service.tables import table_of
@@ -37,12 +38,14 @@ class Summaries:
         self._book: Book = PUBLISHED
         self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
         self._evenings: OrderedDict[tuple[Seen, ...], Evening] = OrderedDict()
+        self._facts: OrderedDict[Seen, Facts] = OrderedDict()
 
     def _go_by(self, book: Book) -> None:
         """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
         if book is not self._book:
             self._kept.clear()
             self._evenings.clear()
+            self._facts.clear()
             self._book = book
 
     def evening(self, seen: tuple[Seen, ...], make: Callable[[], Evening], book: Book) -> Evening:
@@ -66,6 +69,17 @@ class Summaries:
             found = self._kept[key] = _deal_in_short(deal, log(), book)
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
+        return found
+
+    def facts(self, deal: StreamInfo, viewer: Viewer, log: Callable[[], Log], book: Book) -> Facts:
+        """What a deal can be found by, as ``viewer`` may know it; as `deal` otherwise."""
+        self._go_by(book)
+        key = (deal, viewer)
+        found = self._facts.get(key)
+        if found is None:
+            found = self._facts[key] = facts_in(log(), book)
+            if len(self._facts) > KEPT:
+                self._facts.popitem(last=False)
         return found
 
     def table(self, table: StreamInfo, log: Log, book: Book = PUBLISHED) -> Summary:

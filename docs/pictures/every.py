@@ -23,9 +23,11 @@ NOT_DRAWN: Final = frozenset(
     {
         *("contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"),
         *("recorded_file", "replay_file"),
+        "embedded_deal",
     }
 )
-"""Endpoints that nobody looks at: files, data, and pages that are gone as soon as they have come."""
+"""Endpoints that nobody looks at: files, data, pages that are gone as soon as they have come, and what looks
+as a deal of the library does."""
 
 
 LONG: Final = "api_reference"
@@ -46,6 +48,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "blank": f"{table}/blank",
         "blank_alone": "/tables/blank",
         "deals": "/deals",
+        "embedded_replay": f"{BELINDA}/embed",
         "library": "/",
         "member": f"/members/{club.members['Finn']}",
         "members": "/members",

@@ -134,6 +134,7 @@ def list_tokens(every: bool, data: Path | None, lang: str | None, output: str) -
 @click.option("--for", "period", type=PeriodType(), metavar="PERIOD", help="How long: 12h, 30d, 8w.")
 @click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
 @click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
+@click.option("--title", metavar="TEXT", help="Of a published deal: as it is called in the library.")
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
 @options.lang
@@ -183,6 +184,7 @@ def _terms(
     period: float | None,
     once: bool,
     public: bool,
+    title: str | None,
 ) -> Terms:
     """What the options say. Ends the command where they do not go together."""
     kind: Extent = "table" if table else "deal" if deal else "everything"
@@ -195,6 +197,7 @@ def _terms(
         after_days(utc_now(), period) if period else None,
         once,
         public,
+        title or None,
     )
     fault = "a table or a deal, not both" if table and deal else terms.fault()
     if fault:

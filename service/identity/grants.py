@@ -64,7 +64,8 @@ class Terms(NamedTuple):
 
     ``seat`` is a seat's name and ``person`` a player's name or a member's id: a player has one of them. A
     grant that holds ``once`` can be exchanged for a session a single time, and is good for nothing else.
-    ``expires_at`` is a moment as the store writes it, or None for no end.
+    ``expires_at`` is a moment as the store writes it, or None for no end. A deal that is public and has a
+    ``title`` stands under it in the library; the ``label`` is for whoever manages the grants.
     """
 
     role: Role
@@ -75,6 +76,7 @@ class Terms(NamedTuple):
     expires_at: str | None = None
     once: bool = False
     public: bool = False
+    title: str | None = None
 
     def fault(self) -> str | None:
         """What in it does not go together, if something does not."""
@@ -86,12 +88,14 @@ class Terms(NamedTuple):
             return "an owner owns everything, not one table or deal"
         if self.public and (self.role != "viewer" or self.once):
             return "everybody may be a viewer, and for good"
+        if self.title is not None and not (self.public and self.scope.kind == "deal"):
+            return "a title is that of a deal which is published"
         return None
 
 
 TOLD: Final = (
     "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
-    "spent", "public",
+    "spent", "public", "title",
 )  # fmt: skip
 """What is told of a grant, beside whether it holds."""
 

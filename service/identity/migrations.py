@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.identity.register_file import seal
+from service.identity.register_file import require_sealed, seal
 from service.store.errors import NotAStore
 from service.store.migrations import apply_whole, require_known_steps
 
@@ -71,6 +72,15 @@ def _grants_sessions_members(db: Database) -> None:
 def _seal(db: Database) -> None:
     db.execute("CREATE TABLE seals (digest BLOB NOT NULL) STRICT")
     db.execute("INSERT INTO seals VALUES (x'')")
+    seal(db)
+
+
+@MIGRATIONS(name="0003_titles")
+def _titles(db: Database) -> None:
+    # What is amiss is to be found, and not sealed anew.
+    (_, _, path) = db.execute("PRAGMA database_list").fetchone()
+    require_sealed(db, Path(path))
+    db.execute("ALTER TABLE grants ADD COLUMN title TEXT")
     seal(db)
 
 

@@ -45,7 +45,7 @@ GRANTS_OF_A_SESSION: Final = 200
 _MEMBER_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
 _GRANT: Final = """
-    SELECT id, role, scope, scope_id, seat, person, label, expires_at, once, public,
+    SELECT id, role, scope, scope_id, seat, person, label, expires_at, once, public, title,
            made_at, made_by, used_on, revoked_at, spent FROM grants"""
 _ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
 
@@ -122,13 +122,14 @@ class Register:
         token = None if terms.public else new_secret(TOKEN)
         row = (
             new_id(), digest(token) if token else None, terms.role, *terms.scope, terms.seat, terms.person,
-            terms.label, terms.expires_at, terms.once, terms.public, self._clock(), made_by,
+            terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
+            made_by,
         )  # fmt: skip
         with self._writing() as execute:
             execute(
                 """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
-                   expires_at, once, public, made_at, made_by)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                   expires_at, once, public, title, made_at, made_by)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
                 row,
             )
         return Made(self.grant(row[0]), token)
@@ -434,9 +435,10 @@ _GRANTS_OF: Final = "SELECT grant_id FROM session_grants WHERE session_id = ? OR
 
 
 def _grant(row: tuple[Any, ...]) -> Grant:
-    grant_id, role, kind, scope_id, seat, person, label, expires_at, once, public, *rest = row
-    terms = Terms(role, Scope(kind, scope_id), seat, person, label, expires_at, bool(once), bool(public))
+    grant_id, role, kind, scope_id, seat, person, label, expires_at, once, public, title, *rest = row
+    scope, flags = Scope(kind, scope_id), (bool(once), bool(public))
     made_at, made_by, used_on, revoked_at, spent = rest
+    terms = Terms(role, scope, seat, person, label, expires_at, *flags, title)
     return Grant(grant_id, terms, made_at, made_by, used_on, revoked_at, bool(spent))
 
 

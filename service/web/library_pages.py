@@ -1,6 +1,6 @@
 """The library's page: its deals, and the form that searches them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from flask import Response, request
@@ -11,12 +11,15 @@ from engine.vocabulary import ALL_OUTCOMES
 from replays import Replay
 from service.api.replays import in_short
 from service.card_words import OUTCOMES, RANKS, SUITS
-from service.context import context
-from service.library_search import Wanted, facts_of, found
+from service.context import access, context
+from service.library_search import Facts, Wanted, facts_of, found
+from service.problems import Problem
+from service.publishing import PublishedDeal, published_deals
+from service.store import StoreDamaged, StoreError
 from service.telling import kind_called
 from service.web.language import asked_language, language
 from service.web.looks import game_called
-from service.web.pages import address, page, pages, told
+from service.web.pages import address, day_of, page, pages, told
 
 LISTED: Final = 100
 """So many deals that were found stand on the page; the others are counted."""
@@ -37,14 +40,17 @@ def library() -> Response:
     wanted = asked()
     deals = list(context().library.values())
     listed = found(wanted, deals) if wanted.anything else [deal for deal in deals if not deal.folder]
+    of_club = of_the_club()
+    fitting = [one for one in of_club if not wanted.anything or wanted.fits(one.facts)]
     return page(
         "library.html",
         here="library",
         deals=[library_row(deal) for deal in listed[:LISTED]],
+        of_club=[club_row(one.published) for one in fitting[:LISTED]],
         searched=wanted.anything,
-        count=len(listed),
+        count=len(listed) + len(fitting),
         wanted=wanted._asdict(),
-        choices=choices(deals),
+        choices=choices([*map(facts_of, deals), *(one.facts for one in of_club)]),
         all_url=address("web.library"),
         lang_asked=asked_language(),
     )
@@ -56,9 +62,32 @@ def asked() -> Wanted:
     return Wanted(**given)
 
 
-def choices(deals: Iterable[Replay]) -> dict[str, list[Choice]]:
+class OfTheClub(NamedTuple):
+    """A deal that the club has published, with what it can be found by."""
+
+    published: PublishedDeal
+    facts: Facts
+
+
+def of_the_club() -> list[OfTheClub]:
+    """What the club has published; without what is damaged, and nothing while the store cannot be read."""
+    ours: list[OfTheClub] = []
+    try:
+        reached = access()
+        for one in published_deals(reached):
+            try:
+                ours.append(OfTheClub(one, reached.facts(one.deal)))
+            except StoreDamaged as error:
+                context().damage.note(error)
+    except (Problem, StoreError):
+        # The historic deals need no store, and no login that still holds.
+        return ours
+    return ours
+
+
+def choices(facts: Collection[Facts]) -> dict[str, list[Choice]]:
     """What can be chosen of each kind: only what the library has."""
-    lang, facts = language(), [facts_of(deal) for deal in deals]
+    lang = language()
     rules = {one.ruleset: find(context().book, one.ruleset or "") for one in facts}
     games = {
         contract.id: game_called(contract.id, contract.words, lang)
@@ -83,6 +112,18 @@ def card_called(suit: str, rank: str, lang: str) -> str:
     """A card by its name."""
     suit_name, rank_name = SUITS[suit][lang], RANKS[rank][lang]
     return f"{suit_name} {rank_name}" if lang == "da" else f"{rank_name} of {suit_name}"
+
+
+def club_row(one: PublishedDeal) -> dict[str, Any]:
+    """A deal that the club has published in the table of contents."""
+    short = access().summary(one.deal)
+    score = short["score"]
+    return {
+        "url": address("web.recorded", deal=one.deal.stream),
+        "title": one.title,
+        "source": short["source"] or day_of(short),
+        **told(short, score["outcome"], score["declarer"], score["contract"]),
+    }
 
 
 def library_row(deal: Replay) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from service.context import access, context
 from service.identity.caller import NotAllowed
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
+from service.publishing import is_everybodys, published_as
 from service.records import DEAL, UnknownRecord
 from service.store import StoreError
 from service.summaries import Summary
@@ -59,7 +60,14 @@ def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = deal_called(name)
     short = in_short(deal)
-    return replayer(short, deal.name, views=True, picture=picture_of(short["links"]["picture"], deal.log()))
+    return replayer(
+        short,
+        deal.name,
+        views=True,
+        picture=picture_of(short["links"]["picture"], deal.log()),
+        embed_url=address("web.embedded_replay", name=name),
+        everybodys=True,
+    )
 
 
 @pages.get("/deals/<stream:deal>")
@@ -68,7 +76,48 @@ def recorded(deal: str) -> Response:
     reached = access()
     info = reached.deal(deal)
     views = reached.viewer(info, None).everything
-    return of_records(replayer(reached.summary(info), deal, views=views, live=f"/deals/{deal}/live"))
+    in_library = published_as(reached, info)
+    return of_records(
+        replayer(
+            reached.summary(info),
+            deal,
+            views=views,
+            live=f"/deals/{deal}/live",
+            may_publish=reached.caller.may("grant", info),
+            deal_id=deal,
+            in_library=in_library,
+            called_so=in_library.title if in_library else None,
+            embed_url=address("web.embedded_deal", deal=deal),
+            everybodys=is_everybodys(reached, info),
+        )
+    )
+
+
+@pages.get("/replays/<name>/embed")
+def embedded_replay(name: str) -> Response:
+    """A deal of the library, to stand in a page of somebody else's."""
+    deal = deal_called(name)
+    return replayer(in_short(deal), deal.name, inside=True, page_url=address("web.replay", name=name))
+
+
+@pages.get("/deals/<stream:deal>/embed")
+def embedded_deal(deal: str) -> Response:
+    """A published deal, to stand in a page of somebody else's. Raises `UnknownRecord` where it is not."""
+    reached = access()
+    info = reached.deal(deal)
+    if not is_everybodys(reached, info):
+        raise UnknownRecord(DEAL, deal)
+    in_library = published_as(reached, info)
+    return of_records(
+        replayer(
+            reached.summary(info),
+            deal,
+            live=f"/deals/{deal}/live",
+            called_so=in_library.title if in_library else None,
+            inside=True,
+            page_url=address("web.recorded", deal=deal),
+        )
+    )
 
 
 @pages.get("/enter")
@@ -146,23 +195,25 @@ def problem(name: str) -> Response:
     return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
 
 
-def replayer(deal: dict[str, Any], name: str, **shown: Any) -> Response:
+def replayer(
+    deal: dict[str, Any], name: str, *, called_so: str | None = None, inside: bool = False, **shown: Any
+) -> Response:
     """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
 
-    ``shown`` is what else its template takes of the one or the other.
+    ``called_so`` is its title where it is not called as its own record says; ``inside`` tells that it stands
+    in a page of somebody else's. ``shown`` is what else its template takes of the one or the other.
     """
     links, players = deal["links"], deal["players"]
     return page(
-        "replay.html",
-        title=deal["title"],
+        "embed.html" if inside else "replay.html",
+        title=called_so or deal["title"],
         source=deal["source"],
         players=[called(deal, players[seat]) for seat in SEAT_NAMES],
         sitting_out=[called(deal, player) for player in players["sitting_out"]],
         leaves=left_by(deal),
         variations=leaving(name),
         replay_url=links["replay"],
-        file_url=own_file(),
-        downloads=[{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
+        **({} if inside else taken_along(links)),
         **shown,
     )
 
@@ -174,9 +225,13 @@ def picture_of(address: str, log: Log) -> str:
     return f"{request.host_url.rstrip('/')}{address}?{urlencode({**point, 'lang': language()})}"
 
 
-def own_file() -> str:
-    """The address of the file that this page's deal is as one."""
-    return address(f"{request.endpoint}_file", **request.view_args or {})
+def taken_along(links: dict[str, str]) -> dict[str, Any]:
+    """What the page of a deal offers to be taken along: the deal as a file, and in other forms."""
+    return {
+        "file_url": address(f"{request.endpoint}_file", **request.view_args or {}),
+        "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
+        "forms": {name: links[name] for name in ("text", "drawing", "picture")},
+    }
 
 
 def left_by(deal: dict[str, Any]) -> dict[str, Any] | None:

@@ -37,6 +37,8 @@ STYLES: Final = HERE / "static" / "css"
 FIRST: Final = "replay"
 """The module that starts the others."""
 SHEETS: Final = ("tokens", "page", "replay", "cards")
+FOR_A_SERVICE: Final = frozenset({"following", "deal-sharing"})
+"""The modules that only do something beside a service."""
 TYPE: Final = "type"
 """The sheet that names the fonts."""
 
@@ -130,7 +132,7 @@ def _import_map(language: str) -> str:
 def _modules(language: str) -> Iterator[tuple[str, str]]:
     """By name each module that is reached from the first, its imports named as the import map has them."""
     others = {f"words-{code}" for code in LANGUAGES if code != language}
-    seen, due = set(others), [FIRST]
+    seen, due = others | FOR_A_SERVICE, [FIRST]
     while due:
         name = due.pop()
         if name in seen:

@@ -290,6 +290,31 @@ def test_what_a_published_record_s_grant_is_called_is_told_to_nobody_else(app: F
     assert "Eva" in owner_of(app).get(f"{API}/grants").text
 
 
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"role": "viewer", "deal": DEAL, "title": "Eva’s nolo"},
+        {"role": "viewer", "table": TABLE, "public": True, "title": "Our evening"},
+        {"role": "viewer", "public": True, "title": "All of it"},
+    ],
+    ids=["not public", "a table", "everything"],
+)
+def test_a_title_is_that_of_a_published_deal(app: Flask, terms: dict[str, object]) -> None:
+    answer = owner_of(app).post(f"{API}/grants", json=terms)
+    assert answer.status_code == 422
+    assert "a title is that of a deal which is published" in answer.get_json()["detail"]
+
+
+def test_a_published_deal_has_a_title_and_nobody_is_told_what_else_its_grant_is_called(app: Flask) -> None:
+    told = {"role": "viewer", "deal": DEAL, "public": True, "title": "Eva’s nolo", "label": "for her mother"}
+    made = owner_of(app).post(f"{API}/grants", json=told).get_json()
+    assert (made["title"], made["label"], made["token"]) == ("Eva’s nolo", "for her mother", None)
+    page = holding(app).get("/?lang=en").text
+    assert "Eva’s nolo" in page
+    assert made["id"] not in page + holding(app).get(f"/deals/{DEAL}").text
+    assert "mother" not in page
+
+
 # What a player adds
 
 

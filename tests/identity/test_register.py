@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from service.identity import register_file
 from service.identity.first_login import AT_THE_START, owner_links
@@ -25,7 +26,7 @@ from service.identity.grants import (
 from service.identity.moments import after_days
 from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
 from service.identity.tokens import TOKEN, new_secret
-from service.store import NotAStore, StoreClosed, StoreUnavailable, connections
+from service.store import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable, connections
 
 NOW = "2026-11-20T19:30:05.250Z"
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
@@ -428,3 +429,26 @@ def test_who_was_forgotten_is_in_no_corner_of_the_file(tmp_path: Path) -> None:
     assert [one.name for one in gone if one.name.partition("x")[0].encode() in data] == []
     with Register(path) as register:
         assert len(register.members()) == 48
+
+
+def test_a_register_from_before_there_were_titles_is_brought_up_and_what_is_amiss_in_it_found(
+    tmp_path: Path,
+) -> None:
+    for name, turned in (("sound.db", False), ("turned.db", True)):
+        path = tmp_path / name
+        with Register(path) as register:
+            made = register.make(FOREHAND)
+        older = sqlite3.connect(path)
+        older.execute("ALTER TABLE grants DROP COLUMN title")
+        older.execute("DELETE FROM _sqlite_migrations WHERE name = '0003_titles'")
+        register_file.seal(Database(older))
+        if turned:
+            older.execute("UPDATE grants SET role = 'owner'")
+        older.commit()
+        older.close()
+        if turned:
+            with pytest.raises(StoreDamaged):
+                Register(path)
+        else:
+            with Register(path) as again:
+                assert again.grant(made.grant.id) == made.grant

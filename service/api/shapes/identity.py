@@ -103,6 +103,7 @@ class GrantingSchema(Sent):
     expires_at = Moment("When it ends; unless told otherwise, or null, never.")
     once = StrictFlag("Whether its token can be exchanged for a session once, and is good for nothing else.")
     public = StrictFlag("Whether everybody has it, without a token: the record is published. Viewers only.")
+    title = text("The title under which a published deal stands in the library; none, and it does not.", 200)
 
     @validates_schema
     def names_one_place(self, data: dict[str, Any], **_: Any) -> None:
@@ -142,6 +143,7 @@ class GrantSchema(Answer):
     once = flag("Whether its token can be exchanged once only.")
     spent = flag("Whether that was done.")
     public = flag("Whether everybody has it.")
+    title = said("The title under which a published deal stands in the library; null without one.", null=True)
     active = flag("Whether it holds now: it was not revoked and has not ended.")
 
 

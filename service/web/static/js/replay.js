@@ -79,7 +79,7 @@ class Replay {
   }
 
   wire() {
-    const { controls, scrubber, seeing } = this.parts;
+    const { controls, scrubber, seeing, sharing } = this.parts;
     const act = (move) => this.act(move);
     scrubber.addEventListener("input", () => this.reach(Number(scrubber.value)));
     controls.addEventListener("click", (event) => act(event.target.closest("[data-move]")?.dataset.move));
@@ -92,6 +92,7 @@ class Replay {
     this.fit();
     layOutForPaper(this);
     seeing.addEventListener("toggle", () => this.offerWaysToSee(), { once: true });
+    sharing?.addEventListener("toggle", () => this.offerWaysToShare(), { once: true });
   }
 
   /** Most readers look at a deal as it is: how else it can be seen comes when it is asked for. */
@@ -99,6 +100,12 @@ class Replay {
     const { waysToSee } = await import("./seeing.js");
     const { players } = this.replay;
     this.parts.seeing.append(...waysToSee({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() }));
+  }
+
+  async offerWaysToShare() {
+    const { waysToShare } = await import("./deal-sharing.js");
+    const { sharing } = this.parts;
+    sharing.append(...(await waysToShare({ root: sharing, seq: () => this.steps[this.index].frame.seq })));
   }
 
   /** Shows the table as a reader has chosen to see it. */

@@ -1,0 +1,45 @@
+"""What a club has published: deals that everybody may see, each under a title in the library.
+
+A deal is published by a public grant that has a title (`service.identity.grants`). So it is taken back as any
+grant is, at once; and who looks is shown what everybody may know of it, by short names.
+"""
+
+from typing import NamedTuple
+
+from service.access import Access
+from service.identity.caller import NotAllowed, reaches
+from service.records import DEAL, UnknownRecord
+from service.store import StreamInfo
+
+
+class PublishedDeal(NamedTuple):
+    """A deal in the library: its record, the title that it has there, and the grant that put it there."""
+
+    deal: StreamInfo
+    title: str
+    grant: str
+
+
+def published_deals(reached: Access) -> list[PublishedDeal]:
+    """The deals that the club has published, the latest first; each once, under its latest title."""
+    found: dict[str, PublishedDeal] = {}
+    for grant in reversed(reached.caller.public):
+        deal, title = grant.terms.scope.id, grant.terms.title
+        if title is None or deal is None or deal in found:
+            continue
+        try:
+            found[deal] = PublishedDeal(reached.deal(deal), title, grant.id)
+        except (UnknownRecord, NotAllowed):
+            # It was never recorded, or begins in a deal whose hands do not lie open.
+            continue
+    return list(found.values())
+
+
+def published_as(reached: Access, deal: StreamInfo) -> PublishedDeal | None:
+    """How a deal stands in the library; None where it does not."""
+    return next((one for one in published_deals(reached) if one.deal.stream == deal.stream), None)
+
+
+def is_everybodys(reached: Access, deal: StreamInfo) -> bool:
+    """Whether everybody may look at a deal, whoever asks here."""
+    return any(deal.kind == DEAL and reaches(one.terms.scope, deal) for one in reached.caller.public)

@@ -1,0 +1,20 @@
+/** What is said where a deal is shared, in Danish; sharing-en.js has the same in English. */
+
+export default {
+  link: "Kopiér link hertil",
+  text: "Kopiér spillet som tekst",
+  drawing: "Tegning (SVG)",
+  picture: "Billede (PNG)",
+  embed: "Kopiér til en hjemmeside",
+  copied: "Kopieret.",
+  copyThis: "Kopiér selv:",
+  failed: "Det gik ikke. Prøv igen.",
+  title: "Titel",
+  publish: "Udgiv i biblioteket",
+  rename: "Giv ny titel",
+  takeBack: "Træk tilbage",
+  whatPublishing: "Et udgivet spil kan ses af alle, med spillernes korte navne. Hænderne vises, når spillet er gjort op.",
+  isPublished: "Spillet står i biblioteket, og alle kan se det.",
+  nowPublished: "Nu står det i biblioteket.",
+  takenBack: "Det er trukket tilbage.",
+};

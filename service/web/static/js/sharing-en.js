@@ -1,0 +1,20 @@
+/** What is said where a deal is shared, in English; sharing-da.js has the same in Danish. */
+
+export default {
+  link: "Copy a link to this point",
+  text: "Copy the deal as text",
+  drawing: "Drawing (SVG)",
+  picture: "Picture (PNG)",
+  embed: "Copy for a web page",
+  copied: "Copied.",
+  copyThis: "Copy this:",
+  failed: "That did not work. Try again.",
+  title: "Title",
+  publish: "Publish in the library",
+  rename: "Give a new title",
+  takeBack: "Take back",
+  whatPublishing: "Everybody can see a published deal, with the players’ short names. The hands are shown once the deal is settled.",
+  isPublished: "The deal stands in the library, and everybody can see it.",
+  nowPublished: "It stands in the library now.",
+  takenBack: "It was taken back.",
+};

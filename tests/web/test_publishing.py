@@ -1,0 +1,188 @@
+"""What a club publishes: it stands in the library, fits into other pages, and can be taken back."""
+
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from service.identity.grants import Terms
+from tests.web.club import Club
+from tests.web.showing import BELINDA, SENTENCE
+
+TITLE = "Fire matadorer og kruk"
+SHARING = "[data-part=sharing]"
+
+
+def stranger(browser: Browser) -> Page:
+    """A browser in which nobody is logged in."""
+    return browser.new_context(viewport={"width": 1000, "height": 800}, reduced_motion="reduce").new_page()
+
+
+def settled(club: Club) -> str:
+    """A deal of two members and a guest that is settled and closed."""
+    members = club.members
+    table = club.table(players=(members["Eva"], members["Finn"], "Anna"))
+    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
+    payments = club.get(f"/deals/{deal}/score")["payments"]
+    closing = {"type": "deal_closed", "payments": payments, "engine": "1"}
+    club.post(f"/deals/{deal}/events", closing, club.get(f"/deals/{deal}")["version"])
+    return deal
+
+
+def published(club: Club, deal: str, title: str = TITLE) -> str:
+    """The grant by which a deal is published."""
+    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
+    grant: str = club.post("/grants", told)["id"]
+    return grant
+
+
+def shared(page: Page, club: Club, deal: str, terms: Terms | None = None) -> Page:
+    """The page of a deal, with its ways of sharing opened."""
+    club.enter(page, f"/deals/{deal}?lang=en", terms)
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.locator(f"{SHARING} > summary").click()
+    expect(page.locator(f"{SHARING} [data-act=link]")).to_be_visible()
+    return page
+
+
+def test_a_deal_is_published_renamed_and_taken_back(
+    chromium_page: Page, browser: Browser, club: Club
+) -> None:
+    deal = settled(club)
+    page = shared(chromium_page, club, deal)
+    expect(page.locator("[data-act=embed]")).to_have_count(0)
+    page.locator(".publishing input").fill(TITLE)
+    page.locator(".publishing input").press("Enter")
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It stands in the library now.")
+    expect(page.locator("[data-act=embed]")).to_be_visible()
+    page.locator(".publishing input").fill(f"{TITLE}!")
+    page.locator("[data-act=publish]").click()
+    expect(page.locator(".publishing [data-act=unpublish]")).to_be_visible()
+
+    reader = stranger(browser)
+    reader.goto(f"{club.origin}/?lang=da")
+    row = reader.locator(".contents li", has_text=TITLE)
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Eva · Finn · Anna")
+    assert "Eva Engel" not in reader.content()
+    row.get_by_role("link").click()
+    expect(reader.locator("h1")).to_have_text(f"{TITLE}!")
+    expect(reader.locator("main[data-waiting]")).to_have_count(0)
+    reader.locator(f"{SHARING} > summary").click()
+    expect(reader.locator(f"{SHARING} [data-act=embed]")).to_be_visible()
+    expect(reader.locator(".publishing")).to_have_count(0)
+    assert Axe().run(reader).violations_count == 0
+
+    page.locator("[data-act=unpublish]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It was taken back.")
+    assert reader.reload().status in (401, 404)  # type: ignore[union-attr]
+    reader.goto(f"{club.origin}/?lang=da")
+    expect(reader.locator(".contents li", has_text=TITLE)).to_have_count(0)
+    reader.context.close()
+
+
+@pytest.mark.parametrize("query", ["player=finn", "contract=solo&outcome=codille", "ruleset=dlu"])
+def test_what_is_published_is_found_in_the_library(browser: Browser, club: Club, query: str) -> None:
+    grant = published(club, settled(club), query)
+    reader = stranger(browser)
+    reader.goto(f"{club.origin}/?lang=en&{query}")
+    expect(reader.locator(".contents-title", has_text=query)).to_have_count(1)
+    reader.goto(f"{club.origin}/?lang=en&player=Engel")
+    expect(reader.locator(".contents-title", has_text=query)).to_have_count(0)
+    reader.context.close()
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+
+
+def test_who_may_not_publish_is_not_offered_it(chromium_page: Page, club: Club) -> None:
+    page = shared(chromium_page, club, settled(club), Terms("viewer"))
+    expect(page.locator(".publishing")).to_have_count(0)
+
+
+def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(browser: Browser, origin: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{origin}{BELINDA}?lang=en#at=20")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.locator(f"{SHARING} > summary").click()
+
+    def copied(way: str) -> str:
+        page.evaluate("navigator.clipboard.writeText('')")
+        page.locator(f"{SHARING} [data-act={way}]").click()
+        expect(page.locator(f"{SHARING} [role=status]")).to_have_text("Copied.")
+        text: str = page.evaluate("navigator.clipboard.readText()")
+        return text
+
+    assert copied("link") == f"{origin}{BELINDA}#at=20"
+    assert copied("text").startswith("Deal:       Belinda")
+    assert f'src="{origin}{BELINDA}/embed?lang=en#at=20"' in copied("embed")
+    with context.expect_page() as opened:
+        page.locator(f"{SHARING} a", has_text="SVG").click()
+    assert "at=20" in opened.value.url
+    context.close()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[tuple[str, dict[str, str]]]:
+    """A site of somebody else's: where it is, and the pages on it, by their paths."""
+    pages: dict[str, str] = {}
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = pages.get(self.path, "").encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(found)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", pages
+    server.shutdown()
+
+
+def test_a_published_deal_replays_in_somebody_else_s_page(
+    browser: Browser, club: Club, elsewhere: tuple[str, dict[str, str]]
+) -> None:
+    site, pages = elsewhere
+    deal = settled(club)
+    published(club, deal)
+    pages["/"] = "".join(
+        f'<iframe title="{name}" width="900" height="700" src="{club.origin}{address}"></iframe>'
+        for name, address in (
+            ("ours", f"/deals/{deal}/embed?lang=en"),
+            ("library", f"{BELINDA}/embed?lang=en#at=20"),
+            ("page", f"/deals/{deal}?lang=en"),
+        )
+    )
+    reader = stranger(browser)
+    reader.goto(site)
+    expect(reader.frame_locator("[title=ours]").locator("h1")).to_have_text(TITLE)
+    walked = reader.frame_locator("[title=library]")
+    expect(walked.locator(SENTENCE)).to_contain_text("Trick 2")
+    walked.locator("[data-move=on]").click()
+    expect(walked.locator(SENTENCE)).to_contain_text("Trick 3")
+    # A page in which something can be done stands in nobody else's.
+    assert reader.frames[3].url.startswith("chrome-error:")
+    reader.context.close()
+
+
+def test_what_is_not_published_stands_in_no_page(club: Club) -> None:
+    deal = settled(club)
+    ask = club.owner.get
+    assert ask(f"/deals/{deal}/embed", base_url=club.origin).status_code == 404
+    grant = published(club, deal)
+    shown = ask(f"/deals/{deal}/embed", base_url=club.origin)
+    assert shown.status_code == 200
+    assert "frame-ancestors *" in shown.headers["Content-Security-Policy"]
+    assert not re.search(r"publish|grant|session", shown.text)
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+    gone = ask(f"/deals/{deal}/embed", base_url=club.origin)
+    assert gone.status_code == 404
+    assert "frame-ancestors 'none'" in gone.headers["Content-Security-Policy"]
