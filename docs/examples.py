@@ -173,6 +173,7 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("tables_download_ledger", "GET", f"{OF_TABLE}/ledger.csv"),
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
+    Ask("logs_replay", "POST", f"{API}/replay", SLIP),
     Ask("rulesets_list_rulesets", "GET", f"{API}/rulesets"),
     Ask("rulesets_show_ruleset", "GET", f"{API}/rulesets/dlu"),
     Ask("replays_list_replays", "GET", f"{API}/replays"),

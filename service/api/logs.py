@@ -1,4 +1,4 @@
-"""The API's doors for logs that are judged and scored without being stored."""
+"""The API's doors for logs that are judged, scored and replayed without being stored."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -8,16 +8,17 @@ import orjson
 from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from engine import EVERYTHING, Audit, audit
+from engine import EVERYTHING, Audit, Log, Viewer, audit
 from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
-from engine.vocabulary import Kind
+from engine.vocabulary import MOST, Kind
 from schemas.events import EventSchema
 from schemas.jsonlines import DealLog, Unreadable, read_logs
 from schemas.jsonlines import Problem as Unread
 from schemas.notation import read_logs as read_notation
+from schemas.notation import written_log
 from schemas.published import Misread, told_in
-from schemas.reports import report_object
+from schemas.reports import replay_object, report_object
 from schemas.states import score_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
@@ -26,16 +27,19 @@ from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.languages import told_here
 from service.api.shapes.fields import Parameter
-from service.api.shapes.points import ReportsSchema, ScoresSchema
+from service.api.shapes.points import ReplayOfLogSchema, ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
 from service.clients import client_of, is_direct
 from service.context import access, context
 from service.families import Family
 from service.judging_turns import NoTurn, Turns, let_others_go_first
 from service.limits import spend
+from service.points import VIEWERS
 from service.problems import Problem
 
-routes = Routes("logs", __name__, url_prefix=PREFIX, description="Judging and scoring without storing.")
+routes = Routes(
+    "logs", __name__, url_prefix=PREFIX, description="Judging, scoring and replaying without storing."
+)
 
 LOG: Final = {"type": "array", "items": EventSchema}
 """A log as JSON; it may hold several deals."""
@@ -45,6 +49,8 @@ SMALL_BYTES: Final = 16 << 10
 """So much is judged without waiting for a turn: a deal or two."""
 DEALS: Final = 500
 """So many deals a stranger has judged at once, which is a year of evenings."""
+REPLAYED_ENTRIES: Final = 500
+"""So many entries has the longest deal that is replayed: what is told after each grows with those before."""
 RETRY_SECONDS: Final = 10
 _OF_STRANGERS: Final = (
     "That is as much as is judged for who may not record here. Send it in smaller parts, or use spadille "
@@ -55,10 +61,37 @@ _turns: Final = Turns()
 LOG_MEANS: Final = "One log or several, an event after the other: each begins with its `deal_opened`."
 
 
+class PostedLogs(NamedTuple):
+    """The logs of a body that could be read; why others could not; how many more such problems there are.
+
+    ``rulesets`` are those that it tells beside them; ``book`` has these too.
+    """
+
+    logs: list[DealLog]
+    problems: list[dict[str, Any]]
+    unlisted: int
+    rulesets: list[Ruleset]
+    book: Book
+
+
 class NameQuery(Asked):
     """What the log is called in the answer."""
 
     name = Parameter(Kind("text", least=1, most=200), "What the log is called in the answer.", default="-")
+
+
+class ReplayedQuery(Asked):
+    """Which deal of the log is replayed, and for whom."""
+
+    deal = Parameter(
+        Kind("integer", least=1, most=MOST),
+        "Which deal of the log is replayed, from 1; unless told otherwise the last.",
+    )
+    viewer = Parameter(
+        Kind("choice", choices=tuple(VIEWERS)),
+        "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
+        default="all",
+    )
 
 
 @routes.route("/validate", methods=["POST"])
@@ -98,24 +131,69 @@ def scored_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
     return {"file": file, "deal": number, **score_object(judged.score)}
 
 
+@routes.route("/replay", methods=["POST"])
+@routes.arguments(ReplayedQuery, location="query")
+@takes(LOG, LOG_MEANS, {"slip": SLIP}, lines=True, text=True)
+@routes.response(200, ReplayOfLogSchema)
+@may_fail(400, 413, 415, 422)
+def replay(query: dict[str, Any]) -> Response:
+    """Replay a log without storing it
+
+    One deal of it, of no more than 500 entries, as a replayer takes it, with its own log in the notation.
+    A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
+    body, or one of the library.
+    """
+    with _reading("-") as posted:
+        wanted = query["deal"]
+        for log, course in _courses(posted, VIEWERS[query["viewer"]]):
+            if log.number == wanted or (wanted is None and log is posted.logs[-1]):
+                return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
+        raise unreadable(posted.problems, "The body has no such deal. Its deals are counted from 1.")
+
+
+def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
+    """A deal for a replayer, and what was posted of it in the notation.
+
+    Raises the problem of one that is too long.
+    """
+    if len(course) > REPLAYED_ENTRIES:
+        raise Problem("too-large", f"A deal of more than {REPLAYED_ENTRIES} entries is not replayed here.")
+    document = replay_object(audit(course, posted.book), told_here)
+    read = {"text": written_log(log.log), "problems": posted.problems, "unlisted": posted.unlisted}
+    return {**document, **read}
+
+
 def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str, Any]]) -> Response:
     """What is told of each deal of the body's log, and what of it cannot be read.
 
     Raises the problem of a body in which no deal can be read.
     """
-    stranger = is_stranger()
-    body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
-    with _in_turn(body) if stranger else nullcontext():
-        posted = logs_in(body, name, DEALS if stranger else None)
-        family, read = Family(), list[dict[str, Any]]()
-        for log in posted.logs:
-            if not isinstance(log.log[0].event, TableOpened):
-                read.append(told(audit(family.course(log.log, EVERYTHING), posted.book), name, log.number))
-                let_others_go_first()
+    with _reading(name) as posted:
+        read = list[dict[str, Any]]()
+        for log, course in _courses(posted, EVERYTHING):
+            read.append(told(audit(course, posted.book), name, log.number))
+            let_others_go_first()
         if not read:
             raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
         members = {member: read, "problems": posted.problems, "unlisted": posted.unlisted}
         return answer(members, cache=NEVER_KEPT)
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[PostedLogs]:
+    """The logs of the body, for as long as they are judged: a stranger waits for his turn."""
+    stranger = is_stranger()
+    body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
+    with _in_turn(body) if stranger else nullcontext():
+        yield logs_in(body, name, DEALS if stranger else None)
+
+
+def _courses(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
+    """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over."""
+    family = Family()
+    for log in posted.logs:
+        if not isinstance(log.log[0].event, TableOpened):
+            yield log, family.course(log.log, viewer)
 
 
 def is_stranger() -> bool:
@@ -154,19 +232,6 @@ def _in_turn(body: bytes) -> Iterator[None]:
             f"Go on in {RETRY_SECONDS} s, or show a recorder's link.",
             headers={"Retry-After": str(RETRY_SECONDS)},
         ) from None
-
-
-class PostedLogs(NamedTuple):
-    """The logs of a body that could be read; why others could not; how many more such problems there are.
-
-    ``rulesets`` are those that it tells beside them; ``book`` has these too.
-    """
-
-    logs: list[DealLog]
-    problems: list[dict[str, Any]]
-    unlisted: int
-    rulesets: list[Ruleset]
-    book: Book
 
 
 def posted_logs(name: str) -> PostedLogs:

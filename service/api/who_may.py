@@ -79,7 +79,7 @@ WHO: Final[dict[str, Who]] = {
             "evidence_show_checkpoint", "evidence_show_consistency", "evidence_show_key",
             "evidence_list_leaves", "health_show_health", "health_show_readiness",
             "rulesets_list_rulesets", "rulesets_show_ruleset",
-            "logs_score", "logs_validate", "replays_list_replays", "replays_show_replay",
+            "logs_replay", "logs_score", "logs_validate", "replays_list_replays", "replays_show_replay",
             "replays_list_events", "replays_download_text", "replays_download_events", "replays_findings",
             "replays_legal", "replays_replay", "replays_score", "replays_state", "replays_state_png",
             "replays_state_svg",

@@ -230,3 +230,66 @@ def test_what_is_judged_counts_by_its_size() -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
     body = lines(TWO[0]) + b"\n" * 16_000
     assert [sent_by(app, body).status_code for _ in range(3)] == [200, 429, 429]
+
+
+# Replaying
+
+
+BELINDA = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
+IF_HE_LEADS: list[Json] = [
+    {
+        "type": "deal_opened",
+        "ruleset": "ombre",
+        "players": BELINDA,
+        "title": "If she leads the king",
+        "branch": {"deal": "belinda", "at": 26},
+    },
+    {"type": "card_played", "seat": "forehand", "card": "HK", "trick": 5},
+]
+
+
+def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(reader: FlaskClient) -> None:
+    answer = send(reader, "replay", lines(*TWO, IF_HE_LEADS)).get_json()
+    stored = reader.post("/api/v1/deals", json=IF_HE_LEADS).get_json()["deal"]
+    as_stored = reader.get(f"/api/v1/deals/{stored}/replay").get_json()
+    for document in (answer, as_stored):
+        for frame in document["frames"]:
+            frame["event"] = {
+                name: value for name, value in frame["event"].items() if name in ("type", "card")
+            }
+    same = set(as_stored) & set(answer) - {"branch"}
+    assert same >= {"frames", "findings", "score", "players"}
+    assert {name: answer[name] for name in same} == {name: as_stored[name] for name in same}
+    assert answer["frames"][-1]["legal"]["cards"] == ["HA"]
+    assert answer["text"].endswith("Branch:     belinda at @26\n\n5: F HK\n")
+
+
+def test_one_deal_of_a_log_is_replayed_the_last_or_the_one_that_is_asked_for(reader: FlaskClient) -> None:
+    deals = [
+        [{**deal[0], "title": name}, *deal[1:]] for name, deal in zip(("first", "second"), TWO, strict=True)
+    ]
+    for asked, title in (("", "second"), ("?deal=1", "first"), ("?deal=2", "second")):
+        assert send(reader, f"replay{asked}", lines(*deals)).get_json()["title"] == title
+    none = send(reader, "replay?deal=3", lines(*deals))
+    assert (none.status_code, none.get_json()["type"]) == (422, "/problems/unreadable-log")
+
+
+def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> None:
+    def hands(viewer: str) -> Json:
+        last = send(reader, f"replay?viewer={viewer}", lines(IF_HE_LEADS)).get_json()["frames"][-1]
+        return {**last["state"]["hands"], "legal": last["legal"]["cards"]}
+
+    assert hands("all")["middlehand"]["cards"]
+    assert hands("middlehand")["legal"] == ["HA"]
+    for viewer in ("forehand", "public"):
+        seen = hands(viewer)
+        assert (seen["middlehand"]["cards"], seen["legal"]) == ([], [])
+        assert bool(seen["forehand"]["cards"]) is (viewer == "forehand")
+
+
+def test_no_deal_is_replayed_that_is_longer_than_any_is_played(reader: FlaskClient) -> None:
+    notes = [{"type": "note_added", "text": "Again."}] * logs.REPLAYED_ENTRIES
+    answer = send(reader, "replay", lines([OPENING, *notes[1:]]))
+    assert answer.status_code == 200
+    answer = send(reader, "replay", lines([OPENING, *notes]))
+    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")

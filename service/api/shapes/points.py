@@ -325,8 +325,8 @@ def branch_or_null() -> fields.Nested:
     )
 
 
-class ReplaySchema(Answer):
-    """A whole deal in one answer, for a replayer."""
+class ReplayedSchema(Answer):
+    """A whole deal, for a replayer."""
 
     title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
     source = said("Where it comes from; null where that is not said, or you may not know it.", null=True)
@@ -338,6 +338,11 @@ class ReplaySchema(Answer):
     findings = finding_list()
     notes = list_of(EventSchema)
     score = nested_in(ScoreSchema)
+
+
+class ReplaySchema(ReplayedSchema):
+    """A whole deal in one answer, for a replayer."""
+
     names = names_of_members(required=False)
     links = link_map()
 
@@ -384,5 +389,13 @@ class ScoresSchema(Answer):
     """The scores of all deals that could be read, and what could not be read."""
 
     scores = list_of(ScoredSchema)
+    problems = list_of(UnreadSchema)
+    unlisted = Whole("Problems beyond those told in full.")
+
+
+class ReplayOfLogSchema(ReplayedSchema):
+    """One deal of a log for a replayer, and what could not be read."""
+
+    text = said("What was posted of it, in the notation.")
     problems = list_of(UnreadSchema)
     unlisted = Whole("Problems beyond those told in full.")
