@@ -212,6 +212,7 @@ def replayer(
         sitting_out=[called(deal, player) for player in players["sitting_out"]],
         leaves=left_by(deal),
         variations=leaving(name),
+        keeps=shown["views"] and may_open_deals(),
         replay_url=links["replay"],
         **({} if inside else taken_along(links)),
         **shown,
@@ -285,6 +286,14 @@ def framed() -> dict[str, Any]:
         "manifest_url": address("web.manifest"),
         "looks": looks(),
     }
+
+
+def may_open_deals() -> bool:
+    """Whether the reader may record a deal here; not where nobody can tell just now."""
+    try:
+        return access().caller.may("open_deals")
+    except (Problem, StoreError):
+        return False
 
 
 def session_id() -> str:

@@ -37,8 +37,8 @@ STYLES: Final = HERE / "static" / "css"
 FIRST: Final = "replay"
 """The module that starts the others."""
 SHEETS: Final = ("tokens", "page", "replay", "cards")
-FOR_A_SERVICE: Final = frozenset({"following", "deal-sharing"})
-"""The modules that only do something beside a service."""
+FOR_A_SERVICE: Final = frozenset({"following", "deal-sharing", "branching"})
+"""The modules that only do something beside a service: what-ifs are worked out there."""
 TYPE: Final = "type"
 """The sheet that names the fonts."""
 

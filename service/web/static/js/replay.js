@@ -15,6 +15,9 @@ const ACTS = new Set([
   "bid_made", "contract_named", "talon_turned", "cards_discarded", "cards_drawn", "card_played",
 ]);
 
+/** An address that shows the deal as it was not played. */
+const TELLS_WHAT_IF = /[#&](if|of)=/;
+
 /** One replay on the page: `root` is the element that names the document in `data-replay`. */
 class Replay {
   constructor(root, replay, words) {
@@ -39,6 +42,7 @@ class Replay {
       const replay = calledByName(told, told.names ?? {}, this.words.forgotten);
       if (tell(replay) === tell(this.replay)) return;
       const along = this.index === this.steps.length - 1;
+      if (this.whatIfs?.takes(replay)) return;
       this.retake(replay);
       if (along && this.goOn() && this.index < this.steps.length - 1) this.playing.begin();
     });
@@ -79,13 +83,13 @@ class Replay {
   }
 
   wire() {
-    const { controls, scrubber, seeing, sharing } = this.parts;
+    const { controls, scrubber, seeing, sharing, branching } = this.parts;
     const act = (move) => this.act(move);
     scrubber.addEventListener("input", () => this.reach(Number(scrubber.value)));
     controls.addEventListener("click", (event) => act(event.target.closest("[data-move]")?.dataset.move));
     repeatWhileHeld(controls, act);
     document.addEventListener("keydown", (event) => this.onKey(event));
-    window.addEventListener("hashchange", () => this.reach(this.stepInAddress()));
+    window.addEventListener("hashchange", () => this.arrive());
     this.listenForSwipes();
     window.addEventListener("resize", () => this.fit());
     document.fonts?.ready.then(() => this.fit());
@@ -93,6 +97,22 @@ class Replay {
     layOutForPaper(this);
     seeing.addEventListener("toggle", () => this.offerWaysToSee(), { once: true });
     sharing?.addEventListener("toggle", () => this.offerWaysToShare(), { once: true });
+    branching?.addEventListener("toggle", () => this.offerWhatIfs(), { once: true });
+    if (TELLS_WHAT_IF.test(location.hash)) this.arrive();
+  }
+
+  /** Goes where the address says: into a what-if where it tells one. */
+  async arrive() {
+    const told = location.hash;
+    if (TELLS_WHAT_IF.test(told)) await this.offerWhatIfs();
+    if (!(await this.whatIfs?.arrive(told.slice(1)))) this.reach(this.stepInAddress());
+  }
+
+  /** What-ifs come when they are asked for, too; a file of its own has none. */
+  async offerWhatIfs() {
+    if (!this.parts.branching) return;
+    this.branched ??= import("./branching.js").then(({ begun }) => begun(this));
+    this.whatIfs = await this.branched;
   }
 
   /** Most readers look at a deal as it is: how else it can be seen comes when it is asked for. */
@@ -116,6 +136,7 @@ class Replay {
       try {
         this.replay = await found(this.address(), this.words);
         this.viewer = viewer;
+        this.whatIfs?.sees(this.replay);
       } catch (error) {
         console.error(error);
         this.parts.sentence.textContent = this.words.failed;
@@ -201,7 +222,15 @@ class Replay {
       const backwards = ["start", "back", "trick-back"].includes(button.dataset.move);
       button.setAttribute("aria-disabled", String(backwards ? index === 0 : index === this.steps.length - 1));
     }
-    if (!first || location.hash) history.replaceState(null, "", index === this.opening() ? location.pathname + location.search : `#at=${step.frame.seq}`);
+    if (!first || location.hash) history.replaceState(null, "", this.addressOf(index));
+    this.whatIfs?.show();
+  }
+
+  addressOf(index) {
+    const { seq } = this.steps[index].frame;
+    const whatIf = this.whatIfs?.address(seq);
+    if (whatIf) return `#${whatIf}`;
+    return index === this.opening() ? location.pathname + location.search : `#at=${seq}`;
   }
 
   say(step) {

@@ -1,0 +1,184 @@
+/** What stands beside the table of what-ifs: which card may be played here, what the one that is shown is called, and all of them. */
+
+import { LONGEST_NAME, LONGEST_TEXT } from "./branches.js";
+import { HIDDEN, cardInText } from "./cards.js";
+import { el } from "./dom.js";
+import { stepAt } from "./steps.js";
+
+export class BranchPanel {
+  /** Inside `root`, an element of details; `whatIfs` as in branching.js. */
+  constructor(root, whatIfs) {
+    Object.assign(this, { root, whatIfs, words: whatIfs.words, walk: whatIfs.walk });
+    this.choices = el("div", { class: "what-if-choices" });
+    this.tools = el("div", { class: "what-if-tools" });
+    this.list = el("div", { class: "what-if-list" });
+    this.told = el("p", { class: "what-if-told", role: "status" });
+    root.append(this.choices, this.told, this.tools, this.list);
+    // What was listed for who has no scripts is in this list.
+    root.parentElement.querySelector("[data-recorded]")?.remove();
+    this.bar = el("p", { class: "what-if-bar", hidden: true });
+    this.walk.parts.sentence.before(this.bar);
+  }
+
+  /** Says something once to those who listen; to everybody where it has to be `seen`. */
+  tell(text, seen = false) {
+    this.told.textContent = text;
+    this.told.classList.toggle("unseen", !seen);
+  }
+
+  /** Shows what can be done at this step. */
+  show() {
+    const focused = this.choices.contains(document.activeElement);
+    this.choices.replaceChildren(...this.cards(), ...this.insteadOf());
+    if (focused) (this.choices.querySelector("button") ?? this.bar.querySelector("button") ?? this.root.querySelector("summary")).focus({ preventScroll: true });
+    this.relist();
+  }
+
+  // The cards
+
+  cards() {
+    const { words, walk, whatIfs } = this;
+    const { state, legal } = whatIfs.step.frame;
+    if (!legal && state.phase === "finished") return [el("p", { class: "quiet", text: words.over })];
+    if (legal?.action !== "play") return [el("p", { class: "quiet", text: words.noPlay }), ...this.toPlay()];
+    const cards = [...legal.cards, ...(legal.hidden ? [HIDDEN] : [])];
+    const who = words.mayPlay(walk.words.player(state, legal.seat));
+    const unknown = legal.hidden && !legal.cards.length ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
+    return [el("p", { "aria-hidden": "true", text: who }), ...unknown, el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...cards.map((card) => this.card(card)))];
+  }
+
+  card(card) {
+    const { words, walk, whatIfs } = this;
+    const more = card === whatIfs.asPlayed ? words.asPlayed : card === whatIfs.goesOn ? words.goesOn : null;
+    const face = card === HIDDEN ? words.unseenCard : cardInText(card, walk.words);
+    return el("button", { type: "button", class: `what-if-card${more ? " is-known" : ""}`, "data-play": card, on: { click: () => whatIfs.play(card) } },
+      el("span", {}, face), more ? el("span", { class: "quiet", text: more }) : null);
+  }
+
+  toPlay() {
+    const { steps } = this.walk;
+    const first = steps.findIndex((step, index) => index > this.walk.index && step.frame.legal?.action === "play");
+    if (first < 0) return [];
+    return [el("button", { type: "button", class: "worded", text: this.words.toPlay, on: { click: () => this.walk.reach(first) } })];
+  }
+
+  /** Whoever looks at a card that was played may want another in its place. */
+  insteadOf() {
+    const { kind, frame } = this.whatIfs.step;
+    if (kind !== "card_played") return [];
+    const back = () => {
+      this.walk.reach(this.walk.index - 1);
+      this.choices.querySelector("button")?.focus({ preventScroll: true });
+    };
+    return [el("p", {}, el("button", { type: "button", class: "plain linked", "data-act": "instead", on: { click: back } }, `${this.words.insteadOf} `, cardInText(frame.event.card, this.walk.words)))];
+  }
+
+  // The what-if that is shown
+
+  /** Shows the head and the tools of a what-if; null for the deal as it was played. */
+  head(line) {
+    const { bar, words, whatIfs } = this;
+    bar.hidden = !line;
+    if (!line) {
+      bar.replaceChildren();
+      this.tools.replaceChildren();
+      this.shown = null;
+      return;
+    }
+    bar.replaceChildren(
+      el("span", {}, el("b", { text: `${words.notAsPlayed}: ` }), ...this.called(line)),
+      el("button", { type: "button", class: "worded", "data-act": "leave", text: words.leave, on: { click: () => this.leave() } }),
+    );
+    // What is being written stays where it is.
+    if (this.shown === line.recorded && this.tools.contains(document.activeElement)) return;
+    this.shown = line.recorded;
+    this.tools.replaceChildren(...(line.recorded ? [this.ownPage(line)] : this.ownTools(line)));
+  }
+
+  leave() {
+    const { root } = this;
+    this.whatIfs.leave();
+    root.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  ownPage({ recorded }) {
+    return el("p", {}, el("a", { class: "worded", href: recorded.page, text: this.words.ownPage }));
+  }
+
+  ownTools(line) {
+    const { words, whatIfs } = this;
+    const said = (field) => (event) => whatIfs.describe({ [field]: event.target.value.trim() });
+    const name = el("input", { type: "text", maxlength: LONGEST_NAME, value: line.name, placeholder: whatIfs.titleOf({ ...line, name: "" }), autocomplete: "off", on: { change: said("name") } });
+    const text = el("textarea", { rows: 2, maxlength: LONGEST_TEXT, on: { change: said("text") } });
+    text.value = line.text;
+    const button = (act, run) => el("button", { type: "button", class: "worded", "data-act": act, text: words[act], on: { click: run } });
+    return [
+      el("label", {}, el("span", { text: words.name }), name),
+      el("label", {}, el("span", { text: words.text }), text),
+      el("p", { class: "ways" },
+        button("copyLink", () => this.copy(() => location.href)), button("copyText", () => this.copy(() => whatIfs.asText())),
+        whatIfs.mayKeep ? button("keep", () => whatIfs.keep()) : null, button("forget", () => this.forget())),
+    ];
+  }
+
+  forget() {
+    this.whatIfs.forget();
+    this.root.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  /** Copies a text, or shows it to be copied by hand where the browser does not let us. */
+  async copy(find) {
+    const { words } = this;
+    this.tools.querySelector(".to-copy")?.remove();
+    let text;
+    try {
+      text = await find();
+    } catch {
+      return this.tell(words.failed, true);
+    }
+    try {
+      await navigator.clipboard.writeText(text);
+      return this.tell(words.copied, true);
+    } catch {
+      const field = el("textarea", { rows: 4, readonly: true });
+      field.value = text;
+      this.tools.append(el("label", { class: "to-copy" }, el("span", { text: words.toCopy }), field));
+      return field.select();
+    }
+  }
+
+  // All of them
+
+  /** Lists all, in the order in which they leave the deal, those from here marked. */
+  relist() {
+    const { whatIfs, words } = this;
+    const steps = whatIfs.mainSteps;
+    const placed = whatIfs.lines.map((line) => ({ line, at: stepAt(steps, line.at) })).sort((one, other) => one.at - other.at);
+    const here = whatIfs.current ? -1 : this.walk.index;
+    const items = placed.map(({ line, at }) => this.item(line, at === here ? words.here : words.from(this.place(steps[at])), at === here));
+    this.list.hidden = !items.length;
+    const kept = this.list.contains(document.activeElement) ? [...this.list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+    this.list.replaceChildren(el("h3", { text: words.listed }), el("ul", {}, ...items));
+    if (kept >= 0) this.list.querySelectorAll("button")[kept]?.focus({ preventScroll: true });
+  }
+
+  item(line, place, here) {
+    const current = line === this.whatIfs.current;
+    const button = el("button", { type: "button", class: "plain linked", "aria-current": current ? "true" : null, on: { click: () => this.whatIfs.enter(line) } }, ...this.called(line));
+    return el("li", { class: here ? "is-here" : null }, button, " ", el("span", { class: "quiet", text: place }), line.text ? el("p", { class: "note", text: line.text }) : null);
+  }
+
+  /** Its name, or else the card with which it leaves the deal. */
+  called(line) {
+    if (line.name || !line.plays) return [line.name || this.words.notAsPlayed];
+    const [{ seat, card }] = line.plays;
+    return [`${this.words.ifPlays(this.whatIfs.playerIn(seat))} `, cardInText(card, this.walk.words)];
+  }
+
+  place({ trick, frame, kind }) {
+    const { words } = this.walk;
+    const next = frame.state.tricks?.at(-1);
+    if (kind !== "card_played") return frame.legal?.action === "play" ? words.trickNumber((next?.number ?? 0) + 1).toLowerCase() : this.words.beginning;
+    return words.trickNumber(next.winner || next.cards.length === 3 ? trick + 1 : trick).toLowerCase();
+  }
+}

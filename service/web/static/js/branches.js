@@ -1,0 +1,103 @@
+/**
+ * What-ifs, pure: how one is sent to the service, how its document is put onto that of the deal, how an address tells it.
+ *
+ * A what-if: `{at, plays, name, text}`. It leaves the deal behind the entry `at` and goes on by plays of its own,
+ * `{seat, card, trick}`; `name` and `text` are what its maker calls it and says of it. Entries of its own are called by
+ * where it leaves and their number in its own log: `26~2`, `26~3`.
+ */
+
+const SEATS = { f: "forehand", m: "middlehand", b: "backhand" };
+const LETTERS = Object.fromEntries(Object.entries(SEATS).map(([letter, seat]) => [seat, letter]));
+const PLAY = /^([fmb])([SHCD][A2-7JQK]|\?\?)$/;
+const POINT = /^\d+(\.\d+)*$/;
+
+/** As many as three hands have cards. */
+const MOST_PLAYS = 27;
+/** So many letters of a name and of a comment an address may bring. */
+export const LONGEST_NAME = 100;
+export const LONGEST_TEXT = 500;
+
+/** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
+export function logOf({ at, plays, text }, { deal, opening, known = null, ...more }) {
+  const { ruleset, players } = opening;
+  const branch = { deal, at, ...(known ? { known } : {}) };
+  const note = text ? [{ type: "note_added", text, on: 2 }] : [];
+  return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...plays.map((play) => ({ type: "card_played", ...play })), ...note];
+}
+
+/** The play that this would be: a card, and by whom and to which trick, as the point before it says. */
+export function playOf(card, { state, legal }) {
+  const last = state.tricks?.at(-1);
+  const open = last && last.cards.length < 3 && !last.winner;
+  return { seat: legal.seat, card, trick: last ? last.number + (open ? 0 : 1) : 1 };
+}
+
+/** Whether two go the same way as far as the first goes. */
+export const begins = (plays, others) => plays.every((play, place) => others[place]?.card === play.card && others[place]?.seat === play.seat);
+
+/** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
+export function inAddress({ at, plays, name, text }, seq) {
+  const told = plays.map(({ seat, card }) => LETTERS[seat] + card).join(".");
+  const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
+  return `at=${seq}&from=${at}&if=${told.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
+}
+
+/** The what-if that an address tells; null where it tells none that can be. Which trick a card is played to it leaves open. */
+export function fromAddress(fragment) {
+  const told = new URLSearchParams(fragment);
+  const from = told.get("from") ?? "";
+  const plays = (told.get("if") ?? "").split(".").map((one) => PLAY.exec(one));
+  if (!POINT.test(from) || plays.length > MOST_PLAYS || !plays.every(Boolean)) return null;
+  return {
+    at: from.includes(".") ? from : Number(from),
+    plays: plays.map(([, letter, card]) => ({ seat: SEATS[letter], card })),
+    name: (told.get("name") ?? "").slice(0, LONGEST_NAME), text: (told.get("text") ?? "").slice(0, LONGEST_TEXT),
+  };
+}
+
+/** Where a document names entries. */
+const NAMES_ONE = new Set(["seq", "on", "of"]);
+const NAMES_SOME = new Set(["seqs", "evidence", "replaces"]);
+
+/** Any part of a document, its entries called as `call` has it. */
+function renamed(value, call) {
+  if (Array.isArray(value)) return value.map((one) => renamed(one, call));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => {
+    if (NAMES_ONE.has(name) && one !== null) return [name, call(one)];
+    return [name, NAMES_SOME.has(name) && Array.isArray(one) ? one.map(call) : renamed(one, call)];
+  }));
+}
+
+/**
+ * The document of a variation put onto that of the deal: up to where it leaves, the deal's own entries with its notes, then
+ * what is its own. Null where its beginning is not what the deal says now: then it was made before a correction.
+ */
+export function grafted(deal, variation, at) {
+  const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
+  const begun = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
+  const same = (frame, place) => frame.event.type === variation.frames[place].event.type && frame.event.card === variation.frames[place].event.card;
+  if (!upTo || upTo !== begun || !deal.frames.slice(0, upTo).every(same)) return null;
+  const shared = new Map(deal.frames.slice(0, upTo).map((frame, place) => [String(variation.frames[place].seq), frame.seq]));
+  const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
+  const before = new Set([...shared.values()].map(String));
+  const noted = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
+  const own = variation.frames.slice(begun);
+  // That it does not say yet how the deal ends is no fault of what is being thought of.
+  const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(own.at(-1)?.seq);
+  return {
+    ...deal,
+    frames: [...deal.frames.slice(0, upTo), ...renamed(own, call)],
+    findings: renamed(variation.findings.filter((finding) => !open(finding)), call),
+    notes: [...noted, ...renamed(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
+    score: variation.score,
+  };
+}
+
+/** The plays of a variation's own entries; null where it has others, such as bids. */
+export function playsOf(document) {
+  const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1."));
+  const acts = own.filter(({ event }) => !["note_added", "deal_closed"].includes(event.type));
+  if (!acts.every(({ event }) => event.type === "card_played")) return null;
+  return acts.map(({ event: { seat, card, trick } }) => ({ seat, card, trick }));
+}
