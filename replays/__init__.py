@@ -7,7 +7,7 @@ There is an example of every contract, outcome and extra in the folder of its ru
 every finding in ``findings``. An example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -87,3 +87,20 @@ def folders() -> tuple[str, ...]:
 def find(name: str) -> Replay | None:
     """The deal or example of that name; None if the library has none."""
     return next((replay for replay in (*library(), *examples()) if replay.name == name), None)
+
+
+def readings(deal: Replay, deals: Iterable[Replay]) -> list[Replay]:
+    """The readings of one historic deal among ``deals``, ``deal`` itself one of them, sorted by name.
+
+    A further reading is called as the first, with a hyphen and a word of its own: ``belinda-as-printed``.
+    Examples have none.
+    """
+    historic = {one.name: one for one in deals if not one.folder}
+    if deal.name not in historic:
+        return [deal]
+    first = min((name for name in historic if _is_reading_of(deal.name, name)), key=len)
+    return [historic[name] for name in sorted(historic) if _is_reading_of(name, first)]
+
+
+def _is_reading_of(name: str, first: str) -> bool:
+    return name == first or name.startswith(f"{first}-")

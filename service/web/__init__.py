@@ -2,7 +2,15 @@
 
 from flask import Flask
 
-from service.web import deal_files, library_pages, pile_pages, record_pages, season_pages, table_pages
+from service.web import (
+    deal_files,
+    library_pages,
+    pile_pages,
+    reading_pages,
+    record_pages,
+    season_pages,
+    table_pages,
+)
 from service.web.compressing import compress
 from service.web.pages import pages
 
@@ -11,6 +19,7 @@ __all__ = [
     "deal_files",
     "library_pages",
     "pile_pages",
+    "reading_pages",
     "record_pages",
     "season_pages",
     "table_pages",

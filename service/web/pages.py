@@ -12,6 +12,7 @@ from engine import Log
 from engine.cards import SEAT_NAMES
 from engine.events import CardPlayed
 from engine.rulesets import find
+from replays import readings
 from service.addresses import PREFIX, address_of
 from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
@@ -60,6 +61,7 @@ def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = deal_called(name)
     short = in_short(deal)
+    others = [one for one in readings(deal, context().library.values()) if one != deal]
     return replayer(
         short,
         deal.name,
@@ -67,6 +69,10 @@ def replay(name: str) -> Response:
         picture=picture_of(short["links"]["picture"], deal.log()),
         embed_url=address("web.embedded_replay", name=name),
         everybodys=True,
+        readings=[
+            {"title": one.title, "url": address("web.readings_beside", name=deal.name, other=one.name)}
+            for one in others
+        ],
     )
 
 

@@ -170,7 +170,7 @@ export class BranchPanel {
 
   /** Its name, or else the card with which it leaves the deal. */
   called(line) {
-    if (line.name || !line.plays) return [line.name || this.words.notAsPlayed];
+    if (line.name || !line.plays) return [line.name || this.words.unnamed];
     const [{ seat, card }] = line.plays;
     return [`${this.words.ifPlays(this.whatIfs.playerIn(seat))} `, cardInText(card, this.walk.words)];
   }
