@@ -79,7 +79,13 @@ def row_told(row: Row, sides: list[dict[str, Any]]) -> dict[str, Any]:
 
 def item_told(item: Item, side: dict[str, Any]) -> dict[str, Any]:
     """An item in the language of the page."""
-    told: dict[str, Any] = {"kind": item.kind, "at": item.at, "leads": item.leads, "wins": item.wins}
+    told: dict[str, Any] = {
+        "kind": item.kind,
+        "at": item.at,
+        "leads": item.leads,
+        "wins": item.wins,
+        "seat": item.seat,
+    }
     told |= {"differs": item.differs, "who": side["names"].get(item.seat, item.seat) if item.seat else ""}
     if item.kind == "card":
         return told | {"card": face_of(item.value)}
@@ -108,8 +114,11 @@ def bid_told(bid: str, deal: dict[str, Any]) -> str:
     game, _, trump = bid.partition(" ")
     lang = language()
     rules = find(context().book, deal["ruleset"] or "", deal["revision"])
-    named = {one.id: one.words for one in (*rules.ruleset.bids, *rules.ruleset.contracts)} if rules else {}
-    words = CALLS.get(game) or named.get(game)
+    named = dict(CALLS)
+    if rules is not None:
+        named |= {one.id: one.words for one in rules.ruleset.contracts}
+        named |= {one.id: one.words for one in rules.ruleset.bids}
+    words = named.get(game)
     in_words = game_called(game, words, lang) if words else game
     return f"{in_words}, {SUITS[trump][lang]}" if trump else in_words
 

@@ -85,11 +85,17 @@ def _row(key: Key, left: Told | None, right: Told | None) -> Row:
     part, number, seat = key
     one, other = (told or Told(part, (), number, seat) for told in (left, right))
     marked = (_marked(one, other), _marked(other, one))
-    return Row(part, number, seat, marked, any(item.differs for side in marked for item in side.items))
+    differs = any(item.differs for side in marked for item in side.items)
+    return Row(part, number, seat, marked, differs or bool(one.items) != bool(other.items))
 
 
 def _marked(told: Told, other: Told) -> Told:
-    """The same, with what the other reading does not say there marked."""
+    """The same, with what the other reading does not say there marked.
+
+    Nothing is where that one says nothing at all.
+    """
+    if not other.items:
+        return told
     left = Counter(map(_said, other.items))
     items = []
     for item in told.items:
@@ -109,7 +115,7 @@ def parts_of(reading: Replay) -> dict[Key, Told]:
     judged = audit(reading.log())
     told = list(frames(judged.history))
     found = [*_hands(told), _bids(told), *_exchanges(told), *_tricks(told[-1]["state"])]
-    found += [_paid(score_object(judged.score)), _findings(finding_objects(judged.findings))]
+    found += [_paid(score_object(judged.score)), _findings(finding_objects(judged.findings, _as_said))]
     return {(one.part, one.number, one.seat): one for one in found if one.items}
 
 
@@ -161,19 +167,25 @@ def _exchanges(told: Sequence[dict[str, Any]]) -> Iterator[Told]:
 
 
 def _tricks(state: dict[str, Any]) -> Iterator[Told]:
-    """Each trick, in the order in which its cards fell."""
+    """Each trick, its cards in the order of the seats."""
     for trick in state["tricks"]:
         laid = zip(trick["seats"], trick["cards"], trick["seqs"], strict=True)
-        items = tuple(
+        items = [
             Item("card", card, seat, seq, leads=not place, wins=seat == trick["winner"])
             for place, (seat, card, seq) in enumerate(laid)
-        )
-        yield Told("trick", items, number=trick["number"], at=items[-1].at if items else None)
+        ]
+        items.sort(key=lambda item: SEAT_NAMES.index(item.seat or ""))
+        yield Told("trick", tuple(items), number=trick["number"])
 
 
 def _paid(score: dict[str, Any]) -> Told:
     payments = score["payments"] or {}
     return Told("paid", tuple(Item("chips", str(chips), who) for who, chips in payments.items()))
+
+
+def _as_said(sentence: str) -> str:
+    """A sentence of the engine as it is: it remembers what it was made from, and can be told in Danish."""
+    return sentence
 
 
 def _findings(found: Iterable[dict[str, Any]]) -> Told:

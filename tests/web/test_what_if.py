@@ -1,0 +1,343 @@
+"""What-ifs on a deal's page: another card is played, the deal goes on from there, and it is left again."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, Request, expect
+
+from service.web.standalone import LEFT_OUT
+from tests.web.club import Club
+from tests.web.evening import where
+from tests.web.recorder import alone, version
+from tests.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
+from tests.web.watching import Watch
+
+FIFTH = where(events_of(BELINDA), card="CK") - 1
+"""The entry before the fifth lead: Belinda has the king of clubs and the king of hearts."""
+LEADS_HEART = f"at={FIFTH}~2&from={FIFTH}&if=fHK"
+PANEL = '[data-part="branching"]'
+BAR = ".what-if-bar"
+
+
+def thinking(page: Page, address: str) -> Page:
+    """The page at ``address``, with what can be thought of there."""
+    opened(page, address)
+    page.locator(f"{PANEL} summary").click()
+    expect(page.locator(".what-if-choices > *").first).to_be_visible()
+    return page
+
+
+def cards(page: Page) -> list[str]:
+    """The cards that may be played here."""
+    return page.locator("[data-play]").evaluate_all("all => all.map((one) => one.dataset.play)")
+
+
+def card(page: Page, code: str) -> Locator:
+    return page.locator(f'[data-play="{code}"]')
+
+
+def listed(page: Page) -> list[str]:
+    """What was thought of, each on one line."""
+    return [" ".join(text.split()) for text in page.locator(".what-if-list li").all_inner_texts()]
+
+
+def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_page: Page, origin: str) -> None:
+    watch = Watch(chromium_page)
+    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    assert cards(page) == ["CK", "D4", "D5", "HK", "HQ"]
+    expect(card(page, "CK")).to_contain_text("as played")
+    card(page, "HK").click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.locator(BAR)).to_contain_text("Not as played: If Belinda plays the king of hearts")
+    assert page.url.endswith(f"#{LEADS_HEART}")
+    # The Baron has to follow: his ace is below her king in a plain red suit.
+    assert cards(page) == ["HA"]
+    card(page, "HA").click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: the Baron plays the ace of hearts.")
+    # Nobody knows what the dealer has.
+    expect(card(page, "??")).to_have_text("a card nobody saw")
+    card(page, "??").click()
+    expect(page.locator(SENTENCE)).to_contain_text("Belinda takes the trick")
+    expect(page.locator(".sheet tfoot td").nth(1)).to_have_text("5")
+    # As on the main line: what each outcome would pay now.
+    expect(page.locator(".reachable tbody tr").first).to_contain_text("all nine made")
+    expect(page.locator(".findings")).to_have_count(0)
+    assert watch.complaints == []
+    assert watch.hosts == {origin}
+
+
+def test_what_is_found_in_a_what_if_stands_with_it(chromium_page: Page, origin: str) -> None:
+    """An address may tell a card that is against the rules: it is played, and told."""
+    watch = Watch(chromium_page)
+    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK")
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: the Baron plays the king of diamonds.")
+    expect(page.locator(".note-finding")).to_contain_text("Against the rules")
+    page.locator(".finding button").first.click()
+    assert page.url.endswith(f"#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK")
+    page.keyboard.press("Escape")
+    expect(page.locator(".finding")).to_have_count(0)
+    assert watch.complaints == []
+
+
+def test_a_what_if_is_left_and_entered_again_where_it_leaves_the_deal(
+    chromium_page: Page, origin: str
+) -> None:
+    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    for first in ("HK", "D4"):
+        card(page, first).click()
+        expect(page.locator(BAR)).to_be_visible()
+        page.get_by_role("button", name="Leave it").click()
+        expect(page.locator(BAR)).to_be_hidden()
+        assert page.url.endswith(f"#at={FIFTH}")
+        expect(page.locator(f"{PANEL} summary")).to_be_focused()
+    assert listed(page) == [
+        "If Belinda plays the king of hearts K from here",
+        "If Belinda plays the four of diamonds 4 from here",
+    ]
+    page.locator('[data-move="back"]').click()
+    assert [text.partition("from ")[2] for text in listed(page)] == ["trick 5", "trick 5"]
+    page.locator(".what-if-list button").nth(1).click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the four of diamonds.")
+    # Before it leaves, it is the deal; there the card that was played leads back into it.
+    page.locator('[data-move="back"]').click()
+    assert page.url.endswith(f"#at={FIFTH}&from={FIFTH}&if=fD4")
+    expect(card(page, "D4")).to_contain_text("goes on so")
+    card(page, "CK").click()
+    expect(page.locator(BAR)).to_be_hidden()
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of clubs.")
+
+
+def test_who_looks_at_a_card_may_want_another_in_its_place(chromium_page: Page, origin: str) -> None:
+    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH + 1}")
+    page.get_by_role("button", name="Instead of the king of clubs").click()
+    assert said(page).startswith("Trick 4: Sir Anonym")
+    expect(card(page, "CK")).to_be_focused()
+
+
+def test_where_no_card_is_played_the_first_lead_is_shown(chromium_page: Page, origin: str) -> None:
+    page = thinking(chromium_page, origin + BELINDA)
+    expect(page.locator(PANEL)).to_contain_text("No card is played here.")
+    page.get_by_role("button", name="To the first lead").click()
+    assert len(cards(page)) == 9
+
+
+def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
+    chromium_page: Page, origin: str
+) -> None:
+    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    card(page, "HK").click()
+    page.get_by_label("Name", exact=True).fill("A king too early")
+    page.get_by_label("Comment").fill("The Baron’s <b>ace</b> falls & nothing is lost.")
+    page.get_by_label("Comment").press("Tab")
+    expect(page.locator(BAR)).to_contain_text("A king too early")
+    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    address = page.url
+    page.goto("about:blank")
+    opened(page, address)
+    expect(page.locator(BAR)).to_contain_text("A king too early")
+    expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
+    assert said(page) == "Trick 5: Belinda leads the king of hearts."
+    assert page.url == address
+    page.get_by_role("button", name="Forget it").click()
+    expect(page.locator(".what-if-list")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "fragment", [f"from={FIFTH}&if=fH9", "from=x&if=fHK", f"from={FIFTH}&if=", "from=999&if=fHK"]
+)
+def test_an_address_that_tells_no_what_if_shows_the_deal(
+    chromium_page: Page, origin: str, fragment: str
+) -> None:
+    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}&{fragment}")
+    expect(page.locator(f"{PANEL} .what-if-choices")).to_be_attached()
+    expect(page.locator(BAR)).to_be_hidden()
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
+
+
+def test_keys_alone_play_on_and_come_back(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    page.locator(f"{PANEL} summary").focus()
+    page.keyboard.press("Enter")
+    expect(card(page, "CK")).to_be_visible()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(card(page, "HK")).to_be_focused()
+    page.keyboard.press("Enter")
+    # What may be played next has the focus, under the name of who plays it.
+    expect(card(page, "HA")).to_be_focused()
+    expect(page.get_by_role("group", name="the Baron may play")).to_be_visible()
+    expect(page.locator(".what-if-told")).to_have_text("A what-if: If Belinda plays the king of hearts.")
+    page.keyboard.press("Enter")
+    expect(card(page, "??")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".what-if-told")).to_have_text("Back in the deal as it was played.")
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 4: Sir Anonym")
+
+
+def test_it_is_copied_as_a_link_and_as_text(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=origin)
+    opened(page, f"{origin}{BELINDA}#{LEADS_HEART}&name=A+king")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.locator(".what-if-told")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.get_by_role("button", name="Copy as text").click()
+    page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.includes('5: F HK'))")
+    text = page.evaluate("navigator.clipboard.readText()")
+    answer = page.request.post(
+        f"{origin}/api/v1/replay", data=text, headers={"Content-Type": "text/vnd.spadille.deal"}
+    )
+    document = answer.json()
+    assert (document["title"], document["problems"]) == ("A king", [])
+    assert document["frames"][-1]["event"]["card"] == "HK"
+    assert len(document["frames"]) == FIFTH + 1
+    # A browser that does not let us copy shows it.
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.get_by_label("To be copied")).to_have_value(text)
+
+
+def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
+    expect(page.locator(BAR)).to_contain_text("A king")
+    page.get_by_role("button", name="Keep it here").click()
+    expect(page.locator(".what-if-told")).to_have_text("It is kept as a variation of this deal.")
+    own = page.get_by_role("link", name="Its own page").get_attribute("href")
+    assert own is not None
+    opened(page, f"{club.origin}{own}#at=2")
+    expect(page.locator("h1")).to_have_text("A king")
+    expect(page.locator(".notes .note")).to_have_text("Too early.")
+    assert said(page) == "Trick 5: Belinda leads the king of hearts."
+    # Whoever opens the deal finds it, and enters it as any other.
+    thinking(page, f"{club.origin}{BELINDA}#at=3")
+    expect(page.locator(".what-if-list li")).to_have_text("A king from trick 5")
+    page.locator(".what-if-list button").click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    assert page.url.endswith(f"#at={FIFTH}~2&of={own.rpartition('/')[2]}")
+    address = page.url
+    card(page, "HA").click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: the Baron plays the ace of hearts.")
+    page.goto("about:blank")
+    opened(page, address)
+    expect(page.locator(BAR)).to_contain_text("A king")
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+
+
+def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    thinking(page, f"{club.origin}{BELINDA}#at={FIFTH}")
+    written: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            written.append(request.url.replace(club.origin, ""))
+
+    page.on("request", note)
+    card(page, "HK").click()
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+    assert written == ["/api/v1/replay?viewer=all"]
+
+
+def test_a_recorded_deal_is_thought_on_too(chromium_page: Page, origin: str) -> None:
+    """Its corrections are in it: entries of the deal keep their names."""
+    events = events_of(CLUB)
+    lead = where(events, card="S7")
+    page = thinking(chromium_page, origin + at(CLUB, card="S7"))
+    other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
+    before = said(page)
+    card(page, other).click()
+    expect(page.locator(BAR)).to_be_visible()
+    assert f"from={lead}&if=" in page.url
+    page.locator('[data-move="back"]').click()
+    assert said(page) == before
+    page.keyboard.press("Escape")
+    assert f"#at={lead}" in page.url
+
+
+def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(chromium_page: Page, club: Club) -> None:
+    """Who sees a running deal as an onlooker knows no hand: none is offered."""
+    page = chromium_page
+    deal = alone(club)
+    begun = version(club, deal)
+    assert begun
+    club.enter(page, f"/deals/{deal}")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    opened(page, f"{club.origin}{BELINDA}?lang=en#at={FIFTH}")
+    page.locator('[data-part="seeing"] summary').click()
+    page.locator('[name="viewer"]').select_option("middlehand")
+    expect(page.locator(".is-hidden").first).to_be_attached()
+    page.locator(f"{PANEL} summary").click()
+    expect(page.locator(PANEL)).to_contain_text("This hand is not known here.")
+    assert cards(page) == ["??"]
+    bodies: list[Any] = []
+    page.on("response", lambda answer: "/replay?" in answer.url and bodies.append(answer))
+    card(page, "??").click()
+    expect(page.locator(BAR)).to_be_visible()
+    (answer,) = bodies
+    assert answer.url.endswith("/replay?viewer=middlehand")
+    hands = json.loads(answer.body())["frames"][-1]["state"]["hands"]
+    assert hands["forehand"]["cards"] == hands["backhand"]["cards"] == []
+    assert cards(page) == sorted(hands["middlehand"]["cards"])
+
+
+def test_a_change_of_eyes_leaves_the_what_if(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, f"{origin}{BELINDA}#{LEADS_HEART}")
+    expect(page.locator(BAR)).to_be_visible()
+    page.locator('[data-part="seeing"] summary').click()
+    page.get_by_role("button", name="Turn the table").click()
+    expect(page.locator(BAR)).to_be_visible()
+    page.locator('[name="viewer"]').select_option("middlehand")
+    expect(page.locator(BAR)).to_be_hidden()
+
+
+def test_a_service_that_does_not_answer_is_told(chromium_page: Page, origin: str) -> None:
+    page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
+    page.route("**/api/v1/replay?*", lambda route: route.abort())
+    card(page, "HK").click()
+    expect(page.locator(".what-if-told")).to_contain_text("could not be worked out")
+    expect(page.locator(BAR)).to_be_hidden()
+    page.unroute("**/api/v1/replay?*")
+    card(page, "HK").click()
+    expect(page.locator(BAR)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: str, language: str) -> None:
+    page = chromium_page
+    page.set_viewport_size({"width": 320, "height": 700})
+    opened(page, f"{origin}{BELINDA}?lang={language}#{LEADS_HEART}.mHA")
+    expect(page.locator(BAR)).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    targets = page.locator("main :is(button, input, textarea, summary):visible")
+    sizes = targets.evaluate_all("targets => targets.map((one) => [one.offsetWidth, one.offsetHeight])")
+    assert [size for size in sizes if min(size) < 44] == []
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+
+
+def test_what_if_words_are_in_both_languages(chromium_page: Page, origin: str) -> None:
+    chromium_page.goto(origin)
+    english, danish = (
+        evaluated(chromium_page, f"branch-{lang}", "return Object.keys(it.default).sort();")
+        for lang in ("en", "da")
+    )
+    assert english == danish
+
+
+def test_nothing_of_it_is_asked_for_before_it_is_wanted(chromium_page: Page, origin: str) -> None:
+    asked: list[str] = []
+    chromium_page.on("request", lambda request: asked.append(request.url))
+    opened(chromium_page, origin + BELINDA)
+    chromium_page.wait_for_load_state("networkidle")
+    assert [url for url in asked if re.search(r"/branch|variations", url)] == []
+    assert {"branching"} == LEFT_OUT
