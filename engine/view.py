@@ -91,16 +91,17 @@ def _known(entry: Entry, viewer: Viewer, replaced: Set[Seq]) -> Entry:
     seq, event, record = entry
     if isinstance(event, NoteAdded) and record.recorded_by in viewer.own:
         return entry
-    return Entry(seq, cut(event, viewer, seq, replaced), _cut(record))
+    return Entry(seq, cut(event, viewer, seq, replaced), cut_record(record))
 
 
-_is_id: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
+is_id: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}").fullmatch
+"""Matches an id, which tells nothing of who it stands for."""
 
 
-def _cut(record: Record) -> Record:
+def cut_record(record: Record) -> Record:
     """The bookkeeping without words: an id tells who recorded the entry, and nothing of cards."""
     by = record.recorded_by
-    if by is not None and not _is_id(by):
+    if by is not None and not is_id(by):
         by = None
     return record._replace(recorded_by=by, accounts=None)
 

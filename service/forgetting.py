@@ -11,6 +11,8 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from engine.cards import SEAT_NAMES
+from engine.view import is_id
 from schemas.reader import read_entry
 from schemas.writer import entry_bytes
 from service.records import stored_events
@@ -59,6 +61,26 @@ def named_in(store: EventReader, name: str, standin: str, root: str | None = Non
 def forget(store: EventStore, found: Iterable[Named]) -> None:
     """Erases a name from all entries in which it was found, in one step."""
     store.erase_all({one.root: one.bodies for one in found})
+
+
+def may_be_standin(said: dict[str, Any]) -> bool:
+    """Whether an entry may stand in the place of one from which a name was erased.
+
+    Forgetting puts another name, or another word, where the name stood, and changes nothing else: so there is
+    a person in it, or a word. What tells of cards alone was never erased by it.
+    """
+    return any(_may_be_touched(field, value) for field, value in said.items() if value)
+
+
+def _may_be_touched(field: str, value: Any) -> bool:
+    if field == _PARTS:
+        return any(map(may_be_standin, value))
+    return field in WORDS or (field in PEOPLE and any(_may_be_name(field, name) for name in _names(value)))
+
+
+def _may_be_name(field: str, name: str) -> bool:
+    """Whether somebody may be called so: not a seat; nor, as who recorded it, the id of a grant."""
+    return name not in SEAT_NAMES and not (field == "recorded_by" and is_id(name) is not None)
 
 
 def _streams(store: EventReader, root: str | None) -> Iterator[StreamInfo]:

@@ -1,21 +1,27 @@
 """What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.rulesets.model import Words
 from service.cli.printable import printable
 from service.cli.style import Style
 from service.evidence.faults import Fault
-from service.evidence.verdict import Verdict
+from service.evidence.verdict import Erasure, Verdict
 
 SAFEGUARDS: Final = 3
 """So many safeguards are named of those that are gone."""
+ERASURES: Final = 10
+"""So many erased events are named."""
 
 VERDICTS: Final = {
     "sound": Words(
         "{name}: {events} events in {streams} records, as they were recorded",
         "{name}: {events} poster i {streams} optegnelser, som de blev skrevet",
+    ),
+    "in_part": Words(
+        "{name}: {events} events in {streams} records, of which {known} say what was recorded",
+        "{name}: {events} poster i {streams} optegnelser, hvoraf {known} siger, hvad der blev skrevet",
     ),
     "grown": Words(
         "{name}: the log of {events} events begins with the one of {first} that was kept",
@@ -37,12 +43,21 @@ VERDICTS: Final = {
         "{since} skrevet siden da, fra position {position}, er kun sammenholdt med lageret selv",
     ),
     "hidden": Words(
-        "{hidden} of them by their hash alone: what they say is not shown",
-        "{hidden} af dem kun ved deres hash: hvad de siger, vises ikke",
+        "{hidden} of them by their hash alone: that they stand in their place; what they say is not shown, "
+        "and what a line says of them is not proved",
+        "{hidden} af dem kun ved deres hash: at de står på deres plads; hvad de siger, vises ikke, og hvad "
+        "en linje siger om dem, er ikke bevist",
     ),
     "erased": Words(
-        "{erased} of them have been erased; their place is proved, what they said is gone",
-        "{erased} af dem er slettet; deres plads er bevist, hvad de sagde, er væk",
+        "{erased} of them have been erased: what they said is gone, and what stands there instead is proved "
+        "by nothing. Ask whoever keeps the records whether they were to be erased:",
+        "{erased} af dem er slettet: hvad de sagde, er væk, og hvad der står i stedet, er ikke bevist af "
+        "noget. Spørg den, der fører optegnelserne, om de skulle slettes:",
+    ),
+    "erasure": Words("{place}, erased {moment}", "{place}, slettet {moment}"),
+    "erasure_undated": Words("{place}", "{place}"),
+    "erasures": Words(
+        "and {count} more; --verbose names them", "og {count} mere; --verbose nævner dem"
     ),
     "more": Words("and {count} more", "og {count} mere"),
     "safeguards": Words(
@@ -55,6 +70,7 @@ KINDS: Final = {
     "changed": Words("changed", "ændret"),
     "removed": Words("removed", "fjernet"),
     "added": Words("added", "tilføjet"),
+    "unproved": Words("not proved", "ikke bevist"),
     "reordered": Words("moved", "flyttet"),
     "unreadable": Words("unreadable", "ulæselig"),
     "rewritten": Words("rewritten", "skrevet om"),
@@ -89,6 +105,10 @@ DIFFERENCES: Final = {
     "standin": Words(
         "what stands in the place of what was erased is not what was put there",
         "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",
+    ),
+    "no_standin": Words(
+        "it counts as erased, and neither a person nor a word is in it: forgetting puts nothing else there",
+        "den tæller som slettet, og der er hverken en person eller et ord i den: intet andet sættes i stedet",
     ),
     "noted": Words(
         "it and what followed up to position {last} was acknowledged, and is not there any more; was an "
@@ -141,6 +161,9 @@ DIFFERENCES: Final = {
     "fields": Words(
         "line {line} has another {names} than was recorded",
         "linje {line} har et andet {names}, end der blev skrevet",
+    ),
+    "says_more": Words(
+        "line {line} says what the proof does not show", "linje {line} siger, hvad beviset ikke viser"
     ),
     "line_missing": Words("no line has it in its place", "ingen linje har den på dens plads"),
     "line_moved": Words("another one stands on line {line}", "en anden står på linje {line}"),
@@ -199,9 +222,13 @@ DIFFERENCES: Final = {
 def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = False) -> list[str]:
     """A verdict for people: a line for the whole, then what was found, the first event first.
 
-    Of the database's safeguards, which are gone together where they are, a few are named, all if ``verbose``.
+    Of the database's safeguards, which are gone together where they are, and of erased events a few are
+    named, all if ``verbose``.
     """
-    said: dict[str, str | int] = {"name": name, "events": verdict.events, "streams": verdict.streams}
+    known = verdict.events - verdict.hidden - verdict.erased
+    said: dict[str, str | int] = {
+        "name": name, "events": verdict.events, "streams": verdict.streams, "known": known,
+    }  # fmt: skip
     if verdict.faults:
         mark = style.faulty(style.sign("✗", "x"))
         told, safeguards = (list(verdict.faults), 0) if verbose else _without_most_safeguards(verdict.faults)
@@ -210,21 +237,38 @@ def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = Fal
             *(f"  {fault_sentence(fault, style)}" for fault in told),
             *([f"  {_words(VERDICTS['safeguards'], style, {'count': safeguards})}"] if safeguards else []),
             *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
+            *_erasure_lines(verdict.erasures, style, verbose),
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.first is not None:
         return [f"{mark} {_words(VERDICTS['grown'], style, {**said, 'first': verdict.first})}"]
-    lines = [f"{mark} {_words(VERDICTS['sound'], style, said)}"]
+    whole = "sound" if known == verdict.events else "in_part"
+    lines = [f"{mark} {_words(VERDICTS[whole], style, said)}"]
     if verdict.proven is None:
         lines.append(f"  {_words(VERDICTS['unproven'], style, {})}")
     else:
         lines.append(f"  {_words(VERDICTS['proven'], style, {'proven': verdict.proven})}")
-        if since := verdict.events - verdict.proven:
-            parts = {"since": since, "position": verdict.proven + 1}
+        if verdict.reach is not None and (since := verdict.events - verdict.reach):
+            parts = {"since": since, "position": verdict.reach + 1}
             lines.append(f"  {_words(VERDICTS['since'], style, parts)}")
-    for what, count in (("hidden", verdict.hidden), ("erased", verdict.erased)):
-        if count:
-            lines.append(f"  {_words(VERDICTS[what], style, {what: count})}")
+    if verdict.hidden:
+        lines.append(f"  {_words(VERDICTS['hidden'], style, {'hidden': verdict.hidden})}")
+    return [*lines, *_erasure_lines(verdict.erasures, style, verbose)]
+
+
+def _erasure_lines(erasures: Sequence[Erasure], style: Style, verbose: bool) -> list[str]:
+    """That events were erased, and which: the first of them, or all."""
+    if not erasures:
+        return []
+    named = erasures if verbose else erasures[:ERASURES]
+    lines = [f"  {_words(VERDICTS['erased'], style, {'erased': len(erasures)})}"]
+    for one in named:
+        place = _place(Fault("changed", "contents", *one[:4]), style)
+        what = "erasure" if one.erased_at else "erasure_undated"
+        parts = {"place": place, "moment": printable(one.erased_at or "")}
+        lines.append(f"    {_words(VERDICTS[what], style, parts)}")
+    if left := len(erasures) - len(named):
+        lines.append(f"    {_words(VERDICTS['erasures'], style, {'count': left})}")
     return lines
 
 
@@ -277,6 +321,7 @@ def verdict_object(name: str, kind: str, verdict: Verdict) -> dict[str, Any]:
         "proven": verdict.proven,
         "hidden": verdict.hidden,
         "erased": verdict.erased,
+        "erasures": [_erasure_object(one) for one in verdict.erasures],
         "more": verdict.more,
         "faults": [_fault_object(fault) for fault in verdict.faults],
     }
@@ -291,6 +336,16 @@ def _fault_object(fault: Fault) -> dict[str, Any]:
         "seq": fault.version,
         "id": fault.event_id,
         "message": fault_sentence(fault, Style()),
+    }
+
+
+def _erasure_object(erasure: Erasure) -> dict[str, Any]:
+    return {
+        "position": erasure.position,
+        "stream": erasure.stream,
+        "seq": erasure.version,
+        "id": erasure.event_id,
+        "erased_at": erasure.erased_at,
     }
 
 

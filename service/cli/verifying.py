@@ -18,7 +18,7 @@ from service.cli.whereabouts import store_named
 @click.option("--checkpoint", metavar="FILE", help="Checkpoints that were kept elsewhere.")
 @click.option("--key", metavar="FILE", help="Public keys, of which one has to have signed them.")
 @click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
-@click.option("--verbose", is_flag=True, help="Name every safeguard of the database that is gone.")
+@click.option("--verbose", is_flag=True, help="Name every safeguard that is gone, every erased event.")
 @options.data
 @options.output_format
 @options.lang

@@ -7,12 +7,16 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from schemas.faults import WireError
+from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
+from service.evidence.knowing import is_cut
 from service.evidence.merkle import ProofFails, root_by_path
 from service.evidence.notes import Checkpoint
 from service.evidence.proofs import Proof, ProvenEvent, ProvenStream
-from service.evidence.verdict import Verdict
+from service.evidence.verdict import Erasure, Verdict
+from service.forgetting import may_be_standin
 
 MOST_NAMED: Final = 20
 
@@ -25,10 +29,15 @@ def verify_proof(proof: Proof, kept: Kept | None) -> Verdict:
     faults = [fault for stream in proof.streams for fault in _of_stream(stream, proof.note.checkpoint)]
     if kept is not None:
         faults += _not_kept(proof.note.checkpoint, kept)
-    events = [event for stream in proof.streams for event in stream.events]
-    hidden = sum(event.contents is None for event in events)
-    proven = 0 if faults else len(events)
-    return Verdict(len(events), len(proof.streams), tuple(faults), proven, hidden)
+    events = [(stream.stream, event) for stream in proof.streams for event in stream.events]
+    erasures = tuple(_erasure(stream, event) for stream, event in events if event.erased)
+    shown = sum(event.contents is not None for _, event in events)
+    hidden = len(events) - shown - len(erasures)
+    return Verdict(len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures)
+
+
+def _erasure(stream: str, event: ProvenEvent) -> Erasure:
+    return Erasure(event.position, stream, event.version, event.event_id)
 
 
 def _not_kept(made: Checkpoint, kept: Kept) -> Iterator[Fault]:
@@ -132,6 +141,8 @@ def _compared(stream: ProvenStream, lines: list[Line]) -> Iterator[Fault]:
         if ids[place] == event.event_id:
             if names := differing(event, told[place]):
                 yield _fault("changed", "fields", stream, event, names=", ".join(names), line=number)
+            elif says_more(event, told[place]):
+                yield _fault("unproved", "says_more", stream, event, line=number)
             continue
         if event.event_id not in ids:
             yield _fault("removed", "line_missing", stream, event)
@@ -161,7 +172,7 @@ def _unknown(stream: ProvenStream, told: dict[str, Any], line: int) -> Fault:
 def differing(event: ProvenEvent, told: dict[str, Any]) -> list[str]:
     """The fields in which a line differs from the event; null is as good as left out.
 
-    Of an event whose contents are not in the proof only the bookkeeping is compared.
+    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see `says_more`.
     """
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
@@ -173,3 +184,18 @@ def differing(event: ProvenEvent, told: dict[str, Any]) -> list[str]:
             return ["body"]
     names = [*proven, *(name for name in told if name not in proven)]
     return [name for name in names if proven.get(name) != told.get(name)]
+
+
+def says_more(event: ProvenEvent, told: dict[str, Any]) -> bool:
+    """Whether a line says what its proof does not show, which may be anything.
+
+    Of an event that the proof has as a commitment a line may say what is left where cards and words are cut
+    out, or, of one that was erased, what forgetting may have put there.
+    """
+    if event.contents is not None:
+        return False
+    try:
+        entry = read_entry(told, event.version)
+    except WireError:
+        return True
+    return not (is_cut(entry) or (event.erased and may_be_standin(told)))

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 KINDS: Final = (
-    "changed", "removed", "added", "reordered",
+    "changed", "removed", "added", "reordered", "unproved",
     "unreadable", "rewritten", "damaged", "rule", "checkpoint",
 )  # fmt: skip
-"""What can be the matter. The first four name an event; `unreadable` one whose contents are no entry;
+"""What can be the matter. The first four name an event; `unproved` one of
+which a line says more than its proof shows; `unreadable` one whose contents are no entry;
 `rewritten` the first of those of which it cannot be told which was changed; `damaged` the file, `rule` a
 safeguard of the database that somebody took out, `checkpoint` what was to be proved against."""
 

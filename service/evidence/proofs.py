@@ -35,7 +35,8 @@ class Contents(NamedTuple):
 class ProvenEvent(NamedTuple):
     """An event of a proof, where it stands, and the audit path of its leaf, lowest hash first.
 
-    ``contents`` is None where the holder may not know it, or where it was erased.
+    ``contents`` is None where the holder may not know it, or where it was ``erased``, which is said to whom
+    may know it.
     """
 
     position: int
@@ -45,6 +46,7 @@ class ProvenEvent(NamedTuple):
     committed: bytes
     contents: Contents | None
     path: tuple[bytes, ...]
+    erased: bool = False
 
 
 class ProvenStream(NamedTuple):
@@ -106,8 +108,9 @@ def _proven_event(sealed: Sealed, known: bool, path: tuple[bytes, ...]) -> Prove
     event, contents = sealed.event, None
     if known and sealed.salt is not None:
         contents = Contents(sealed.salt, event.body)
+    erased = known and sealed.salt is None
     return ProvenEvent(
-        event.position, event.seq, event.event_id, event.stored_at, sealed.committed, contents, path
+        event.position, event.seq, event.event_id, event.stored_at, sealed.committed, contents, path, erased
     )
 
 
@@ -138,6 +141,8 @@ def _event_object(event: ProvenEvent, places: dict[bytes, int]) -> dict[str, Any
     }
     if event.contents is None:
         said["commitment"] = encoded(event.committed)
+        if event.erased:
+            said["erased"] = True
     else:
         said["salt"] = encoded(event.contents.salt)
         said["body"] = _as_text(event)
@@ -191,4 +196,5 @@ def _read_event(obj: Any, at: str, hashes: Sequence[bytes]) -> ProvenEvent:
         committed,
         contents,
         tuple(path),
+        contents is None and obj.get("erased") is True,
     )

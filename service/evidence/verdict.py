@@ -7,13 +7,28 @@ from typing import NamedTuple
 from service.evidence.faults import Fault
 
 
+class Erasure(NamedTuple):
+    """An event whose contents were erased: where it stands, and when that was (RFC 3339), if it is known.
+
+    What stands in their place is proved by nothing: who can write to the store can erase what he likes, and
+    put what he likes there.
+    """
+
+    position: int
+    stream: str
+    version: int
+    event_id: str
+    erased_at: str | None = None
+
+
 class Verdict(NamedTuple):
     """What was looked at and what was found: the first event that differs stands first.
 
-    ``proven`` is how many events a checkpoint kept elsewhere proves, None where none was asked for;
-    ``hidden`` how many were looked at by their hash alone, ``erased`` how many have lost their contents;
-    ``more`` how many faults there are beside those that are named. ``first`` is only there for a log that
-    grew: how many events it had before.
+    ``proven`` is how many events a checkpoint kept elsewhere proves with all that they say, None where none
+    was asked for; ``reach`` the position up to which that goes in a store. ``hidden`` is how many were looked
+    at by their hash alone, and ``erasures`` are those that have lost their contents: of neither it is proved
+    what they say. ``more`` is how many faults there are beside those that are named. ``first`` is only there
+    for a log that grew: how many events it had before.
     """
 
     events: int
@@ -21,6 +36,12 @@ class Verdict(NamedTuple):
     faults: tuple[Fault, ...]
     proven: int | None = None
     hidden: int = 0
-    erased: int = 0
+    erasures: tuple[Erasure, ...] = ()
     more: int = 0
     first: int | None = None
+    reach: int | None = None
+
+    @property
+    def erased(self) -> int:
+        """How many events have lost their contents."""
+        return len(self.erasures)

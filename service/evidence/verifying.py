@@ -59,8 +59,15 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
     more += max(0, len(faults) - MOST_NAMED)
+    gone = sum(one.position <= (proven or 0) for one in walk.erasures)
     return Verdict(
-        walk.events, len(walk.versions), faults[:MOST_NAMED], proven, erased=walk.erased, more=more
+        walk.events,
+        len(walk.versions),
+        faults[:MOST_NAMED],
+        None if proven is None else proven - gone,
+        erasures=tuple(walk.erasures),
+        more=more,
+        reach=proven,
     )
 
 

@@ -12,6 +12,8 @@ from schemas.reader import read_entry
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES
+from service.evidence.verdict import Erasure
+from service.forgetting import may_be_standin
 from service.store.inspection import RawEvent
 from service.store.sqlite_rows import digest_of_standin
 
@@ -38,7 +40,8 @@ class Walk:
 
     ``now`` are the leaf hashes that the rows come to as they stand; ``written`` those in the rows beside
     them; ``versions`` says how many events each stream has; ``missing`` are positions without an event;
-    ``skipped`` are the streams and versions that they leave out.
+    ``skipped`` are the streams and versions that they leave out; ``erasures`` the events that have lost their
+    contents.
     """
 
     def __init__(self) -> None:
@@ -49,7 +52,7 @@ class Walk:
         self.skipped: list[tuple[str, int]] = []
         self.faults = Faults()
         self.events = 0
-        self.erased = 0
+        self.erasures: list[Erasure] = []
 
     def step(self, event: RawEvent) -> bool:
         """Take the next event; False where its position cannot be, so that the walk ends."""
@@ -65,7 +68,8 @@ class Walk:
         self.now.append(leaf)
         self.written.append(leaf if event.leaf == leaf else event.leaf or b"")
         self.events += 1
-        self.erased += event.salt is None
+        if event.salt is None:
+            self.erasures.append(_erasure(event))
         self._look_at_version(event)
         self._look_at_contents(event)
         return True
@@ -108,6 +112,12 @@ class Walk:
         else:
             if names := columns_amiss(event, said):
                 self.faults.append(self.fault("changed", "columns", event, names=", ".join(names)))
+            if event.salt is None and not may_be_standin(said):
+                self.faults.append(self.fault("changed", "no_standin", event))
+
+
+def _erasure(event: RawEvent) -> Erasure:
+    return Erasure(event.position, event.stream, event.version, event.event_id, event.erased_at or None)
 
 
 def leaf_now(event: RawEvent) -> bytes:

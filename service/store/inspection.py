@@ -20,7 +20,7 @@ _EVENT: Final = """
     SELECT e.position, CAST(r.root AS BLOB), CAST(s.stream AS BLOB), e.version,
            CAST(e.event_id AS BLOB), CAST(e.stored_at AS BLOB), CAST(e.body AS BLOB),
            e.salt, e.leaf, x.commitment, CAST(s.kind AS BLOB),
-           CASE WHEN e.salt IS NULL THEN e.digest END
+           CASE WHEN e.salt IS NULL THEN e.digest END, CAST(x.erased_at AS BLOB)
     FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
 _EVENTS: Final = f"{_EVENT} WHERE e.position > ? ORDER BY e.position LIMIT ?"
@@ -31,8 +31,8 @@ _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 class RawEvent(NamedTuple):
     """An event's row as it stands in the file. A text that is no UTF-8 has U+FFFD in it.
 
-    ``kept`` is the commitment of contents that were erased, and ``standin`` the digest of what was put in
-    their place, empty in older stores.
+    ``kept`` is the commitment of contents that were erased, ``erased_at`` when that was, and ``standin`` the
+    digest of what was put in their place, empty in older stores.
     """
 
     position: int
@@ -47,6 +47,7 @@ class RawEvent(NamedTuple):
     kept: bytes | None
     kind: str
     standin: bytes | None = None
+    erased_at: str = ""
 
 
 class Inspection:
@@ -125,7 +126,7 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def _raw(row: tuple[Any, ...]) -> RawEvent:
-    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin = row
+    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin, erased = row
     return RawEvent(
         position,
         _text(root),
@@ -139,6 +140,7 @@ def _raw(row: tuple[Any, ...]) -> RawEvent:
         _bytes(kept),
         _text(kind),
         _bytes(standin),
+        _text(erased),
     )
 
 

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli import evidence_files
 from service.cli.style import Style
-from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, SAFEGUARDS, VERDICTS, fault_sentence
+from service.cli.verdicts import DIFFERENCES, ERASURES, KINDS, PLACES, SAFEGUARDS, VERDICTS, fault_sentence
 from service.evidence import faults
 from service.evidence.faults import Fault
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
+from service.forgetting import forget, named_in
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described
@@ -29,7 +30,7 @@ from service.tables import start_deal
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.cli.deals import answers, run
-from tests.evidence.forging import DEALS, fill, forging, put, rehash
+from tests.evidence.forging import DEALS, fill, forging, pretend_erasure, put, rehash
 
 
 def record(folder: Path) -> None:
@@ -64,6 +65,8 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
         client = owner_of(create_app(store, notary=Notary.in_folder(place / "club")))
         (place / "deal.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof").data)
         (place / "public.proof").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/proof?viewer=public").data)
+        seen = client.get(f"/api/v1/deals/{DEALS[0]}/events.jsonl?viewer=public")
+        (place / "public.jsonl").write_bytes(seen.data)
         (place / "deal.jsonl").write_bytes(client.get(f"/api/v1/deals/{DEALS[0]}/events.jsonl").data)
     return place
 
@@ -102,6 +105,7 @@ def test_what_is_whole_is_proved(place: Path, file: str, more: tuple[str, ...]) 
         exit_code, out, err = verify(place, file, *more, *by)
         assert (exit_code, err) == (0, ""), out
         assert out.startswith("✓ ")
+        assert ("as they were recorded" in out) == (file != "public.proof")
         assert "proved by a checkpoint kept elsewhere" in out
         assert ("by their hash alone" in out) == (file == "public.proof")
     if file.startswith("club"):
@@ -117,7 +121,7 @@ def test_for_programs_there_is_an_object(place: Path) -> None:
     events = told["events"]
     assert told == {
         "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
-        "proven": events, "hidden": 0, "erased": 0, "more": 0, "faults": [],
+        "proven": events, "hidden": 0, "erased": 0, "erasures": [], "more": 0, "faults": [],
     }  # fmt: skip
     with forging(place / "club" / STORE_NAME) as execute:
         put(execute, 9, basis="printed")
@@ -191,9 +195,63 @@ def test_what_was_erased_is_told(place: Path) -> None:
         first = store.read(DEALS[0])[0]
         told = json.loads(first.body)
         store.erase(DEALS[0], {first.event_id: json.dumps({**told, "title": None}).encode()})
+        place_of = first.position
     exit_code, out, _ = verify(place, "club", *held(place))
+    said = " ".join(out.split())
     assert exit_code == 0
-    assert "1 of them have been erased" in out
+    assert "as they were recorded" not in said
+    (told,) = answers(run("verify", str(place / "club"), *held(place), "--format", "json"))
+    assert f"{told['events'] - 1} of them proved by a checkpoint" in said
+    assert "1 of them have been erased" in said
+    (one,) = told["erasures"]
+    assert (one["position"], one["stream"], one["seq"], one["id"]) == (
+        place_of, DEALS[0], 1, first.event_id,
+    )  # fmt: skip
+    assert (
+        f"event 1 of {DEALS[0]} (id {first.event_id}, position {place_of}), erased {one['erased_at']}" in said
+    )
+    assert (told["proven"], told["erased"]) == (told["events"] - 1, 1)
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_a_card_that_was_changed_as_if_it_were_erased_is_a_fault(place: Path, lang: str) -> None:
+    """Forgetting touches names and words; an event of cards alone never was erased by it."""
+    with forging(place / "club" / STORE_NAME) as execute:
+        position = pretend_erasure(execute, DEALS[0], "card_played", card="SA")
+    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+    assert exit_code == 1
+    words = {"en": "it counts as erased, and neither a person", "da": "den tæller som slettet, og der"}
+    said = " ".join(out.split())
+    assert words[lang] in said and f"position {position}" in said
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_of_many_erased_events_some_are_named_and_all_when_asked(place: Path, lang: str) -> None:
+    count = ERASURES + 2
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        notes = [{"type": "note_added", "text": f"Anna {number}"} for number in range(count)]
+        version = store.version(DEALS[0])
+        continue_deal(store, store.describe(DEALS[0]), version, [posted(one) for one in notes], strict=False)
+        forget(store, named_in(store, "Anna", "N. N.", DEALS[0]))
+        erased = sum(one.salt is None for one in store.sealed(DEALS[0]))
+    assert erased >= count
+    word = {"en": "erased 2", "da": "slettet 2"}[lang]
+    exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+    assert (exit_code, out.count(word)) == (0, ERASURES)
+    exit_code, out, _ = verify(place, "club", *held(place), "--verbose", lang=lang)
+    assert (exit_code, out.count(word)) == (0, erased)
+
+
+def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
+    """The owner's log beside what a viewer was given: of the hidden hands it proves nothing."""
+    exit_code, out, _ = verify(place, "deal.jsonl", "--proof", str(place / "public.proof"), *held(place))
+    assert exit_code == 1
+    assert "says what the proof does not show" in " ".join(out.split())
+    exit_code, out, _ = verify(place, "public.jsonl", "--proof", str(place / "public.proof"), *held(place))
+    said = " ".join(out.split())
+    assert exit_code == 0, out
+    assert "as they were recorded" not in said
+    assert "what a line says of them is not proved" in said
 
 
 def test_the_service_goes_on_and_the_older_checkpoint_still_proves(place: Path) -> None:

@@ -17,6 +17,7 @@ from service.evidence.verifying import verify_store
 from service.recording import open_deal
 from service.store import EventStore, SqliteReader, SqliteStore
 from service.store.connections import sqlite3
+from service.store.sqlite_rows import digest_of_standin
 from tests.api.recording import posted
 from tests.slow import generator
 
@@ -91,3 +92,23 @@ def put(execute: Execute, position: int, **fields: Any) -> None:
     """Puts other fields into an event's contents."""
     body = orjson.dumps({**body_at(execute, position), **fields})
     execute("UPDATE events SET body = ? WHERE position = ?", (body, position))
+
+
+def pretend_erasure(execute: Execute, stream: str, kind: str, **fields: Any) -> int:
+    """Puts other fields into the first event of that type, and enters it as erased; its position.
+
+    All that the store holds of an erased event is as the store would have written it.
+    """
+    position, body, salt = execute(
+        "SELECT position, body, salt FROM events JOIN streams USING (stream_key) WHERE stream = ? "
+        "AND CAST(body AS TEXT) LIKE ? ORDER BY position LIMIT 1",
+        (stream, f'%"type":"{kind}"%'),
+    ).fetchone()
+    standin = orjson.dumps({**orjson.loads(body), **fields})
+    erased = (position, commitment(salt, body), "2026-11-22T02:00:00.000Z")
+    execute("INSERT INTO erasures VALUES (?, ?, ?)", erased)
+    execute(
+        "UPDATE events SET body = ?, digest = ?, salt = NULL WHERE position = ?",
+        (standin, digest_of_standin(standin), position),
+    )
+    return int(position)

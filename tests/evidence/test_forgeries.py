@@ -58,7 +58,7 @@ def test_what_was_not_touched_is_proved(store: Path, kept: Kept) -> None:
     verdict = verified(store, kept)
     assert (verdict.faults, verdict.proven, verdict.events, verdict.streams) == ((), size, size, 12)
     assert verified(store, bare(kept)) == verdict
-    assert verified(store) == verdict._replace(proven=None)
+    assert verified(store) == verdict._replace(proven=None, reach=None)
     with SqliteStore(store) as opened:
         opened.append("new", [deal("new", 0, NewEvent("odd", b'{"type":"odd"}'))])
     verdict = verified(store, kept)

@@ -9,13 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import PUBLIC, Viewer, view
+from engine.cards import SEATS
+from engine.view import in_seat
+from schemas.writer import entry_bytes
 from service.evidence.checking import lines_in, verify_export, verify_proof
 from service.evidence.kept import Kept
+from service.evidence.knowing import open_to
 from service.evidence.leaves import commitment
 from service.evidence.notary import Notary
 from service.evidence.notes import NotANote, decoded, encoded, read_note
 from service.evidence.proofs import proof_bytes, proof_of, read_proof
 from service.evidence.reading import NotAProof
+from service.forgetting import forget, named_in
+from service.records import log_in
 from service.store import MemoryStore, StoreDamaged
 from tests.evidence.forging import DEALS, fill
 from tests.store.writing import deal as stream_of
@@ -180,6 +187,7 @@ def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
         verdict = verify_proof(read_proof(data), Kept((note,)))
         assert verdict.faults == ()
         assert verdict.hidden == (upto[DEALS[1]] + 1) // 2
+        assert verdict.proven == upto[DEALS[1]] // 2
         # Where its place is changed, that is seen all the same.
         told = orjson.loads(data)
         told["streams"][0]["events"][0]["stored_at"] = "2001-01-01T00:00:00.000Z"
@@ -187,7 +195,12 @@ def test_what_the_holder_may_not_know_is_proved_without_it() -> None:
         first = store.read(DEALS[1])[0]
         store.erase(DEALS[1], {first.event_id: b"{}"})
         erased = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: True)))
-        assert verify_proof(erased, Kept((note,))).hidden == 1
+        verdict = verify_proof(erased, Kept((note,)))
+        assert (verdict.hidden, verdict.erased, verdict.proven) == (0, 1, upto[DEALS[1]] - 1)
+        assert verdict.erasures[0][:4] == (first.position, DEALS[1], 1, first.event_id)
+        # Whether it was erased is told to whom may know what it says.
+        unknown = read_proof(proof_bytes(proof_of(store, note, upto, lambda _: False)))
+        assert verify_proof(unknown, None).erasures == ()
 
 
 def test_contents_that_are_no_text_make_no_proof() -> None:
@@ -274,8 +287,58 @@ def test_of_hidden_events_the_place_is_compared() -> None:
     for one in events_of(told):
         hide(one)
     hidden = orjson.dumps(told)
-    assert export_faults(LOG, hidden) == []
-    assert export_faults(written(put(lines(), 5, stored_at="x")), hidden)[0][1] == "fields"
+    found = export_faults(written(put(lines(), 5, stored_at="x")), hidden)
+    assert ("changed", "fields", 6, name_of(5)) in found
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, in_seat(SEATS[1])], ids=["public", "middlehand"])
+def test_a_line_says_no_more_than_its_proof_shows(viewer: Viewer) -> None:
+    """Whoever may not know all is given lines that fit his proof; and any that says more is named."""
+    told_more = 0
+    with MemoryStore() as store:
+        fill(store, 12)
+        note = Notary.in_memory().checkpoint(store)
+        for deal in DEALS[:12]:
+            log = log_in(store, deal)
+            known = open_to(log, viewer)
+            proof = proof_of(store, note, {deal: len(log)}, lambda one: one.event.seq in known)  # noqa: B023
+            seen = [entry_bytes(entry) for entry in view(log, viewer)]
+            verdict = verify_export(lines_in(b"\n".join(seen)), proof, Kept((note,)))
+            assert verdict.faults == ()
+            assert (verdict.proven, verdict.hidden) == (len(known), len(log) - len(known))
+            for event in store.read(deal):
+                lines = [*seen[: event.seq - 1], event.body, *seen[event.seq :]]
+                found = verify_export(lines_in(b"\n".join(lines)), proof, Kept((note,))).faults
+                more = orjson.loads(event.body) != orjson.loads(seen[event.seq - 1])
+                assert [(one.what, one.version) for one in found] == [("says_more", event.seq)] * more
+                told_more += more
+    assert told_more > 40
+
+
+@pytest.mark.parametrize("erased", [True, False], ids=["said to be erased", "not said"])
+def test_a_card_that_the_proof_leaves_out_cannot_be_changed(erased: bool) -> None:
+    """The forger takes salt and body out of the proof, and puts what he likes into the line."""
+    at = next(place for place, one in enumerate(lines()) if one["type"] == "card_played")
+
+    def leave_out(told: Json) -> None:
+        hide(events_of(told)[at])
+        events_of(told)[at].update({"erased": True} if erased else {})
+
+    other = "SA" if lines()[at]["card"] != "SA" else "S2"
+    for log in (LOG, written(put(lines(), at, card=other))):
+        assert export_faults(log, forged(leave_out)) == [("unproved", "says_more", at + 1, name_of(at))]
+
+
+def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> None:
+    with MemoryStore() as store:
+        fill(store, 1)
+        note = Notary.in_memory().checkpoint(store)
+        forget(store, named_in(store, "Anna", "N. N."))
+        proof = proof_of(store, note, {DEALS[0]: store.version(DEALS[0])}, lambda _: True)
+        log = b"".join(event.body + b"\n" for event in store.read(DEALS[0]))
+        verdict = verify_export(lines_in(log), read_proof(proof_bytes(proof)), Kept((note,)))
+        assert (verdict.faults, verdict.erased) == ((), 1)
+        assert verdict.proven == verdict.events - 1
 
 
 def hide(told: Json) -> None:
