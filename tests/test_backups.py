@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import os
 import stat
 import threading
 import zipfile
@@ -12,11 +13,14 @@ import orjson
 import pytest
 
 from service.evidence.keys import KEY_FILE
-from service.operations.backups import FORMAT, MANIFEST, BackupUnusable, back_up, restore
+from service.identity.grants import Scope, Terms
+from service.identity.register import Register
+from service.operations.backups import FORMAT, MANIFEST, REGISTER_NAME, BackupUnusable, back_up, restore
 from service.serve import STORE_NAME
 from service.store import Append, NewEvent, SqliteStore
 from service.store.connections import PAGE_BYTES
 from tests.cli.deals import run
+from tests.evidence.forging import forging
 
 ROOT = "018f5e2a-7b1c-7d3e-9f40-000000000001"
 
@@ -49,6 +53,98 @@ def test_what_is_backed_up_comes_back(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "again" / STORE_NAME) as store:
         assert [one.seq for one in store.read(ROOT)] == [1, 2, 3, 4, 5]
         store.append(ROOT, [Append(ROOT, 5, [event(9)])])
+
+
+def test_what_is_put_back_says_how_far_it_had_come(tmp_path: Path) -> None:
+    restore(io.BytesIO(backup_of(kept_in(tmp_path / "club"))), tmp_path / "again")
+    with forging(tmp_path / "again" / STORE_NAME) as execute:
+        execute("DELETE FROM events WHERE position > 3")
+        execute("UPDATE sqlite_sequence SET seq = 3")
+    said = run("verify", str(tmp_path / "again"))
+    assert said.exit_code == 1
+    assert "up to position 5 was acknowledged" in " ".join(said.stdout.split())
+
+
+def with_a_turned_byte(store: Path, number: int) -> None:
+    """One event says something else, and SQLite finds nothing amiss with the file."""
+    data = store.read_bytes()
+    word = f'"text":"{number}"'.encode()
+    assert word in data
+    store.write_bytes(data.replace(word, word.replace(str(number).encode(), b"x" * len(str(number)))))
+
+
+def test_an_event_that_is_not_as_it_was_recorded_takes_no_older_backup_s_place(tmp_path: Path) -> None:
+    club, file = kept_in(tmp_path / "club", 1200), tmp_path / "club.zip"
+    assert run("backup", str(file), "--data", str(club)).exit_code == 0
+    before = file.read_bytes()
+    with_a_turned_byte(club / STORE_NAME, 1100)
+    told = run("backup", str(file), "--data", str(club))
+    assert told.exit_code == 2
+    assert f"Event 1101 of {ROOT} in the store in {club} is not as it was recorded" in told.stderr
+    assert file.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["club", "club.zip"]
+
+
+def test_an_event_that_was_taken_out_is_missed_in_a_backup(tmp_path: Path) -> None:
+    club = kept_in(tmp_path / "club")
+    with forging(club / STORE_NAME) as execute:
+        execute("DELETE FROM events WHERE position = 3")
+    with pytest.raises(BackupUnusable, match=f"Event 3 of {ROOT} in the store"):
+        back_up(club, io.BytesIO())
+
+
+def test_a_backup_with_an_event_that_is_not_as_it_was_is_not_put_back(tmp_path: Path) -> None:
+    backup = backup_of(kept_in(tmp_path / "club"))
+    with zipfile.ZipFile(io.BytesIO(backup)) as packed:
+        told = json.loads(packed.read(MANIFEST))
+        (tmp_path / "copy.db").write_bytes(packed.read(STORE_NAME))
+    with_a_turned_byte(tmp_path / "copy.db", 2)
+    data = (tmp_path / "copy.db").read_bytes()
+    told["files"][STORE_NAME] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    wrong = repacked(backup, **{STORE_NAME: data, MANIFEST: json.dumps(told).encode()})
+    with pytest.raises(BackupUnusable, match=f"Event 3 of {ROOT} in this backup"):
+        restore(io.BytesIO(wrong), tmp_path / "again")
+    assert not list((tmp_path / "again").iterdir())
+
+
+def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
+    club, file, again = kept_in(tmp_path / "club"), tmp_path / "club.zip", tmp_path / "again"
+    with Register(club / REGISTER_NAME) as register:
+        made = register.make(Terms("owner", Scope("everything")))
+        assert made.token
+        entered = register.enter(made.token)
+        assert run("backup", str(file), "--data", str(club)).exit_code == 0
+        register.end_session(entered.session.id)
+        register.revoke(made.grant.id)
+    told = run("restore", str(file), "--data", str(again))
+    assert told.exit_code == 0
+    assert "Grants that were taken back after" in told.stderr and "spadille tokens list" in told.stderr
+    with Register(again / REGISTER_NAME) as register:
+        assert register.sessions() == []
+        assert register.held_in(entered.secret) is None
+        assert [grant.id for grant in register.active_grants()] == [made.grant.id]
+
+
+def test_the_copies_lie_beside_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where temporary files lie there may be no room for a club, and others may watch."""
+    nowhere = tmp_path / "nowhere"
+    monkeypatch.setenv("TMPDIR", str(nowhere))
+    monkeypatch.setattr("tempfile.tempdir", str(nowhere))
+    told = run("backup", str(tmp_path / "club.zip"), "--data", str(kept_in(tmp_path / "club")))
+    assert told.exit_code == 0, told.stderr
+
+
+def test_the_store_is_put_in_its_place_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backup, moved = backup_of(kept_in(tmp_path / "club")), []
+    move = os.replace
+
+    def noting(one: Path, to: Path) -> None:
+        moved.append(to.name)
+        move(one, to)
+
+    monkeypatch.setattr(os, "replace", noting)
+    restore(io.BytesIO(backup), tmp_path / "again")
+    assert moved == [KEY_FILE, STORE_NAME]
 
 
 def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:

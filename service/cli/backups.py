@@ -31,7 +31,8 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
         folder = folder_with_store(data)
         refuse_what_is_read(file, options.kept_files(folder))
         with written_into(ctx, file, private=True) as out:
-            made = back_up(folder, out)
+            # Beside the file, not where temporary files lie: that may be smaller, and others' too.
+            made = back_up(folder, out, None if file == "-" else Path(file).resolve().parent)
     tell(f"{printable(file_name(file))} holds {made.events} events and {', '.join(made.files)}.")
 
 
@@ -41,16 +42,23 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
 def restore(file: str, data: Path | None) -> None:
     """Put a backup into a folder that keeps nothing yet.
 
-    Nothing is written over. Every file is held to what the backup says of it, and the store is looked
-    at before it is put in its place.
+    Nothing is written over. Every file is held to what the backup says of it, and every event of the
+    store to its hash, before it is put in its place. All sessions end; grants that were taken back since
+    the backup was made hold again.
     """
     with _told_kindly():
+        from service.operations.backups import REGISTER_NAME
         from service.operations.backups import restore as put_back
 
         folder = folder_of(data)
         with _opened(file) as archive:
             made = put_back(archive, folder)
     tell(f"{printable(str(folder))} has {made.events} events again, as of {printable(made.made_at)}.")
+    if REGISTER_NAME in made.files:
+        tell(
+            f"Grants that were taken back after {printable(made.made_at)} hold again: look at them with "
+            f"spadille tokens list, and take them back once more. Every browser has to log in anew."
+        )
 
 
 def _opened(file: str) -> BinaryIO:

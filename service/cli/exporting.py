@@ -14,7 +14,7 @@ from schemas.slips.from_logs import slips_from
 from schemas.slips.logs import EveningLogs
 from schemas.slips.writing import sheet_text
 from service.cli import options
-from service.cli.endings import SOUND, UNREADABLE, Ended, tell
+from service.cli.endings import FAULTY, SOUND, UNREADABLE, Ended, tell
 from service.cli.evenings import evenings
 from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
@@ -56,6 +56,7 @@ class Recorded(NamedTuple):
     help="Read a table of the service's store instead of files: its file, or its folder.",
 )
 @click.option("--table", metavar="ID", help="Which table of the store.")
+@click.option("--deal", metavar="ID", help="Which deal of the store instead, as JSON Lines.")
 @click.option("--all", "everything", is_flag=True, help="All of the store, as JSON Lines.")
 @click.option("--proof", metavar="FILE", help="With what proves the logs, for spadille verify.")
 @options.rules
@@ -68,6 +69,7 @@ def export(
     into: str | None,
     store: Path | None,
     table: str | None,
+    deal: str | None,
     everything: bool,
     proof: str | None,
     rules_files: tuple[str, ...],
@@ -79,10 +81,14 @@ def export(
     log and those of its deals, in any order. What a slip has no place for is told, and left out.
 
     With --all it is the whole store instead, as JSON Lines: the club's own rulesets, every table with its
-    deals, and every deal alone. spadille import --store makes the same of it in another store.
+    deals, and every deal alone. spadille import --store makes the same of it in another store. A record that
+    is damaged is named and left out.
     """
     if everything:
-        _export_everything(ctx, store, into, bool(files or table or proof))
+        _export_everything(ctx, store, into, bool(files or table or deal or proof))
+        return
+    if deal is not None:
+        _export_deal(ctx, store, deal, into, proof, bool(files or table))
         return
     if bool(files) == (store is not None) or (table is None) < (store is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
@@ -105,9 +111,13 @@ def export(
     if found:
         language = style_here(lang).lang
         data = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
-        write(ctx, data, into)
+        # What comes out of a store has all hands in it, also of deals that are not over.
+        write(ctx, data, into, private=store is not None)
         if proof is not None and store is not None:
-            write(ctx, _proof_of(store, found[0]), proof)
+            logs = (found[0].table, *found[0].deals.values())
+            write(
+                ctx, _proof_of(store, {str(log[0].record.id): len(log) for log in logs}), proof, private=True
+            )
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 
@@ -115,19 +125,59 @@ def _export_everything(ctx: click.Context, store: Path | None, into: str | None,
     """Writes all of a store, which the service may be writing to meanwhile."""
     if store is None or more:
         raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
-    if ctx.params["output"] == "csv" and ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--all writes JSON Lines; a sheet of slips is that of one table.")
+    _refuse_a_sheet(ctx, "--all")
     from service.cli.evidence_files import store_file
     from service.exporting import lines_of_all
-    from service.store import SqliteReader, StoreError
+    from service.store import SqliteReader, StoreDamaged, StoreError
 
     refuse_what_is_read(into, options.kept_files(store))
+    damaged: list[str] = []
+
+    def leave_out(record: str, error: StoreDamaged) -> None:
+        tell(f"{printable(record)} is damaged, and is left out: {printable(str(error))}")
+        damaged.append(record)
+
     try:
-        with SqliteReader(store_file(str(store))) as reader, written_into(ctx, into) as out:
-            for line in lines_of_all(reader):
+        with SqliteReader(store_file(str(store))) as reader, written_into(ctx, into, private=True) as out:
+            for line in lines_of_all(reader, leave_out):
                 out.write(line)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+    ctx.exit(FAULTY if damaged else SOUND)
+
+
+def _refuse_a_sheet(ctx: click.Context, option: str) -> None:
+    """Ends the command where what is written as JSON Lines is asked for as a sheet."""
+    if ctx.params["output"] == "csv" and ctx.get_parameter_source("output") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"{option} writes JSON Lines; a sheet of slips is that of one table.")
+
+
+def _export_deal(
+    ctx: click.Context, store: Path | None, deal: str, into: str | None, proof: str | None, more: bool
+) -> None:
+    """Writes the log of one deal of a store, at a table or alone, and what proves it where that is asked."""
+    if store is None or more:
+        raise click.UsageError("--deal is a deal of a store: name that with --store PATH, and nothing else.")
+    _refuse_a_sheet(ctx, "--deal")
+    if into is not None and into == proof:
+        raise click.UsageError("-o and --proof name the same file; name two.")
+    from service.cli.evidence_files import store_file
+    from service.exporting import lines_of_deal
+    from service.store import SqliteReader, StoreError, UnknownStream
+
+    for target in (into, proof):
+        refuse_what_is_read(target, options.kept_files(store))
+    name = deal.lower()
+    try:
+        with SqliteReader(store_file(str(store))) as reader:
+            lines = list(lines_of_deal(reader, name))
+    except UnknownStream:
+        raise Ended(f"There is no deal {quoted(deal)} in the store.", UNREADABLE) from None
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
+    write(ctx, b"".join(lines), into, private=True)
+    if proof is not None:
+        write(ctx, _proof_of(store, {name: len(lines)}), proof, private=True)
     ctx.exit(SOUND)
 
 
@@ -179,16 +229,14 @@ def _with_own(path: Path, book: Book) -> Book:
         raise Ended(printable(str(error)), UNREADABLE) from None
 
 
-def _proof_of(path: Path, recorded: Recorded) -> bytes:
-    """What proves a table's log and those of its deals."""
+def _proof_of(path: Path, streams: Mapping[str, int]) -> bytes:
+    """What proves records of a store, each up to that many events."""
     from service.cli.evidence_files import store_file
     from service.evidence.keys import KeyUnusable
     from service.evidence.notary import Notary
     from service.evidence.proofs import proof_bytes, proof_of
     from service.store import SqliteReader, StoreError
 
-    logs = (recorded.table, *recorded.deals.values())
-    streams = {str(log[0].record.id): len(log) for log in logs}
     file = store_file(str(path))
     try:
         with SqliteReader(file) as reader:

@@ -70,9 +70,12 @@ def into(command: Command) -> Command:
     )(command)
 
 
-def write(ctx: click.Context, data: bytes, into: str | None) -> None:
-    """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output."""
-    with written_into(ctx, into) as out:
+def write(ctx: click.Context, data: bytes, into: str | None, private: bool = False) -> None:
+    """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output.
+
+    A ``private`` file can be read by nobody else.
+    """
+    with written_into(ctx, into, private) as out:
         out.write(data)
 
 

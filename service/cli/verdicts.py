@@ -106,6 +106,18 @@ DIFFERENCES: Final = {
         "what stands in the place of what was erased is not what was put there",
         "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",
     ),
+    "kind": Words(
+        "it begins a record of the kind “{due}”, which is kept as one of the kind “{kept_as}”: so it is not "
+        "in the lists that it belongs in",
+        "den begynder en optegnelse af slagsen »{due}«, som er gemt som slagsen »{kept_as}«: så den er ikke "
+        "i de lister, den hører til i",
+    ),
+    "given": Words(
+        "it and what followed up to position {last} is not there any more: the database has given these "
+        "positions to events",
+        "den og hvad der fulgte til position {last} er der ikke mere: databasen har givet de positioner til "
+        "poster",
+    ),
     "no_standin": Words(
         "it counts as erased, and neither a person nor a word is in it: forgetting puts nothing else there",
         "den tæller som slettet, og der er hverken en person eller et ord i den: intet andet sættes i stedet",
@@ -139,10 +151,12 @@ DIFFERENCES: Final = {
     ),
     "stood_at": Words("it was recorded at position {was}", "den blev skrevet på position {was}"),
     "too_few": Words(
-        "the checkpoint is of {size} events, and there are {has}; from here on one or more are gone, unless "
-        "this is an older copy",
-        "kontrolpunktet er for {size} poster, og der er {has}; herfra mangler en eller flere, medmindre "
-        "dette er en ældre kopi",
+        "the checkpoint is of {size} events, and there are {has}: of those at positions {first} to {last} "
+        "one or more are gone, unless this is an older copy; which, could be told with leaf hashes or an "
+        "earlier checkpoint kept elsewhere",
+        "kontrolpunktet er for {size} poster, og der er {has}: af dem på positionerne {first} til {last} "
+        "mangler en eller flere, medmindre dette er en ældre kopi; hvilke, kunne ses med blad-hasher eller "
+        "et tidligere kontrolpunkt, der var gemt et andet sted",
     ),
     "between": Words(
         "one or more from position {first} to {last} are not as they were recorded; which, could be told "

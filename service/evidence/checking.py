@@ -9,6 +9,7 @@ import orjson
 
 from schemas.faults import WireError
 from schemas.reader import read_entry
+from service.evidence.beginnings import kind_amiss
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
 from service.evidence.knowing import is_cut
@@ -51,6 +52,7 @@ def _not_kept(made: Checkpoint, kept: Kept) -> Iterator[Fault]:
 
 def _of_stream(stream: ProvenStream, made: Checkpoint) -> Iterator[Fault]:
     yield from _out_of_order(stream)
+    yield from _of_another_kind(stream)
     for event in stream.events:
         try:
             root = root_by_path(event.position - 1, made.size, stream.leaf(event), event.path)
@@ -58,6 +60,19 @@ def _of_stream(stream: ProvenStream, made: Checkpoint) -> Iterator[Fault]:
             root = None
         if root != made.root:
             yield _fault("changed", "not_in_log", stream, event)
+
+
+def _of_another_kind(stream: ProvenStream) -> Iterator[Fault]:
+    """Where the proof calls a record something else than its first event makes it."""
+    first = next((event for event in stream.events if event.version == 1 and event.contents), None)
+    if first is None or first.contents is None:
+        return
+    try:
+        said = orjson.loads(first.contents.body)
+    except orjson.JSONDecodeError:
+        return
+    if isinstance(said, dict) and (due := kind_amiss(stream.kind, said)):
+        yield _fault("changed", "kind", stream, first, kept_as=stream.kind, due=due)
 
 
 def _out_of_order(stream: ProvenStream) -> Iterator[Fault]:

@@ -29,6 +29,7 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.
     """
     damage = list(_damage(inspection))
+    given = _given(inspection, damage)
     # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.
     tiles = _tiles(inspection, damage)
     walk, broken = _walked(inspection)
@@ -53,8 +54,9 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
         more = naming.more
         named += _hashes_amiss(walk, recorded, inspection)
         named += _missing(walk, recorded, proven or 0)
-        if inspection.noted > len(walk.now) and not broken:
-            named.append(Fault("removed", "noted", len(walk.now) + 1, parts={"last": inspection.noted}))
+        for what, last in (("noted", inspection.noted), ("given", given)):
+            if last > len(walk.now) and not broken:
+                named.append(Fault("removed", what, len(walk.now) + 1, parts={"last": last}))
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
     faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
@@ -80,6 +82,15 @@ def _damage(inspection: Inspection) -> Iterator[Fault]:
             yield Fault("rule", "rule", parts={"name": name})
     except StoreError as error:
         yield Fault("damaged", "file", parts={"said": str(error)})
+
+
+def _given(inspection: Inspection, damage: list[Fault]) -> int:
+    """The last position that the database has given to an event."""
+    try:
+        return inspection.given()
+    except StoreError as error:
+        damage.append(Fault("damaged", "file", parts={"said": str(error)}))
+        return 0
 
 
 def _walked(inspection: Inspection) -> tuple[Walk, list[Fault]]:
@@ -157,7 +168,7 @@ def _unmet(unmet: Checkpoint, proven: int, walk: Walk) -> Fault:
     """That a checkpoint is not met, and no list of leaf hashes tells by which event."""
     parts = {"size": unmet.size, "has": len(walk.now), "first": proven + 1, "last": unmet.size}
     if unmet.size > len(walk.now):
-        return Fault("removed", "too_few", proven + 1, parts=parts)
+        return Fault("removed", "too_few", parts=parts)  # where they stood, nothing tells
     return Fault("rewritten", "between", proven + 1, parts=parts)
 
 

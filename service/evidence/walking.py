@@ -9,6 +9,7 @@ import orjson
 from schemas.faults import WireError
 from schemas.published import is_published, read_published
 from schemas.reader import read_entry
+from service.evidence.beginnings import kind_amiss
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES
@@ -112,6 +113,8 @@ class Walk:
         else:
             if names := columns_amiss(event, said):
                 self.faults.append(self.fault("changed", "columns", event, names=", ".join(names)))
+            if event.version == 1 and (due := kind_amiss(event.kind, said)):
+                self.faults.append(self.fault("changed", "kind", event, kept_as=event.kind, due=due))
             if event.salt is None and not may_be_standin(said):
                 self.faults.append(self.fault("changed", "no_standin", event))
 

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from service.evidence.keys import KEY_FILE
+from service.identity.register import Register
 from service.serve import STORE_NAME
-from service.store import SqliteReader
+from service.store import SqliteReader, StoreDamaged, StoreError, StoreUnavailable
 from service.store.clock import utc_now
 from service.store.connections import Readers, sqlite3, told
 from service.store.private_files import make_folder, make_private
@@ -50,16 +51,17 @@ class Backup(NamedTuple):
     files: tuple[str, ...]
 
 
-def back_up(folder: Path, out: BinaryIO) -> Backup:
+def back_up(folder: Path, out: BinaryIO, beside: Path | None = None) -> Backup:
     """Writes a backup of what ``folder`` keeps; the service may be running.
 
-    Raises `BackupUnusable` where there is no store, or as the store does: `StoreDamaged` where it is not
-    whole.
+    The copies that go into it lie in the folder ``beside`` until then, without it where temporary files lie.
+    Raises `BackupUnusable` where there is no store, or one of its events is not as it was recorded; and as
+    the store does: `StoreDamaged` where the file is not whole.
     """
     if not (folder / STORE_NAME).is_file():
         raise BackupUnusable(f"There is no store in {folder}.")
     with (
-        tempfile.TemporaryDirectory(prefix="spadille-backup-") as beside,
+        tempfile.TemporaryDirectory(prefix=".spadille-backup-", dir=beside) as copies,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
         SqliteReader(folder / STORE_NAME).close()  # it says where the store had come farther than it goes now
@@ -67,17 +69,40 @@ def back_up(folder: Path, out: BinaryIO) -> Backup:
         for name in KEPT:
             path = folder / name
             if path.is_file():
-                copy = Path(beside) / name
+                copy = Path(copies) / name
                 (_copy_database if name in DATABASES else shutil.copyfile)(path, copy)
                 archive.write(copy, name)
                 files[name] = {"size": copy.stat().st_size, "sha256": _digest(copy)}
-        with SqliteReader(Path(beside) / STORE_NAME) as store:
+        with SqliteReader(Path(copies) / STORE_NAME) as store:
             store.require_sound()  # a damaged store must not take the place of an older, whole backup
+            if (amiss := _event_amiss(store)) is not None:
+                raise BackupUnusable(
+                    f"{amiss} in the store in {folder} is not as it was recorded, and a damaged store is "
+                    f"not backed up. See with spadille verify what else is damaged, and go back to an older "
+                    f"backup."
+                )
             events = store.head()
         made = Backup(utc_now(), events, tuple(files))
         manifest = {"format": FORMAT, "made_at": made.made_at, "events": events, "files": files}
         archive.writestr(MANIFEST, json.dumps(manifest, indent=1) + "\n")
     return made
+
+
+def _event_amiss(store: SqliteReader) -> str | None:
+    """The first event that is not as it was recorded, or is not there: each row is held to its leaf hash."""
+    versions: dict[str, int] = {}
+    after = 0
+    try:
+        while page := store.follow(after):
+            for event in page:
+                due = versions.get(event.stream, 0) + 1
+                if event.seq != due:
+                    return f"Event {due} of {event.stream}"
+                versions[event.stream] = due
+            after = page[-1].position
+    except StoreDamaged as error:
+        return f"Event {error.seq} of {error.stream}"
+    return None
 
 
 def _copy_database(path: Path, to: Path) -> None:
@@ -93,6 +118,7 @@ def _copy_database(path: Path, to: Path) -> None:
 def restore(archive: BinaryIO, folder: Path) -> Backup:
     """Puts a backup into a folder that keeps nothing yet, wholly or not at all.
 
+    Every session in it is ended: who was logged out since it was made is not to be in again.
     Raises `BackupUnusable` where the folder keeps something already, or the backup is not whole.
     """
     taken = [name for name in (*KEPT, *_LEFT_BEHIND) if (folder / name).exists()]
@@ -105,10 +131,16 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
         make_folder(folder)
         with _beside(folder) as place:
             made = _unpack(archive, place, folder)
-            _require_sound(place / STORE_NAME)
-            Note(folder / STORE_NAME).remove()
-            for name in made.files:
+            events = _require_sound(place / STORE_NAME)
+            if REGISTER_NAME in made.files:
+                _end_sessions(place / REGISTER_NAME)
+            note = Note(folder / STORE_NAME)
+            note.remove()
+            # The store last: without it nobody takes the folder for one of records, if this is cut off.
+            for name in sorted(made.files, key=lambda name: name == STORE_NAME):
                 os.replace(place / name, folder / name)
+            note.write(events)
+            note.close()
     except OSError as error:
         raise BackupUnusable(f"{folder} cannot be written: {error.strerror or error}.") from error
     return made
@@ -166,8 +198,18 @@ def _extract(packed: zipfile.ZipFile, name: str, to: Path, size: int) -> None:
         os.fsync(file.fileno())
 
 
-def _require_sound(store: Path) -> None:
-    """Raises `BackupUnusable` where SQLite finds the store amiss."""
+def _end_sessions(register: Path) -> None:
+    try:
+        with Register(register) as opened:
+            for session in opened.sessions():
+                opened.end_session(session.id)
+    except StoreError as error:
+        raise BackupUnusable(str(error)) from error
+
+
+def _require_sound(store: Path) -> int:
+    """How far the store has come. Raises `BackupUnusable` where SQLite finds it amiss, or an event is not as
+    it was recorded."""
     try:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
@@ -175,6 +217,15 @@ def _require_sound(store: Path) -> None:
         raise BackupUnusable(str(told(error, store, "read"))) from error
     if found != ["ok"]:
         raise BackupUnusable(f"The store in this backup is damaged ({found[0]}). Take another backup.")
+    try:
+        with SqliteReader(store) as opened:
+            amiss, events = _event_amiss(opened), opened.head()
+    except StoreUnavailable:
+        # Of an older version: each event is held to its hash when the service has brought it up to date.
+        return 0
+    if amiss is not None:
+        raise BackupUnusable(f"{amiss} in this backup is not as it was recorded. Take another backup.")
+    return events
 
 
 def _digest(path: Path) -> str:

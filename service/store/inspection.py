@@ -66,6 +66,13 @@ class Inspection:
             rows = connection.execute(f"PRAGMA integrity_check({_MESSAGES})").fetchall()
         return [str(row[0]) for row in rows if row[0] != "ok"]
 
+    def given(self) -> int:
+        """The last position that SQLite has given to an event, of which it keeps count; 0 where it does not
+        say."""
+        with self._readers.lend() as connection:
+            row = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").fetchone()
+        return row[0] if row and isinstance(row[0], int) else 0
+
     def rules_amiss(self) -> list[str]:
         """The names of tables, indices and triggers that are not as the store makes them, sorted."""
         pristine = Database(memory=True)

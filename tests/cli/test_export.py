@@ -1,6 +1,7 @@
 """`spadille export`: a table as a sheet of slips or as one file of logs; and back by `spadille import`."""
 
 import random
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,18 @@ from engine.rulesets import PUBLISHED
 from engine.table_events import PaymentMade, PenaltyGiven, PlayerJoined, PlayerLeft, SeatsSet, TableClosed
 from engine.vocabulary import Plan
 from service.app import create_app
+from service.records import TABLE as TABLE_KIND
+from service.records import described
 from service.serve import STORE_NAME
-from service.store import SqliteStore
+from service.store import SqliteReader, SqliteStore
+from service.tables import start_deal
 from tests.api.clients import owner_of
+from tests.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.cli.deals import SLIP, answers, jsonl, run
 from tests.cli.test_import import SHEETS
 from tests.cli.test_ledger import B, F, M, lines_of, slip
 from tests.engine.evenings import Evening
+from tests.evidence.forging import DEALS, fill, forging
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
@@ -309,3 +315,99 @@ def test_without_a_table_there_is_nothing_to_export() -> None:
     result = run("export", "-", given=jsonl(SLIP))
     assert (result.exit_code, result.stdout) == (2, "")
     assert "There is no table here" in result.stderr
+
+
+def club_of(folder: Path) -> Path:
+    """A folder with a table, a deal at it, and three deals alone."""
+    folder.mkdir()
+    with SqliteStore(folder / STORE_NAME) as store:
+        recorded_table(store)
+        opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
+        start_deal(store, described(store, TABLE_KIND, TABLE), 1, posted(opening))
+        fill(store, 3)
+    return folder
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("deal", [DEALS[0], DEALS[30].upper()], ids=["alone", "at a table"])
+def test_one_deal_of_a_store_and_what_proves_it(tmp_path: Path, deal: str) -> None:
+    club, out, proof, kept = (
+        club_of(tmp_path / "club"),
+        tmp_path / "a",
+        tmp_path / "a.proof",
+        tmp_path / "kept",
+    )
+    said = run("export", "--store", str(club), "--deal", deal, "-o", str(out), "--proof", str(proof))
+    assert (said.exit_code, said.output) == (0, "")
+    with SqliteStore(club / STORE_NAME) as store:
+        assert out.read_bytes() == b"".join(event.body + b"\n" for event in store.read(deal.lower()))
+    assert run("checkpoint", str(club), "-o", str(kept)).exit_code == 0
+    assert run("verify", str(out), "--checkpoint", str(kept)).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--deal", TABLE], f"There is no deal “{TABLE}” in the store."),
+        (["--deal", "x"], "There is no deal “x” in the store."),
+        (["--deal", DEALS[0], "--format", "csv"], "--deal writes JSON Lines"),
+        (["--deal", DEALS[0], "--table", TABLE], "name that with --store PATH, and nothing else"),
+        (["--deal", DEALS[0], "--all"], "--all is a whole store"),
+        (["--deal", DEALS[0], "-o", "x", "--proof", "x"], "name the same file"),
+    ],
+)
+def test_what_is_no_deal_of_a_store_is_told(tmp_path: Path, arguments: list[str], told: str) -> None:
+    said = run("export", "--store", str(club_of(tmp_path / "club")), *arguments)
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert told in " ".join(said.stderr.split())
+
+
+def test_damaged_records_are_named_and_the_others_rescued(tmp_path: Path) -> None:
+    club, out = club_of(tmp_path / "club"), tmp_path / "rest.jsonl"
+    with forging(club / STORE_NAME) as execute:
+        for stream in (DEALS[1], DEALS[30]):
+            execute(
+                "UPDATE events SET body = CAST('{}' AS BLOB) WHERE version = 1 AND stream_key = "
+                "(SELECT stream_key FROM streams WHERE stream = ?)",
+                (stream,),
+            )
+    said = run("export", "--all", "--store", str(club), "-o", str(out))
+    assert said.exit_code == 1
+    assert [line[:60] for line in said.stderr.splitlines()] == [
+        f"{stream} is damaged, and is left out: E"[:60] for stream in (DEALS[30], DEALS[1])
+    ]
+    with SqliteReader(club / STORE_NAME) as store:
+        whole = [event.body for stream in (TABLE, DEALS[0], DEALS[2]) for event in store.read(stream)]
+    assert out.read_bytes().splitlines() == whole
+    again = run("import", str(out), "--store", str(tmp_path / "again.db"))
+    assert again.exit_code == 0, again.stderr
+    assert f"Records: 3; entries that were not there before: {len(whole)}." in again.output
+    damaged = run("export", "--deal", DEALS[1], "--store", str(club))
+    assert (damaged.exit_code, damaged.stdout) == (2, "")
+    assert f"Event 1 of stream {DEALS[1]}" in damaged.stderr
+
+
+def test_what_is_read_from_a_store_is_for_nobody_else(tmp_path: Path) -> None:
+    """All hands are in it, also those of deals that are not over; what is made of files is as any file."""
+    club = club_of(tmp_path / "club")
+    for name, arguments in {
+        "all": ["--all"],
+        "deal": ["--deal", DEALS[0], "--proof", "proof"],
+        "table": ["--table", TABLE, "--format", "jsonl", "--proof", "table.proof"],
+        "sheet": ["--table", TABLE],
+    }.items():
+        out = tmp_path / name
+        out.write_text("older")
+        out.chmod(0o644)
+        named = [str(tmp_path / one) if one.endswith("proof") and one[0] != "-" else one for one in arguments]
+        assert run("export", "--store", str(club), *named, "-o", str(out)).exit_code == 0
+        assert mode_of(out) == 0o600, name
+    assert mode_of(tmp_path / "proof") == mode_of(tmp_path / "table.proof") == 0o600
+    public = tmp_path / "public"
+    public.write_text("older")
+    public.chmod(0o644)
+    assert run("export", str(tmp_path / "table"), "-o", str(public)).exit_code == 0
+    assert mode_of(public) == 0o644

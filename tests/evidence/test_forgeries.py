@@ -236,10 +236,17 @@ def test_events_cut_off_at_the_end_are_named(store: Path, kept: Kept) -> None:
         execute("DELETE FROM events WHERE position > ?", (size - 3,))
     (first,) = verified(store, kept).faults
     assert first == Fault("removed", "at_the_end", size - 2)
-    (first,) = verified(store, bare(kept)).faults
+    given, first = verified(store, bare(kept)).faults
     assert (first.kind, first.what, first.parts["has"]) == ("removed", "too_few", size - 3)
-    # Without a checkpoint nobody can tell; but a full tile remembers.
+    assert first.position is None, "which of them are gone cannot be told"
+    assert (first.parts["first"], first.parts["last"]) == (1, size)
+    # Without a checkpoint the database's own count of positions tells, unless that was set back too.
+    assert (given,) == verified(store).faults
+    assert given == Fault("removed", "given", size - 2, parts={"last": size})
+    with forging(store) as execute:
+        execute("UPDATE sqlite_sequence SET seq = ?", (size - 3,))
     assert verified(store).faults == ()
+    # But a full tile remembers.
     with forging(store) as execute:
         execute("DELETE FROM events WHERE position > 250")
     assert verified(store).faults[0] == Fault("removed", "at_the_end", 251)
@@ -301,6 +308,9 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Kep
         ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
         ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),
         ("UPDATE roots SET root = 'other' WHERE root_key = 2", "contents"),
+        ("UPDATE streams SET kind = 'table' WHERE stream_key = 2", "kind"),
+        ("UPDATE streams SET kind = 'rulesets' WHERE stream_key = 3", "kind"),
+        ("UPDATE streams SET kind = 'variant' WHERE stream_key = 3", "kind"),
         ("DELETE FROM streams WHERE stream_key = 2", "contents"),
         ("UPDATE events SET version = 99 WHERE position = 20", "columns"),
         ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),

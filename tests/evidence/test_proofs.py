@@ -100,6 +100,7 @@ def name_of(at: int) -> Any:
             lambda told: events_of(told).append({**events_of(told)[3], "seq": len(EVENTS) + 1}),
             ("changed", "not_in_log", len(EVENTS) + 1, name_of(3)),
         ),
+        (lambda told: told["streams"][0].update(kind="table"), ("changed", "kind", 1, name_of(0))),
         (lambda told: told["streams"][0].update(stream=DEALS[1]), ("changed", "not_in_log", 1, name_of(0))),
     ],
 )  # fmt: skip
@@ -129,7 +130,7 @@ def test_no_mutated_proof_proves_anything_else(data: st.DataObject) -> None:
         return
     if not verify_proof(proof, KEPT).faults:
         whole = read_proof(PROOF)
-        # The kind of the stream is a label; the note's signature is held to a key by --key.
+        # The note's signature is held to a key by --key.
         assert [one.events for one in proof.streams] in ([one.events for one in whole.streams], [])
         assert proof.note.checkpoint == whole.note.checkpoint
 
