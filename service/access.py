@@ -76,6 +76,7 @@ class Access(Reading):
             book=self._book,
             viewer=self.viewer(deal),
             course=self._course_of(deal),
+            noting_as=self._noting_as(deal),
         )
 
     def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
@@ -92,7 +93,12 @@ class Access(Reading):
 
     def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
         """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
-        return recording.continue_table(self._store, table, expected, self._in_own_name(table, sent))
+        posted = self._in_own_name(table, sent)
+        return recording.continue_table(self._store, table, expected, posted, self._noting_as(table))
+
+    def _noting_as(self, stream: StreamInfo) -> str | None:
+        """The grant by which the caller adds notes, where he may add nothing else."""
+        return None if self.caller.may("write", stream) else self.caller.author("note", stream)
 
     def _in_own_name(self, stream: StreamInfo, sent: Sequence[Posted]) -> list[Posted]:
         """What is sent, in the caller's name, if he may append it.

@@ -14,6 +14,7 @@ from schemas.states import finding_objects
 from service.addresses import PREFIX
 from service.api.bodies import BODY_BYTES, LOG_BYTES, unfitting
 from service.api.languages import language, told_here
+from service.capacity import NotesUsedUp, told_full
 from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import context
 from service.identity.caller import NotAllowed
@@ -23,7 +24,7 @@ from service.operations.logs import places_of
 from service.pictures import PictureUnavailable
 from service.points import UnknownPoint
 from service.problems import Problem, problem_response
-from service.recording import AgainstTheRules, RecordFull
+from service.recording import AgainstTheRules
 from service.records import Misplaced, UnknownRecord
 from service.store import (
     IdConflict,
@@ -32,6 +33,7 @@ from service.store import (
     StoreDamaged,
     StoreError,
     StoreUnavailable,
+    StreamFull,
     StreamMismatch,
 )
 from service.tables import NobodyDue
@@ -244,7 +246,8 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     NotThere: _not_there,
     AgainstTheRules: _against_the_rules,
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
-    RecordFull: _too_much,
+    NotesUsedUp: lambda error: Problem("notes-used-up", str(error)),
+    StreamFull: lambda error: Problem("record-full", told_full(error.most), version=error.version),
     TooManyRevisions: _too_much,
     RevisionTaken: lambda error: Problem("revision-taken", str(error)),
     StaleVersion: _stale,

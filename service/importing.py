@@ -15,6 +15,7 @@ from engine.events import CorrectionMade, DealOpened, Event
 from engine.rulesets import Book
 from engine.table_events import DealStarted, PenaltyGiven
 from engine.vocabulary import Seq
+from schemas.jsonlines import ENTRIES
 from schemas.reader import Reading
 from schemas.writer import entry_bytes
 from service.club_rules import with_revision
@@ -22,7 +23,7 @@ from service.evenings import Evening, One, gathered
 from service.families import Member, parents_first
 from service.ids import derived_id
 from service.records import DEAL, TABLE, Misplaced, Posted, new_event, require_kind
-from service.store import Append, EventStore, IdConflict, NewEvent, StaleVersion, StreamMismatch
+from service.store import Append, EventStore, IdConflict, NewEvent, StaleVersion, StreamFull, StreamMismatch
 from service.tables import require_no_variation
 from service.variations import NotThere, Variations
 
@@ -186,10 +187,11 @@ def _stored(
     """Stores several logs of one root in one step, or says of each why none of them is stored."""
     try:
         appends = [
-            Append(one.record, 0, list(_events(store, root, one, book, signing)), one.kind) for one in wanted
+            Append(one.record, 0, list(_events(store, root, one, book, signing)), one.kind, ENTRIES)
+            for one in wanted
         ]
         answers = store.append(root, appends)
-    except (Misplaced, IdConflict, StaleVersion, StreamMismatch) as error:
+    except (Misplaced, IdConflict, StaleVersion, StreamFull, StreamMismatch) as error:
         return [Imported(one.read, one.kind, one.record, why_not=str(error)) for one in wanted]
     return [
         Imported(one.read, one.kind, one.record, answer.version, len(answer.events) - answer.repeated)

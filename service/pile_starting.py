@@ -8,6 +8,7 @@ from engine.log import Entry, Record, place
 from engine.rulesets import PUBLISHED, Book
 from engine.table_events import DealStarted
 from engine.tables import Ahead, dealt
+from schemas.jsonlines import ENTRIES
 from schemas.writer import event_fields
 from service.ids import new_id
 from service.piles import ahead_of
@@ -111,8 +112,8 @@ def start_pile(
     first, *rest = store.append(
         table.root,
         [
-            Append(table.stream, expected, noted),
-            *(Append(id_of(one[0]), 0, [new_event(event) for event in one], DEAL) for one in deals),
+            Append(table.stream, expected, noted, most=ENTRIES),
+            *(Append(id_of(one[0]), 0, [new_event(event) for event in one], DEAL, ENTRIES) for one in deals),
         ],
     )
     return StartedPile(first, tuple(rest))

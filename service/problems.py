@@ -106,6 +106,18 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "too-large": ProblemType(
         413, "That is too much at once", "The body, or the batch in it, is larger than is taken at once."
     ),
+    "record-full": ProblemType(
+        413,
+        "The record takes no more",
+        "A deal or a table has as many entries as it takes, or all but those that are kept for its recorder. "
+        "`version` is how many it has. Nothing was stored.",
+    ),
+    "notes-used-up": ProblemType(
+        413,
+        "This link has as many notes in the record as it may",
+        "Whoever may only add notes has a share of a record, so that there is room for its recorder. Nothing "
+        "was stored.",
+    ),
     "unsupported-media-type": ProblemType(
         415, "The body is of a type that is not read here", "Send JSON, and say so in `Content-Type`."
     ),

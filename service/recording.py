@@ -1,6 +1,7 @@
 """Recording: appending what a client sent to a deal or a table, and what is found at it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from engine import EVERYTHING, Finding, Log, Viewer, audit, view
@@ -8,6 +9,7 @@ from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from schemas.jsonlines import ENTRIES
+from service.capacity import Judge, most_entries, share_of
 from service.folds import findings_so_far
 from service.records import (
     DEAL,
@@ -39,10 +41,6 @@ class AgainstTheRules(Exception):
         super().__init__(findings[0].message)
         self.findings = tuple(findings)
         self.pointers = tuple(pointers)
-
-
-class RecordFull(Exception):
-    """A deal that takes no more entries; a log read from a file has the same limit."""
 
 
 class Recorded(NamedTuple):
@@ -97,15 +95,19 @@ def continue_deal(
     book: Book = PUBLISHED,
     viewer: Viewer = EVERYTHING,
     course: Course | None = None,
+    noting_as: str | None = None,
 ) -> Recorded:
     """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
 
-    Raises `Misplaced`, `AgainstTheRules`, or as the store does.
+    ``noting_as`` is the grant of a writer who may add notes and nothing else. Raises `Misplaced`,
+    `AgainstTheRules`, `NotesUsedUp`, or as the store does.
     """
     posted = with_ids(sent)
     for one in posted:
         require_place(one, DEAL, opening=False)
-    return _append_to_deal(store, deal, expected, posted, strict, book=book, viewer=viewer, course=course)
+    return _append_to_deal(
+        store, deal, expected, posted, strict, book=book, viewer=viewer, course=course, noting_as=noting_as
+    )
 
 
 def _append_to_deal(
@@ -119,30 +121,45 @@ def _append_to_deal(
     book: Book,
     viewer: Viewer = EVERYTHING,
     course: Course | None,
+    noting_as: str | None = None,
 ) -> Recorded:
-    _require_room(store, deal, posted)
+    judges: list[Judge] = share_of(noting_as)
+    if strict:
+        judges.append(partial(_judge_by_the_rules, book=book, course=course))
+    appended = _append(store, deal, expected, posted, judges, most_entries(noting_as), kind)
+    if strict:
+        return Recorded(appended, findings_for_those_who_act(store, appended, book, course))
+    return Recorded(appended, findings_at(store, appended, book, viewer, course))
+
+
+def _append(
+    store: EventStore,
+    stream: StreamInfo,
+    expected: Expected,
+    posted: Sequence[Posted],
+    judges: Sequence[Judge],
+    most: int,
+    kind: str | None = None,
+) -> Appended:
+    """Appends what all the judges let pass, at the version at which they did. Raises as the store does."""
     events = [new_event(one) for one in posted]
     while True:
-        held_to = expected
-        if strict:
-            held_to = judged_version(store, deal, expected, posted, book, course)
+        held_to = judged_version(store, stream, expected, posted, judges) if judges else expected
         try:
-            (appended,) = store.append(deal.root, [Append(deal.stream, held_to, events, kind)])
+            (appended,) = store.append(stream.root, [Append(stream.stream, held_to, events, kind, most)])
         except StaleVersion:
             # Sent to come at any version, it was judged at one that has passed meanwhile.
             if expected is not ANY:
                 raise
         else:
-            if strict:
-                return Recorded(appended, findings_for_those_who_act(store, appended, book, course))
-            return Recorded(appended, findings_at(store, appended, book, viewer, course))
+            return appended
 
 
-def _require_room(store: EventStore, deal: StreamInfo, posted: Sequence[Posted]) -> None:
-    """Raises `RecordFull` where the deal would have too many entries; a repeat adds none."""
-    count = deal.version + len(posted)
-    if count > ENTRIES and count - len(store.find(deal.root, map(id_of, posted))) > ENTRIES:
-        raise RecordFull(f"A deal takes {ENTRIES} entries at most, and this one would have more.")
+def _judge_by_the_rules(log: Log, new: Sequence[Posted], book: Book, course: Course | None) -> None:
+    """Raises `AgainstTheRules` for what is new and breaks a rule behind the log."""
+    version = len(log)
+    if found := refusals(log, entries_after(version, new), book, course):
+        raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
 
 
 NO_VERSION: Final = -1
@@ -151,29 +168,28 @@ NO_VERSION: Final = -1
 
 def judged_version(
     store: EventStore,
-    deal: StreamInfo,
+    stream: StreamInfo,
     expected: Expected,
     posted: Sequence[Posted],
-    book: Book = PUBLISHED,
-    course: Course | None = None,
+    judges: Sequence[Judge],
 ) -> Expected:
-    """The version at which what is new of it breaks no rule. Raises `AgainstTheRules`.
+    """The version at which the judges let pass what is new of it. Raises as they do.
 
     `NO_VERSION` where another was decided on.
     """
-    stored = store.find(deal.root, map(id_of, posted))
+    stored = store.find(stream.root, map(id_of, posted))
     new = [one for one in posted if id_of(one) not in stored]
     if not new:
         return expected
-    log = _log_so_far(store, deal.stream)
+    log = _log_so_far(store, stream.stream)
     version = len(log)
     if expected is not ANY and expected != version:
         # A writer who lost the answer to the first part of his batch names the version from which it began.
         began_there = sorted(one.seq for one in stored.values()) == list(range(expected + 1, version + 1))
         if not stored or not began_there:
             return NO_VERSION
-    if found := refusals(log, entries_after(version, new), book, course):
-        raise AgainstTheRules(found, [new[place(one.seq)[0] - version - 1].pointer for one in found])
+    for judge in judges:
+        judge(log, new)
     return version
 
 
@@ -221,16 +237,22 @@ def open_table(store: EventStore, sent: Posted) -> Appended:
     (posted,) = with_ids([sent])
     require_place(posted, TABLE, opening=True)
     table = id_of(posted)
-    (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE)])
+    (appended,) = store.append(table, [Append(table, 0, [new_event(posted)], TABLE, ENTRIES)])
     return appended
 
 
 def continue_table(
-    store: EventStore, table: StreamInfo, expected: Expected, sent: Sequence[Posted]
+    store: EventStore,
+    table: StreamInfo,
+    expected: Expected,
+    sent: Sequence[Posted],
+    noting_as: str | None = None,
 ) -> Appended:
-    """Appends to a table's log. Raises `Misplaced`, or as the store does."""
+    """Appends to a table's log; ``noting_as`` as for a deal.
+
+    Raises `Misplaced`, `NotesUsedUp`, or as the store does.
+    """
     posted = with_ids(sent)
     for one in posted:
         require_place(one, TABLE, opening=False)
-    (appended,) = store.append(table.root, [Append(table.stream, expected, [new_event(p) for p in posted])])
-    return appended
+    return _append(store, table, expected, posted, share_of(noting_as), most_entries(noting_as))

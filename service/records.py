@@ -17,7 +17,8 @@ from engine.events import DEAL_EVENTS, CorrectionMade, DealOpened, Event
 from engine.log import Record
 from engine.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from schemas.declaration import TYPE_OF
-from schemas.faults import WireError
+from schemas.faults import WireError, unfit
+from schemas.lines import LONGEST
 from schemas.reader import Reading, read_entry, seq_fault
 from schemas.writer import entry_bytes, entry_object
 from service.addresses import PREFIX
@@ -210,7 +211,12 @@ def _finished(posted: Posted, body: bytes, seq: int, stored_at: str) -> bytes:
         raise WireError([replace(fault, pointer=posted.pointer + fault.pointer)])
     # What another store kept already was recorded no later than it says it was stored there.
     recorded_at = record.recorded_at or record.stored_at
-    return entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
+    made = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
+    if len(made) > LONGEST:
+        # What is stored can be read back from a file, and a line of that has so many bytes at most.
+        (fault,) = unfit(f"an event of {len(made)} bytes", f"one of at most {LONGEST}").faults
+        raise WireError([replace(fault, pointer=posted.pointer)])
+    return made
 
 
 def entries_after(version: int, posted: Sequence[Posted]) -> Log:

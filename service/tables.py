@@ -12,6 +12,7 @@ from engine.table_events import DealStarted, TableClosed
 from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
 from engine.tables.ledger import NextDeal
+from schemas.jsonlines import ENTRIES
 from schemas.reader import Reading
 from schemas.writer import event_fields
 from service.addresses import PREFIX
@@ -220,7 +221,10 @@ def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening
     noted = start_of(table, opening)
     answers = store.append(
         table.root,
-        [Append(table.stream, expected, [noted]), Append(id_of(opening), 0, [new_event(opening)], DEAL)],
+        [
+            Append(table.stream, expected, [noted], most=ENTRIES),
+            Append(id_of(opening), 0, [new_event(opening)], DEAL, ENTRIES),
+        ],
     )
     return Started(*answers)
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from service.evidence.leaves import commitment, leaves_of, new_salt, new_salts
-from service.store.errors import IdConflict, StaleVersion, StreamMismatch, UnknownStream
+from service.store.errors import IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
 from service.store.interface import ANY, Append, NewEvent, StoredEvent, StreamInfo
 
 DIGEST_BYTES: Final = 16
@@ -67,7 +67,7 @@ def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamI
     """
     if len(appends) != 1:
         return None
-    stream, expected, events, kind = appends[0]
+    stream, expected, events, kind, most = appends[0]
     info = streams.get(stream)
     if (
         info is None
@@ -75,6 +75,7 @@ def one_more(root: str, appends: Sequence[Append], streams: Mapping[str, StreamI
         or not (expected is ANY or expected == info.version)
         or info.root != root
         or not (kind is None or kind == info.kind)
+        or (most is not None and info.version >= most)
     ):
         return None
     return info
@@ -149,6 +150,8 @@ def _plan_one(
         _require_same_stream(root, append, info)
     if new or not append.events:
         _require_fitting_version(append, version, stored)
+    if new and append.most is not None and version + len(new) > append.most:
+        raise StreamFull(append.stream, version, append.most)
     seqs = range(version + 1, version + 1 + len(new))
     entries = [
         finished(root, append.stream, event, seq, stored_at, salt)

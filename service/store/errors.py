@@ -23,6 +23,22 @@ class StaleVersion(StoreError):
         self.actual = actual
 
 
+class StreamFull(StoreError):
+    """The stream would grow beyond the bound that its append names; nothing was appended.
+
+    `version` is the stream's, `most` the bound.
+    """
+
+    def __init__(self, stream: str, version: int, most: int) -> None:
+        super().__init__(
+            f"Stream {stream} is at version {version}, and with this append it would have more than "
+            f"{most} entries, which is the most that it takes."
+        )
+        self.stream = stream
+        self.version = version
+        self.most = most
+
+
 class IdConflict(StoreError):
     """An event id that already names something else; nothing was appended.
 

@@ -71,13 +71,15 @@ class Append(NamedTuple):
 
     `expected` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
     that is to be made ("deal", "table"); an append without a kind makes none. Without events it only holds
-    the stream to the expected version while others of the same root are appended to.
+    the stream to the expected version while others of the same root are appended to. `most` is the version
+    beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
     """
 
     stream: str
     expected: Expected
     events: Sequence[NewEvent]
     kind: str | None = None
+    most: int | None = None
 
 
 class StoredEvent(NamedTuple):
@@ -231,8 +233,8 @@ class EventStore(EventReader, Protocol):
         Answers come in the order of `appends`.
 
         Raises `IdConflict` (an id stored with another body, in another stream, behind an event that is new,
-        or used twice), `UnknownStream` (to be made without a kind), `StreamMismatch`, `StaleVersion`;
-        `StoreUnavailable` where the outcome is unknown, so that the same append may be repeated;
+        or used twice), `UnknownStream` (to be made without a kind), `StreamMismatch`, `StaleVersion`,
+        `StreamFull`; `StoreUnavailable` where the outcome is unknown, so that the same may be appended again;
         `ValueError` where a stream is named twice.
         """
         ...

@@ -48,7 +48,7 @@ def test_a_deal_takes_so_many_entries_and_no_more(client: FlaskClient, store: Ev
     note = {"type": "note_added", "text": "on and on"}
     recorded_deal(store, [OPENING, *[note] * (ENTRIES - 1)])
     answer = client.post(f"{ADDRESS}/events", json=note, headers={"If-Match": "*"})
-    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/record-full")
 
 
 def test_a_lost_answer_may_be_asked_for_again_where_a_deal_is_full(

@@ -13,7 +13,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, TestResponse
 
 from service.app import create_app
-from service.identity.grants import Terms
+from service.identity.grants import Scope, Terms
 from service.identity.tokens import TOKEN, new_secret
 from service.no_request import no_room, refusal, too_slow
 from service.problems import PROBLEM_TYPES, Problem
@@ -26,6 +26,8 @@ from tests.api.test_club_rules import CLUB
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
+NOTE = {"type": "note_added", "text": "x"}
+SEAT = Terms("player", Scope("deal", DEAL), seat="backhand")
 HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
 
@@ -77,6 +79,12 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "too-large": lambda: asker.post(
             deals, data=b" " * (1 << 20) + b"{}", content_type="application/json"
         ),
+        "record-full": lambda: [to_deal(asker, [NOTE] * count, "*") for count in (500, 500, 500, 498, 1)][-1],
+        "notes-used-up": lambda: [
+            holding(asker.application, SEAT).post(
+                f"{deals}/{DEAL}/events", json=[NOTE] * 101, headers={"If-Match": "*"}
+            )
+        ][-1],
         "unsupported-media-type": lambda: asker.post(deals, data={"ruleset": "dlu"}),
         "wrong-host": lambda: asker.get(deals, base_url="http://evil.example"),
         "invalid-event": lambda: to_deal(asker, {**BID, "seat": "nobody"}),

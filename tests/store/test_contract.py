@@ -14,6 +14,7 @@ from service.store import (
     NewEvent,
     StaleVersion,
     StoreClosed,
+    StreamFull,
     StreamInfo,
     StreamMismatch,
     UnknownStream,
@@ -68,6 +69,28 @@ def test_the_expected_version_decides(store: EventStore, expected: int) -> None:
         assert (stale.value.stream, stale.value.expected, stale.value.actual) == ("s", expected, 2)
         assert "at version 2, not at" in str(stale.value)
         assert store.version("s") == 2
+
+
+def test_a_stream_grows_as_far_as_its_append_allows(store: EventStore) -> None:
+    held = deal("s", 0, *events(2))._replace(most=3)
+    store.append("r", [held])
+    for new in ([event()], events(2)):
+        bounded = deal("s", ANY, *new)._replace(most=2)
+        with pytest.raises(StreamFull, match="more than 2 entries") as full:
+            store.append("r", [deal("other", 0, event()), bounded])
+        assert (full.value.stream, full.value.version, full.value.most) == ("s", 2, 2)
+        with pytest.raises(StreamFull):
+            store.append("r", [bounded])
+    last = deal("s", 2, event())._replace(most=3)
+    for repeated in (0, 1):
+        assert store.append("r", [last])[0].repeated == repeated
+    assert store.append("r", [held])[0].repeated == 2
+    with pytest.raises(StaleVersion):
+        store.append("r", [deal("s", 1, event())._replace(most=3)])
+    with pytest.raises(StreamFull):
+        store.append("r", [deal("new", 0, *events(2))._replace(most=1)])
+    store.append("r", [deal("s", ANY, event())])
+    assert [(one.stream, one.version) for one in store.streams()] == [("s", 4)]
 
 
 def test_a_new_stream_needs_a_kind_and_version_nought(store: EventStore) -> None:
