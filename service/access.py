@@ -38,8 +38,9 @@ class Access(Reading):
         return self._store.version(stream.stream)
 
     def open_deal(self, sent: Sequence[Posted], *, strict: bool) -> Recorded:
-        """Records a deal alone. Raises `NotAllowed`, or as `service.recording` does."""
+        """Records a deal alone. Raises `NotAllowed`, `Misplaced`, or as `service.recording` does."""
         self.caller.require("open_deals")
+        tables.require_no_table(sent[0])
         signed = in_name_of(self.caller.author("open_deals"), sent)
         opening = self._variations.opened(signed[0])
         event = opening.reading.event

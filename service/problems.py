@@ -22,7 +22,10 @@ class ProblemType(NamedTuple):
 
 PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "malformed-json": ProblemType(
-        400, "The body is not JSON", "The body cannot be read. `errors` says at which line and column."
+        400,
+        "The body is not JSON",
+        "The body cannot be read. `errors` says at which line and column, or which name stands twice in an "
+        "object.",
     ),
     "malformed-header": ProblemType(
         400, "A header cannot be read", "A header of the request is not of the form that HTTP gives it."
@@ -32,6 +35,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "A token stands in the address",
         "Addresses are written to logs and histories. Send a token in the header `Authorization`, and revoke "
         "the one that was sent like this.",
+    ),
+    "secret-in-body": ProblemType(
+        400,
+        "A token stands in the body",
+        "What is recorded is read by others. Leave the token out, and revoke it: whoever wrote it there has "
+        "told it. Nothing was stored.",
     ),
     "login-required": ProblemType(
         401,
@@ -119,7 +128,9 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "was stored.",
     ),
     "unsupported-media-type": ProblemType(
-        415, "The body is of a type that is not read here", "Send JSON, and say so in `Content-Type`."
+        415,
+        "The body is of a type that is not read here",
+        "Send JSON, and say so in `Content-Type`; send it as it is, not compressed.",
     ),
     "wrong-host": ProblemType(
         421,

@@ -85,6 +85,7 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
             require_same_session()
             if request.routing_exception is None and (request.method != "DELETE" or _has_body()):
                 require_own_type()
+                require_no_coding()
 
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
 
@@ -205,4 +206,16 @@ def require_own_type() -> None:
             "unsupported-media-type",
             f"{said}. Send {JSON}, {JSON_LINES} or {MEDIA_TYPE}, and say so in Content-Type.",
             headers={"Accept-Post": f"{JSON}, {JSON_LINES}, {MEDIA_TYPE}"},
+        )
+
+
+def require_no_coding() -> None:
+    """Raises the problem of a body that is compressed, or otherwise coded: it is read as it comes."""
+    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    if coding not in ("identity", ""):
+        raise Problem(
+            "unsupported-media-type",
+            f"The body is said to be coded ({coding[:60]}), and none is unpacked here. Send it as it is, "
+            "without Content-Encoding.",
+            headers={"Accept-Encoding": "identity"},
         )

@@ -213,6 +213,18 @@ def require_no_variation(opening: Posted) -> None:
         raise Misplaced(opening, f"A variation is no deal of a table. Send it to {PREFIX}/deals.")
 
 
+def require_no_table(opening: Posted) -> None:
+    """Raises `Misplaced` for a deal that names a table: recorded alone, the table would not know of it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.table is not None:
+        raise Misplaced(
+            opening._replace(pointer=f"{opening.pointer}/table"),
+            f"A deal of a table is started there: send its opening to {PREFIX}/tables/…/deals of the table "
+            f"that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A file of "
+            f"logs goes to {PREFIX}/import.",
+        )
+
+
 def start_deal(store: EventStore, table: StreamInfo, expected: Expected, opening: Posted) -> Started:
     """Starts a deal: its opening, and the table's entry of it, in one step.
 

@@ -1,6 +1,6 @@
 """Reading what a request's body holds: JSON or JSON Lines, and the events in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -14,6 +14,8 @@ from schemas.faults import WireError, unfit
 from schemas.notation import MEDIA_TYPE, read_logs
 from schemas.reader import AN_EVENT, Reading, read_flat
 from service.api.contract import told_together
+from service.api.doubled_names import doubled_name
+from service.identity.tokens import holds_a_secret
 from service.problems import Problem
 from service.records import Posted
 
@@ -50,26 +52,35 @@ def is_notation() -> bool:
     return request.mimetype == MEDIA_TYPE
 
 
-def body_bytes() -> bytes:
-    """The whole body. Raises `RequestEntityTooLarge`."""
+def body_bytes(*, is_login: bool = False) -> bytes:
+    """The whole body. Raises `RequestEntityTooLarge`, and the problem of one that holds a token.
+
+    What is recorded is told to whoever may read it. ``is_login``: a token is what is asked for.
+    """
     body = request.get_data(cache=False)
     most = request.max_content_length
     if most is not None and len(body) >= most and len(body) != request.content_length:
         # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
         raise RequestEntityTooLarge
+    if not is_login and holds_a_secret(body):
+        raise Problem(
+            "secret-in-body",
+            "A token stands in the body, and what is recorded is read by others. Nothing was stored. Leave "
+            "it out, and revoke it: it is known now.",
+        )
     return body
 
 
-def json_body() -> Any:
+def json_body(*, is_login: bool = False) -> Any:
     """The body as JSON. Raises the problem of one that is not, or is not said to be."""
     if is_notation():
         raise Problem("unsupported-media-type", DEALS_ONLY)
-    return _json(body_bytes())
+    return _json(body_bytes(is_login=is_login))
 
 
-def one_object(owner: str) -> dict[str, Any]:
+def one_object(owner: str, *, is_login: bool = False) -> dict[str, Any]:
     """The body as one JSON object, such as ``owner``. Raises the problem of one that is not."""
-    obj = json_body()
+    obj = json_body(is_login=is_login)
     if not isinstance(obj, dict):
         raise invalid(problem_errors(unfit(obj, owner)))
     return obj
@@ -77,7 +88,7 @@ def one_object(owner: str) -> dict[str, Any]:
 
 def _json(text: bytes, line: int = 1) -> Any:
     try:
-        return orjson.loads(text)
+        read = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         place: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
         said = error.msg[:1].upper() + error.msg[1:]
@@ -86,6 +97,20 @@ def _json(text: bytes, line: int = 1) -> Any:
             f"The body is not JSON. At line {place['line']}, column {place['column']}: {said}.",
             errors=[{**place, "detail": f"{said}."}],
         ) from None
+    require_no_doubled_name(text, read, {"line": line} if is_lines() else {})
+    return read
+
+
+def require_no_doubled_name(text: bytes, read: Any, place: Mapping[str, Any]) -> None:
+    """Raises the problem of a name that stands twice in an object; ``place`` tells more of where it is."""
+    doubled = doubled_name(text, read)
+    if doubled is not None:
+        said = f"“{doubled.name[:60]}” stands twice in one object; which is meant, nobody can say."
+        raise Problem(
+            "malformed-json",
+            f"At {doubled.pointer[:200]}: {said}",
+            errors=[{**place, "pointer": doubled.pointer, "detail": said}],
+        )
 
 
 def posted_events(opening: str | None = None) -> list[Posted]:

@@ -150,6 +150,10 @@ ON_PROBLEMS: Final[dict[int, Json]] = {
     401: {"WWW-Authenticate": described("How to show a token.", "Bearer")},
     405: {"Allow": described("The methods that the address has.", "GET, HEAD, OPTIONS")},
     412: {"ETag": described("The version that the record has now.", '"17"')},
+    415: {
+        "Accept-Post": described("What types of body are read, where it was one of another."),
+        "Accept-Encoding": described("That none is unpacked, where one was compressed.", "identity"),
+    },
     429: {"Retry-After": described("In how many seconds to go on.", "2")},
     503: {"Retry-After": described("In how many seconds to ask again.", "5")},
 }

@@ -65,7 +65,7 @@ def log_in() -> Response:
     Exchanges a token for a cookie that no script can read. A session that is there already goes on in the
     new one, with what it holds.
     """
-    token = sent(EnteringSchema())["token"]
+    token = sent(EnteringSchema(), is_login=True)["token"]
     entered = context().register.enter(token, shown_by(request).session)
     held = context().register.held_in(entered.secret)
     caller = Caller(held.grants if held else (), known=True, session=entered.session)
@@ -256,10 +256,12 @@ def caller_object(caller: Caller) -> dict[str, Any]:
     }
 
 
-def sent(schema: Schema) -> dict[str, Any]:
+def sent(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
     """The body, read by a schema. Raises the problem of one that does not fit."""
     try:
-        read: dict[str, Any] = schema.load(one_object("an object with the fields of this request"))
+        read: dict[str, Any] = schema.load(
+            one_object("an object with the fields of this request", is_login=is_login)
+        )
     except ValidationError as error:
         raise unread([dict(one) for one in problem_errors(error)]) from None
     return read

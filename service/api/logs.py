@@ -22,7 +22,14 @@ from schemas.reports import replay_object, report_object
 from schemas.states import score_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
-from service.api.bodies import BODY_BYTES, LOG_BYTES, body_bytes, is_lines, is_notation
+from service.api.bodies import (
+    BODY_BYTES,
+    LOG_BYTES,
+    body_bytes,
+    is_lines,
+    is_notation,
+    require_no_doubled_name,
+)
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
 from service.api.languages import told_here
@@ -280,6 +287,7 @@ def _lines_of(body: bytes) -> tuple[list[bytes], bool]:
     except orjson.JSONDecodeError:
         # JSON Lines under another name; if it is not, the lines say where the trouble is.
         return [body], True
+    require_no_doubled_name(body, whole, {})
     events = whole if isinstance(whole, list) else [whole]
     return [orjson.dumps(event) + b"\n" for event in events], False
 

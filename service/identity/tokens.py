@@ -24,6 +24,10 @@ _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 _RANDOM, _CHECK = 43, 6
 """So many letters hold 256 bits, and 32."""
 _FORM: Final = re.compile(rf"spadille_[ts]_[0-9A-Za-z]{{{_RANDOM + _CHECK}}}")
+_BEGINS: Final = b"spadille_"
+_ESCAPE: Final = rb"\u00"
+_ESCAPED: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
+"""A letter of a secret as JSON may write it."""
 _LEAKED: Final = re.compile(r"spadille_[ts]_[0-9A-Za-z]{8,}")
 """A secret, or so much of one that nobody should read it."""
 
@@ -58,6 +62,17 @@ def names_a_secret(text: str) -> bool:
             break
         text = read
     return False
+
+
+def holds_a_secret(body: bytes) -> bool:
+    """Whether a body holds a whole secret of ours, down to its checksum; JSON may write it with escapes.
+
+    What only speaks of one, or tells a part of it, is none: nobody gets in by that.
+    """
+    if _BEGINS not in body and _ESCAPE not in body:
+        return False
+    text = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), body).decode("latin-1")
+    return any(_checksum(one[:-_CHECK]) == one[-_CHECK:] for one in _FORM.findall(text))
 
 
 def without_secrets(text: str) -> str:

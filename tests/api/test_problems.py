@@ -54,6 +54,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         ),
         "other-session": lambda: asker.post(deals, json=OPENING, headers={"Spadille-Session": NOWHERE}),
         "secret-in-address": lambda: asker.get(f"{deals}?token={new_secret(TOKEN)}"),
+        "secret-in-body": lambda: to_deal(asker, {**NOTE, "text": f"Log in by {new_secret(TOKEN)}."}, "*"),
         "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
         "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),
         "not-allowed": lambda: holding(asker.application, Terms("viewer")).post(deals, json=OPENING),

@@ -9,7 +9,7 @@ import argparse
 import sys
 import time
 
-from tests.secrets.astray import ASTRAY, Repeated, hold_all
+from tests.secrets.astray import ASTRAY, Repeated, hold_all, hold_texts, small_app
 from tests.secrets.law import Leak
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
@@ -34,9 +34,8 @@ def main() -> int:
     began = time.monotonic()
     with logging():
         try:
-            print(
-                f"{hold_all(pair(False).one.app)} requests with tokens astray: none is repeated", flush=True
-            )
+            asked_astray = hold_all(pair(False).one.app) + hold_texts(small_app())
+            print(f"{asked_astray} requests with tokens astray: none is repeated or kept", flush=True)
         except Repeated as repeated:
             leaks += 1
             print(f"LEAK {repeated}\n", flush=True)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+import orjson
 from flask import Flask
 
+from service.api.contract import as_notation
+from service.app import create_app
 from service.identity.grants import Terms
-from service.identity.tokens import TOKEN, new_secret
+from service.identity.tokens import SESSION, TOKEN, new_secret
+from service.store import MemoryStore
 from tests.api.clients import of_app, token_for
-from tests.api.recording import DEAL, TABLE
+from tests.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 
 API: Final = "/api/v1"
 OWN_PAGE: Final = {"Sec-Fetch-Site": "same-origin"}
@@ -45,6 +49,14 @@ WAYS: Final[dict[str, dict[str, Any]]] = {
     "in the query, disguised": {"query_string": "after=%25252573padille_t_" + ASTRAY[11:]},
     "in the language": {"query_string": f"lang={ASTRAY}"},
 }
+
+
+def small_app() -> Flask:
+    """An application with a table and a deal."""
+    store = MemoryStore()
+    recorded_table(store)
+    recorded_deal(store)
+    return create_app(store)
 
 
 def requests(app: Flask) -> Iterator[tuple[str, str]]:
@@ -102,6 +114,79 @@ def hold_all(app: Flask, at_once: int | None = None) -> int:
                 raise Repeated(f"{method} {path}, {way}: {told[:1000]}")
             count += 1
     return count
+
+
+OPENING: Final = {
+    "type": "deal_opened",
+    "ruleset": "dlu",
+    "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
+}
+SAID: Final = "Log in by {} today"
+NOTED: Final = {"type": "note_added", "text": SAID}
+TEXTS: Final[tuple[tuple[str, str, Any], ...]] = (
+    ("POST", "members", {"name": SAID}),
+    ("POST", "members", {"name": "Anna", "note": SAID}),
+    ("POST", "grants", {"role": "viewer", "deal": DEAL, "label": SAID}),
+    ("POST", "deals", [{**OPENING, "title": SAID}, NOTED]),
+    ("POST", "deals", {**OPENING, "players": {**OPENING["players"], "backhand": SAID}}),
+    ("POST", f"deals/{DEAL}/events", NOTED),
+    ("POST", f"deals/{DEAL}/events", [{"type": "ruling_made", "text": SAID}, NOTED]),
+    ("POST", "tables", {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", SAID]}),
+    ("POST", f"tables/{TABLE}/events", NOTED),
+    ("POST", "import", [{**OPENING, "source": SAID}]),
+    ("POST", "validate", [{**OPENING, "title": SAID}]),
+    ("POST", "score", [{**OPENING, "title": SAID}]),
+    ("PUT", "rulesets/ours", {"based_on": "dlu", "words": {"en": "Ours", "da": "Vores"}, "source": SAID}),
+)  # fmt: skip
+"""Texts that are taken, told or recorded, where nothing of ours stands in them."""
+
+
+def bodies_of(sent: Any, word: str) -> Iterator[tuple[bytes, str]]:
+    """The body in each form that there is of it, with the word in its texts."""
+    text = orjson.dumps(sent).replace(SAID.encode(), SAID.format(word).encode())
+    yield text, "application/json"
+    yield (
+        text.replace(word.encode(), "".join(f"\\u{ord(one):04X}" for one in word).encode()),
+        "application/json",
+    )
+    events = orjson.loads(text)
+    events = events if isinstance(events, list) else [events]
+    if "type" in events[0]:
+        yield b"".join(orjson.dumps(one) + b"\n" for one in events), "application/jsonl"
+    if events[0].get("type") == "deal_opened":
+        yield as_notation(events).encode(), "text/vnd.spadille.deal"
+
+
+def hold_texts(app: Flask) -> int:
+    """Sends each text in each form: with a token in it it is refused, and without one it is taken.
+
+    How often it asked. Raises `Repeated`.
+    """
+    owner = {"Authorization": f"Bearer {token_for(app, Terms('owner'))}", "If-Match": "*"}
+    client, count = app.test_client(use_cookies=False), 0
+    for method, path, sent in TEXTS:
+        for secret in (new_secret(TOKEN), new_secret(SESSION)):
+            before = kept(app)
+            for body, form in bodies_of(sent, secret):
+                asked = {"method": method, "data": body, "content_type": form, "headers": owner}
+                answer = client.open(f"{API}/{path}", **asked)
+                told = (answer.status_code, answer.get_json().get("type"))
+                if told != (400, "/problems/secret-in-body") or secret[11:] in answer.text:
+                    raise Repeated(f"{method} {path} as {form}: {told}")
+                if kept(app) != before:
+                    raise Repeated(f"{method} {path} as {form}: something was kept")
+                count += 1
+        for body, form in bodies_of(sent, TOKEN + "0" * 49):
+            answer = client.open(f"{API}/{path}", method=method, data=body, content_type=form, headers=owner)
+            if answer.status_code not in (200, 201, 415):
+                raise Repeated(f"{method} {path} as {form} is refused without a token: {answer.text}")
+    return count
+
+
+def kept(app: Flask) -> tuple[int, int, int]:
+    """How much is recorded, and how much the register holds."""
+    register = of_app(app).register
+    return of_app(app).store.head(), len(register.members()), len(register.grants())
 
 
 def all_of(app: Flask, method: str, path: str, asked: dict[str, Any]) -> str:

@@ -26,18 +26,15 @@ from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteStore
 from tests.api.clients import token_for
 from tests.api.live import TOKENS, free_port, start, wait_until_it_answers
-from tests.api.recording import DEAL, recorded_deal, recorded_table
-from tests.secrets.astray import ASTRAY, hold_all
+from tests.api.recording import DEAL, recorded_deal
+from tests.secrets.astray import ASTRAY, hold_all, hold_texts, small_app
 
 API: Final = "/api/v1"
 
 
 @pytest.fixture(scope="module")
 def app() -> Flask:
-    store = MemoryStore()
-    recorded_table(store)
-    recorded_deal(store)
-    return create_app(store)
+    return small_app()
 
 
 AT_ONCE: Final = 4
@@ -47,6 +44,11 @@ AT_ONCE: Final = 4
 def test_no_answer_and_no_line_of_the_log_repeats_a_token(app: Flask, written: io.StringIO) -> None:
     assert hold_all(app, AT_ONCE) > AT_ONCE * 50
     assert ASTRAY[11:] not in written.getvalue()
+
+
+def test_no_token_is_taken_into_what_others_read(app: Flask, written: io.StringIO) -> None:
+    assert hold_texts(app) > 60
+    assert TOKEN not in written.getvalue() and SESSION not in written.getvalue()
 
 
 def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> None:

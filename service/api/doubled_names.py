@@ -1,0 +1,65 @@
+"""Names that stand twice in one object of a body: which of the two is meant, nobody can say.
+
+RFC 8259 leaves it to the reader what such an object says, and readers differ; so it is refused.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from schemas.faults import escaped
+
+_ESCAPED_COLON: Final = b"\\u003"
+"""How a colon may be written in a text so that it is none in the body, or the beginning of that."""
+
+
+class Doubled(NamedTuple):
+    """A name that stands twice in one object, with the JSON Pointer of what it names."""
+
+    name: str
+    pointer: str
+
+
+def doubled_name(body: bytes, read: Any) -> Doubled | None:
+    """The first such name of a body in JSON, of which ``read`` is what was read; None where there is none.
+
+    What was read has fewer colons than the body where a name and what it names were dropped, so that
+    nearly every body is told by counting.
+    """
+    try:
+        if body.count(b":") == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
+            return None
+    except orjson.JSONEncodeError:
+        pass  # Lists in lists, deeper than are written: the long way goes as deep as it is let.
+    try:
+        return next(_found(json.loads(body, object_pairs_hook=_object), ()), None)
+    except RecursionError:
+        return None
+
+
+class _Object(dict[str, Any]):
+    """An object in which a name stands twice."""
+
+    name: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = _Object(pairs)
+    if len(made) == len(pairs):
+        return dict(made)
+    names = [name for name, _ in pairs]
+    made.name = next(name for place, name in enumerate(names) if name in names[:place])
+    return made
+
+
+def _found(read: Any, path: tuple[str | int, ...]) -> Iterator[Doubled]:
+    if isinstance(read, _Object):
+        yield Doubled(read.name, "".join(f"/{escaped(one)}" for one in (*path, read.name)))
+    if isinstance(read, dict):
+        for name, value in read.items():
+            yield from _found(value, (*path, name))
+    elif isinstance(read, list):
+        for index, value in enumerate(read):
+            yield from _found(value, (*path, index))

@@ -1,0 +1,96 @@
+"""What no body may hold, whatever it is sent to: tokens, names that stand twice, a coding."""
+
+import gzip
+from typing import Any
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.doubled_names import doubled_name
+from service.store import EventStore
+from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
+
+API = "/api/v1"
+ANYTIME = {"If-Match": "*"}
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        (b'{"a": 1, "a": 1}', "/a"),
+        (b'{"a":{"b":[{"c":1},{"c":":","c/d":2,"c/d":3}]},"z":"::"}', "/a/b/1/c~1d"),
+        (b'{"a":{"x":1,"x":2},"a":1}', "/a"),
+        (b'[{"text":"one: two"},{"text":"\\u003a\\u003A","text":"x"}]', "/1/text"),
+        (b'{"a":1,"\\u0061":2}', "/a"),
+        (b'{"a":1,"a":%s}' % (b"9" * 300), "/a"),
+        (b'{"a":"x:y","b":["\\":"],"c":{"a":1}}', None),
+        (b'{"a":"\\u003a\\u003ab"}', None),
+        (b'"a:b:c"', None),
+        (b"[" * 300 + b'{"a":1}' + b"]" * 300, None),
+        (b"[" * 300 + b'{"a":1,"a":2}' + b"]" * 300, "/0" * 300 + "/a"),
+    ],
+    ids=lambda one: str(one)[:40],
+)
+def test_a_name_that_stands_twice_is_found_wherever_it_stands(body: bytes, pointer: str | None) -> None:
+    found = doubled_name(body, orjson.loads(body))
+    assert (found and found.pointer) == pointer
+
+
+def test_a_name_that_stands_twice_is_refused_with_its_place(client: FlaskClient, store: EventStore) -> None:
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    note = b'{"type":"note_added","text":"a","text":"b"}'
+    events, lines = f"{API}/deals/{DEAL}/events", {"content_type": "application/jsonl"}
+    asked: list[tuple[str, bytes, dict[str, Any], dict[str, Any]]] = [
+        (events, note, {}, {"pointer": "/text"}),
+        (events, b"[%s]" % note, {}, {"pointer": "/0/text"}),
+        (events, b'{"type":"note_added","text":"a"}\n%s\n' % note, lines, {"line": 2, "pointer": "/text"}),
+        (f"{API}/tables/{TABLE}/events", note, {}, {"pointer": "/text"}),
+        (f"{API}/members", b'{"name":"Anna","name":"Bo"}', {}, {"pointer": "/name"}),
+        (f"{API}/validate", b"[%s,%s]" % (orjson.dumps(OPENING), note), {}, {"pointer": "/1/text"}),
+        (f"{API}/import", b"[%s,%s]" % (orjson.dumps(OPENING), note), {}, {"pointer": "/1/text"}),
+    ]
+    for address, body, said, place in asked:
+        how = {"content_type": "application/json", **said}
+        answer = client.post(address, data=body, headers=ANYTIME, **how)
+        told = answer.get_json()
+        assert (answer.status_code, told["type"]) == (400, "/problems/malformed-json"), address
+        (error,) = told["errors"]
+        assert {**place, "detail": error["detail"]} == error and "twice" in error["detail"]
+    assert (store.version(DEAL), store.version(TABLE)) == (1, 1)
+
+
+def test_a_body_that_is_coded_is_not_read(client: FlaskClient, store: EventStore) -> None:
+    body, headers = orjson.dumps(OPENING), {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+    answer = client.post(f"{API}/deals", data=gzip.compress(body), headers=headers)
+    assert (answer.status_code, answer.get_json()["type"]) == (415, "/problems/unsupported-media-type")
+    assert answer.headers["Accept-Encoding"] == "identity" and "gzip" in answer.get_json()["detail"]
+    assert store.streams() == []
+    plain = {**headers, "Content-Encoding": "identity"}
+    assert client.post(f"{API}/deals", data=body, headers=plain).status_code == 201
+
+
+@pytest.mark.parametrize("at", [{}, {"branch": {"deal": DEAL, "at": 1}}], ids=["a deal", "a variation"])
+def test_a_deal_of_a_table_is_not_recorded_alone(
+    client: FlaskClient, store: EventStore, at: dict[str, Any]
+) -> None:
+    recorded_deal(store, [OPENING])
+    recorded_table(store)
+    opening = {**OPENING, **at, "table": TABLE, "number": 1}
+    answer = client.post(f"{API}/deals", json=[opening, {"type": "note_added", "text": "x"}])
+    told = answer.get_json()
+    assert (answer.status_code, told["type"]) == (422, "/problems/wrong-stream")
+    assert "/api/v1/tables/" in told["detail"] and told["errors"][0]["pointer"] == "/0/table"
+    assert client.post(f"{API}/deals", json=opening).get_json()["errors"][0]["pointer"] == "/table"
+    assert store.head() == 2
+
+
+def test_a_file_in_which_a_deal_names_a_table_that_is_not_in_it_comes_in_whole(
+    client: FlaskClient, store: EventStore
+) -> None:
+    log = [{**OPENING, "id": DEAL, "table": TABLE, "number": 3}, {"type": "note_added", "text": "x"}]
+    (told,) = client.post(f"{API}/import", json=log).get_json()["records"]
+    assert (told["kind"], told["id"], told["version"], told["detail"]) == ("deal", DEAL, 2, None)
+    first, _ = client.get(f"{API}/deals/{DEAL}/events").get_json()["events"]
+    assert (first["table"], first["number"]) == (TABLE, 3)
