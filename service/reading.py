@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import date
 from itertools import islice
 
-from engine import EVERYTHING, Log, Viewer, view
+from engine import EVERYTHING, PUBLIC, Log, Viewer, view
 from engine.cards import SEATS
 from engine.events import DealOpened
 from engine.rulesets import Book
@@ -240,6 +240,16 @@ class Reading:
         Of a variation that is so too where it was erased from a deal that it leaves.
         """
         return any(map(self._has_gaps, (stream, *self.beginning_of(stream))))
+
+    def is_open_to_all(self, deal: StreamInfo) -> bool:
+        """Whether a deal was published and nothing of it is cut for anybody, as it stands now.
+
+        Of a variation it is not told: it lies as open as every deal that it leaves.
+        """
+        if not self.caller.is_published(deal) or self._variations.branch(deal.stream) is not None:
+            return False
+        log = self._log(deal)
+        return view(log, PUBLIC) == log
 
     def beginning_of(self, stream: StreamInfo) -> list[StreamInfo]:
         """The recorded deals in which a variation begins, the nearest first; none for any other record."""

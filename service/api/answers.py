@@ -20,6 +20,8 @@ FRESH: Final = "private, no-cache"
 """May be kept by whoever asked, and has to be asked for again each time."""
 NEVER_KEPT: Final = "no-store"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
+FOR_A_WHILE: Final = "public, max-age=300"
+"""May be kept where others are answered from it, for so many seconds: what was published may be taken back."""
 FOR_EVER_BY_ITS_READER: Final = "private, max-age=31536000, immutable"
 """May be kept for good, but not where others are answered from it: not everybody may read it."""
 

@@ -29,8 +29,9 @@ LOG: Final = Kept(
 )
 RECORD: Final = Kept(OF_ALL, _BEHIND)
 POINT: Final = Kept(
-    f"{OF_ALL}; `private, max-age=31536000, immutable` where `at` and `known` are given, the deal is "
-    "closed and no member of the club plays in it",
+    f"{OF_ALL}; where `at` and `known` are given, the deal is closed and no member of the club plays in it "
+    "`private, max-age=31536000, immutable` for whoever may know everything, and for everybody else "
+    "`public, max-age=300` if the deal is published and is no variation",
     f"{_BEHIND}; a drawing's is a hash of what it shows",
 )
 LIST: Final = Kept(OF_ALL, "a hash of what it says")

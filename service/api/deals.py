@@ -229,6 +229,7 @@ def log_of_deal(deal: str, viewer: str | None) -> Seen:
         names=lambda: reached.names_in(course()),
         was_erased=lambda: reached.was_erased(info),
         behind=tuple(reached.beginning_of(info)),
+        is_open_to_all=lambda: reached.is_open_to_all(info),
     )
 
 

@@ -10,6 +10,7 @@ from engine.view import hands_open
 from schemas.reports import replay_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from service.api.answers import (
+    FOR_A_WHILE,
     FOR_EVER,
     FOR_EVER_BY_ITS_READER,
     FRESH,
@@ -92,7 +93,7 @@ class Seen(NamedTuple):
     ``version`` is None where it has none; ``address`` is that of the deal; ``published``: it is the same for
     everybody, for good. ``names`` tells how members of the club in it are called, where it may have any;
     ``was_erased`` whether it no longer says what it said at that version; ``behind`` is what else its course
-    depends on.
+    depends on; ``is_open_to_all`` whether everybody may read it, and now knows all of it.
     """
 
     log: Callable[[], Log]
@@ -103,6 +104,7 @@ class Seen(NamedTuple):
     names: Callable[[], Mapping[str, str | None]] | None = None
     was_erased: Callable[[], bool] = bool
     behind: tuple[object, ...] = ()
+    is_open_to_all: Callable[[], bool] = bool
 
     @property
     def whole(self) -> bool:
@@ -200,6 +202,8 @@ def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response
         return not_modified(tag)
     point = point_at(query, seen)
     cache = _cache(seen, query, point.state)
+    if cache == FOR_A_WHILE:
+        known = tag is not None and is_known(tag) and not seen.was_erased()
     if tag is not None and known:
         return not_modified(tag, cache)
     body = aspect.told(point, telling(lang))
@@ -221,13 +225,25 @@ def _tag(
 
 
 def _cache(seen: Seen, query: dict[str, Any], state: State) -> str:
-    """How long the answer may be kept: what is cut never, what cannot change for ever."""
+    """How long the answer may be kept: what is cut never, what cannot change for ever.
+
+    What was published for a while only, where others are answered from it: that may be taken back, and so may
+    the closing by which the hands came to lie open.
+    """
+    lasting = _is_fixed(query) and _is_over(seen, state)
     if not seen.whole:
-        return NEVER_KEPT
-    if not _is_fixed(query) or not hands_open(seen.log()) or not _rules_are_fixed(state) or seen.called():
-        # A member's name may change, or be forgotten; a ruleset that is unknown may be published.
+        return FOR_A_WHILE if lasting and seen.is_open_to_all() else NEVER_KEPT
+    if not lasting:
         return FRESH
     return FOR_EVER if seen.published else FOR_EVER_BY_ITS_READER
+
+
+def _is_over(seen: Seen, state: State) -> bool:
+    """Whether nothing is to come that could change what is told of a point that is fixed.
+
+    A member's name may change, or be forgotten; a ruleset that is unknown may be published.
+    """
+    return hands_open(seen.log()) and _rules_are_fixed(state) and not seen.called()
 
 
 def _is_fixed(query: dict[str, Any]) -> bool:

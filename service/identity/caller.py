@@ -69,6 +69,10 @@ class Caller(NamedTuple):
         """Whether he may read the record at all."""
         return self.may("see_public", stream)
 
+    def is_published(self, stream: StreamInfo) -> bool:
+        """Whether everybody may read the record."""
+        return any(reaches(grant.terms.scope, stream) for grant in self.public)
+
     def knows_names(self, stream: StreamInfo) -> bool:
         """Whether he may know the full names of the members in the record, by a grant of his own."""
         return any(reaches(grant.terms.scope, stream) for grant in self.own)

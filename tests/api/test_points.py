@@ -12,9 +12,10 @@ from engine.branching import has_entry
 from schemas.reader import read_entry
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from service.app import create_app
+from service.identity.grants import Scope, Terms
 from service.points import VIEWERS, UnknownPoint, audited, known_part
 from service.store import EventStore, MemoryStore
-from tests.api.clients import owner_of
+from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
@@ -176,6 +177,44 @@ def test_what_cannot_change_may_be_kept_for_ever(
         answer = client.get(f"{ADDRESS}/{aspect}{query}")
         assert answer.headers["Cache-Control"] == kept
         assert answer.headers["ETag"].startswith('"7-')
+
+
+CORRECTED = {"type": "correction_made", "replaces": [8], "with": [], "reason": "not over yet"}
+
+
+@pytest.mark.parametrize(
+    ("events", "query", "kept"),
+    [
+        ([CLOSING], "?at=5&known=8", "public, max-age=300"),
+        ([CLOSING], "?at=5", "no-store"),
+        ([CLOSING], "", "no-store"),
+        ([], "?at=5&known=7", "no-store"),
+        ([CLOSING, CORRECTED], "?at=5&known=8", "no-store"),
+    ],
+    ids=["closed", "at what is known now", "as it is now", "open", "opened again"],
+)
+def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
+    client: FlaskClient, store: EventStore, events: list[dict[str, Any]], query: str, kept: str
+) -> None:
+    recorded_deal(store, [OPENING, *some_deal()[1:7], *events])
+    app, published = client.application, Terms("viewer", Scope("deal", DEAL), public=True)
+    stranger, viewer = holding(app), holding(app, published._replace(public=False))
+    register = of_app(app).register
+    for aspect in (*ASPECTS, "state.svg"):
+        asked = f"{ADDRESS}/{aspect}{query}"
+        assert viewer.get(asked).headers["Cache-Control"] == "no-store"
+        grant = register.make(published).grant
+        for reader in (stranger, viewer):
+            told = reader.get(asked)
+            assert (told.status_code, told.headers["Cache-Control"]) == (200, kept), aspect
+            assert {"Authorization", "Cookie"} <= set(told.headers["Vary"].split(", "))
+            if kept != "no-store":
+                assert told.data == reader.get(f"{asked}&viewer=public").data == client.get(asked).data
+                again = reader.get(asked, headers={"If-None-Match": told.headers["ETag"]})
+                assert (again.status_code, again.headers["Cache-Control"]) == (304, kept)
+        register.revoke(grant.id)
+        assert viewer.get(asked).headers["Cache-Control"] == "no-store"
+        assert stranger.get(asked).status_code == 401
 
 
 # The points themselves
