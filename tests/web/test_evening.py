@@ -164,10 +164,22 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     expect(page.locator(".bar .status")).to_be_empty()
     page.get_by_role("button", name="Correct deal 1").click()
     page.get_by_label("Why is it corrected?").fill("Written twice")
+    struck_out = page.locator(LINES).last
     page.get_by_role("button", name="Strike the deal out").click()
+    expect(page.get_by_text("Strike deal 1 out?")).to_be_visible()
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(page.get_by_role("button", name="Strike the deal out")).to_be_focused()
+    assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 2, "nothing is struck before it is confirmed"
+    page.get_by_role("button", name="Strike the deal out").click()
+    page.get_by_role("button", name="Yes, strike it out").click()
     expect(page.locator(".bar .status")).to_have_text("Deal 1 is struck out.")
-    expect(page.locator(LINES).last).to_contain_text("Corrected: Written twice")
+    expect(struck_out.locator("s")).to_have_text("Solo: Anna won")
+    expect(struck_out).to_contain_text("Struck out: Written twice")
     assert len(club.get(f"/tables/{table}/ledger")["lines"]) == 1
+    page.get_by_role("button", name="Put deal 1 in again").click()
+    expect(page.locator(".bar .status")).to_have_text("Deal 1 counts again.")
+    expect(struck_out.locator("s")).to_have_count(0)
+    assert [line["number"] for line in club.get(f"/tables/{table}/ledger")["lines"]] == [1, 2]
     page.get_by_role("button", name="That is all for tonight").click()
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")

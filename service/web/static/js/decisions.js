@@ -90,6 +90,7 @@ export class Decisions {
     const what = told?.number ? `${words.slip.deal(told.number)}. ` : "";
     if (told?.result) return what + entryTold(this.evening, words, told.result, told.seating);
     if (told?.kind === "struck") return `${what}${words.slip.strike}: ${told.reason}`;
+    if (told?.kind === "restored") return what + words.log.restore;
     if (told?.kind === "closed") return words.slip.end;
     return what + words.offline.entries(events.length);
   }

@@ -43,6 +43,12 @@ export function strikeDeal(evening, { number, address }, reason) {
   return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
 }
 
+/** Puts a deal that was struck out in again: what struck it is corrected, and the log keeps both. */
+export function restoreDeal(evening, { number, struck }, reason) {
+  const event = { type: "correction_made", replaces: [struck.seq], reason, with: [] };
+  return outbox.append(log(evening), [event], { version: evening.version(), told: { kind: "restored", number, reason } });
+}
+
 /** Somebody sits down: at `place`, counted from 1 in the order of play, or, where that is null, last. */
 export const joinTable = (evening, id, player, place) => atTable(evening, { type: "player_joined", id, player, ...(place ? { place } : {}) });
 

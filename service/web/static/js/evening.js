@@ -215,7 +215,7 @@ export class Evening extends EventTarget {
   /**
    * Every deal of the evening, the latest first: `deal` (its id), `number`, `line` (its line of the ledger; null where
    * the deal was struck out, or waits to be sent), `struck` (the correction that did it, or null), `results` (what was
-   * entered, with what undid it), `result` (the one that stands, or null), `reopened` (the corrections behind its closing)
+   * entered, with what undid it), `result` and `named` (the result and the naming that stand, or null), `reopened` (the corrections behind its closing)
    * and `queued`, whether some of it is not sent yet.
    */
   deals() {
@@ -236,6 +236,7 @@ export class Evening extends EventTarget {
           opening: standing(log, "deal_opened")?.event ?? null,
           results: entriesOf(log).filter((entry) => entry.event.type === "result_recorded"),
           result: standing(log, "result_recorded"),
+          named: standing(log, "contract_named"),
           reopened: behindClosing(log),
           queued: Boolean(event.queued || undone?.queued || log.some((one) => one.queued)),
         };

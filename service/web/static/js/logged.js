@@ -1,17 +1,17 @@
 /** The log of an evening: what was entered for each deal, what was undone and why. Nothing goes from it. */
 
 import { el } from "./dom.js";
-import { chipsTold, comingTold, correctionsTold, dealAddress, endOf, recorderAddress, undoneTold } from "./told.js";
+import { chipsTold, comingTold, correctionsTold, dealAddress, endOf, recorderAddress, struckTold, undoneTold } from "./told.js";
 
 /**
- * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)` and `undo(coming)` are
- * offered where they are given.
+ * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)`, `restore(deal)` of one
+ * that was struck out, and `undo(coming)` are offered where they are given.
  */
-export function drawLog(list, { evening, words, mend, undo }) {
+export function drawLog(list, { evening, words, mend, restore, undo }) {
   const comings = evening.comings().reverse();
   const items = evening.deals().flatMap((deal) => {
     const later = comings.splice(0, comings.findLastIndex((one) => one.at > deal.at) + 1);
-    return [...later.map((one) => coming(one, evening, words, undo)), item(deal, evening, words, mend)];
+    return [...later.map((one) => coming(one, evening, words, undo)), item(deal, evening, words, { mend, restore })];
   });
   items.push(...comings.map((one) => coming(one, evening, words, undo)));
   list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: words.log.empty })]));
@@ -26,15 +26,15 @@ function coming(one, evening, words, undo) {
   );
 }
 
-function item(deal, evening, words, mend) {
-  const told = deal.struck ? words.log.struck : endOf(evening, words, deal);
+function item(deal, evening, words, { mend, restore }) {
+  const told = deal.struck ? struckTold(evening, words, deal) : endOf(evening, words, deal);
+  const link = deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealAddress(deal.deal), text: told });
   return el(
     "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
     el("span", { class: "entry-number", text: String(deal.number) }),
     el("div", { class: "entry-told" },
-      el("p", {}, deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealAddress(deal.deal), text: told })),
+      deal.struck ? el("p", { class: "undone" }, el("s", {}, link), " ", el("i", { text: words.log.struck(deal.struck.reason) })) : el("p", {}, link),
       deal.queued ? el("p", { class: "entry-waits", text: words.offline.entryWaits }) : null,
-      deal.struck ? undoneTold(words, "", deal.struck.reason) : null,
       ...correctionsTold(evening, words, deal),
       deal.line && !deal.struck && !deal.queued ? paid(deal.line, evening, words) : null,
     ),
@@ -42,8 +42,12 @@ function item(deal, evening, words, mend) {
     mend && !deal.struck && deal.opening && !isPlayed(deal) && canBeMended(deal)
       ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => mend(deal) } })
       : null,
+    restore && canBeRestored(deal) ? el("button", { type: "button", class: "worded mend", "aria-label": words.log.restoreDeal(deal.number), text: words.log.restore, on: { click: () => restore(deal) } }) : null,
   );
 }
+
+/** What was struck out is put in again when that is stored: until then nobody knows which entry it will be. */
+const canBeRestored = ({ struck }) => Boolean(struck && !struck.queued);
 
 /** What was recorded card by card is gone on with, and mended, there. */
 const isPlayed = (deal) => !deal.result && Boolean(deal.line?.contract);

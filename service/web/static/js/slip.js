@@ -2,7 +2,7 @@
 
 import { Company } from "./company.js";
 import { Decisions } from "./decisions.js";
-import { amended, closeTable, correctResult, recordDeal, recordResult, reopenTable, strikeDeal } from "./entries.js";
+import { amended, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "./entries.js";
 import { el } from "./dom.js";
 import { factsOf } from "./facts.js";
 import { drawLog } from "./logged.js";
@@ -52,6 +52,7 @@ class Slip {
       evening: this.evening,
       words: this.words,
       mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
+      restore: this.mayWrite && !this.evening.closed ? (deal) => this.restore(deal) : null,
       undo: this.mayWrite && !this.evening.closed ? (coming) => this.company.undo(coming) : null,
     });
     if (!this.mayWrite) {
@@ -204,7 +205,7 @@ class Slip {
     this.reason = el("input", { type: "text", id: "reason", maxlength: "200", value: first ? "" : words.slip.usualReason, autocomplete: "off" });
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
-    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "worded", text: words.slip.strike, on: { click: () => this.strike() } });
+    const strike = deal.opening.queued ? null : el("button", { type: "button", class: "worded", text: words.slip.strike, on: { click: () => this.askToStrike() } });
     this.edit({ ...deal, seating }, { facts: factsOf(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], ways: [strike] });
   }
 
@@ -220,7 +221,8 @@ class Slip {
     const { words } = this;
     this.editing = editing;
     const back = el("button", { type: "button", class: "worded", text: words.slip.back, on: { click: () => this.stopMending() } });
-    this.aside.replaceChildren(...above, el("p", { class: "mending-ways" }, back, ...ways.filter(Boolean)));
+    this.ways = el("p", { class: "mending-ways" }, back, ...ways.filter(Boolean));
+    this.aside.replaceChildren(...above, this.ways);
     this.form.begin({ opening: this.openingOf(editing), judged: true, seating: editing.seating, facts, label });
     this.draw();
     this.parts.form.scrollIntoView({ block: "start" });
@@ -262,6 +264,17 @@ class Slip {
     return this.sayWhen(entry, ({ answers }) => words.slip.written(numberIn(answers) ?? number), words.offline.kept(number));
   }
 
+  /** What takes a deal out of the evening is asked about once, in the place of what led there. */
+  askToStrike() {
+    const { words, ways } = this;
+    if (!this.reasonGiven()) return;
+    const before = [...ways.childNodes];
+    const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.strikeYes, on: { click: () => this.strike() } });
+    const no = el("button", { type: "button", class: "worded", text: words.slip.endNo, on: { click: () => { ways.replaceChildren(...before); before.at(-1).focus(); } } });
+    ways.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), yes, no);
+    yes.focus();
+  }
+
   async strike() {
     const { editing, words } = this;
     const reason = this.reasonGiven();
@@ -269,6 +282,12 @@ class Slip {
     const entry = await strikeDeal(this.evening, editing, reason);
     this.stopMending();
     this.sayWhen(entry, () => words.slip.struck(editing.number), words.offline.kept(editing.number));
+  }
+
+  async restore(deal) {
+    const { words } = this;
+    const entry = await restoreDeal(this.evening, deal, words.slip.restoreReason);
+    this.sayWhen(entry, () => words.slip.restored(deal.number), words.offline.kept(deal.number));
   }
 
   reasonGiven() {

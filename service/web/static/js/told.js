@@ -18,6 +18,13 @@ export function endOf(evening, words, { line, result, opening, queued }) {
   return words.ended(line.outcome ?? "open", evening.called(line.declarer), game);
 }
 
+/** What a deal that was struck out came to, as far as it is known: it has no line in the ledger any longer. */
+export function struckTold(evening, words, deal) {
+  if (deal.result) return entryTold(evening, words, deal.result.event, deal.opening?.players);
+  const named = deal.named?.event;
+  return named ? words.upper(gameOf(evening, words, named.contract, named.trump ?? null)) : words.slip.deal(deal.number);
+}
+
 /** What one entry of a result said, whether it stands or not. */
 export function entryTold(evening, words, event, seating) {
   const who = event.declarer ? evening.called(seating?.[event.declarer] ?? event.declarer) : "";
