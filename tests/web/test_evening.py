@@ -150,6 +150,40 @@ def test_tricks_are_counted_as_far_as_the_outcome_hangs_on_them(chromium_page: P
     }  # fmt: skip
 
 
+def test_more_than_nine_tricks_cannot_be_tapped_and_are_marked_where_they_are_written_down(
+    chromium_page: Page, club: Club
+) -> None:
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    watch = Watch(page)
+    eleven = {"forehand": 7, "middlehand": 4}
+    club.deal(table, declarer="middlehand", contract="solo", trump="H", tricks=eleven)
+    club.deal(table, outcome="passed_out")
+    club.enter(page, f"/tables/{table}?lang=en")
+    fault = "The slip has 11 tricks; there are nine."
+    expect(page.locator(LINES).last.locator(".fault")).to_have_text(f"Not in order: {fault}")
+    expect(page.locator(f"{LINES} .fault")).to_have_count(1)
+    tap(page, "declarer", "Bo")
+    tap(page, "contract", "solo")
+    tap(page, "tricks", "4")
+    expect(page.locator('[data-facts="tricks"] legend')).to_contain_text("And how many had Carl?")
+    shut = page.locator('[data-facts="tricks"] input:disabled')
+    assert shut.evaluate_all("all => all.map((one) => one.value)") == ["6", "7", "8", "9"]
+    tap(page, "tricks", "5")
+    expect(page.locator(CONFIRM)).to_have_text("Write it down")
+    page.get_by_role("button", name="Correct deal 1").click()
+    expect(page.locator(CONFIRM)).to_have_text("Write it down all the same")
+    expect(page.locator(".verdict .fault")).to_have_text(fault)
+    plain = page.locator(CONFIRM).evaluate("it => getComputedStyle(it).backgroundColor")
+    assert plain == "rgba(0, 0, 0, 0)", "what does not fit is no plain green button"
+    page.goto(f"{club.origin}/tables/{table}/sheet?lang=en")
+    why = ready(page).locator(".why").first
+    expect(why.locator(".doubt")).to_have_text("?Not in order")
+    expect(page.locator(".doubt")).to_have_count(1)
+    why.click()
+    expect(page.locator(".reason-row .fault")).to_have_text(fault)
+    assert watch.complaints == []
+
+
 def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(plan={"deals": 2})
     club.deal(table, declarer="forehand", contract="solo", outcome="won")

@@ -77,6 +77,7 @@ export default {
     nothing: "Ingen betaler.",
     confirm: "Skriv ned",
     confirmMended: "Skriv rettelsen",
+    confirmAnyway: "Skriv ned alligevel",
     written: (n) => `Spil ${n} er skrevet ned.`,
     mended: (n) => `Spil ${n} er rettet.`,
     struck: (n) => `Spil ${n} er strøget.`,

@@ -76,6 +76,7 @@ export default {
     nothing: "Nobody pays.",
     confirm: "Write it down",
     confirmMended: "Write the correction",
+    confirmAnyway: "Write it down all the same",
     written: (n) => `Deal ${n} is written down.`,
     mended: (n) => `Deal ${n} is corrected.`,
     struck: (n) => `Deal ${n} is struck out.`,

@@ -5,13 +5,13 @@ import { chipsTold, comingTold, correctionsTold, dealAddress, endOf, recorderAdd
 
 /**
  * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `mend(deal)`, `restore(deal)` of one
- * that was struck out, and `undo(coming)` are offered where they are given.
+ * that was struck out, and `undo(coming)` are offered where they are given. `doubts` knows what does not fit in a deal.
  */
-export function drawLog(list, { evening, words, mend, restore, undo }) {
+export function drawLog(list, { evening, words, doubts, mend, restore, undo }) {
   const comings = evening.comings().reverse();
   const items = evening.deals().flatMap((deal) => {
     const later = comings.splice(0, comings.findLastIndex((one) => one.at > deal.at) + 1);
-    return [...later.map((one) => coming(one, evening, words, undo)), item(deal, evening, words, { mend, restore })];
+    return [...later.map((one) => coming(one, evening, words, undo)), item(deal, evening, words, { doubts, mend, restore })];
   });
   items.push(...comings.map((one) => coming(one, evening, words, undo)));
   list.replaceChildren(...(items.length ? items : [el("li", { class: "quiet", text: words.log.empty })]));
@@ -26,7 +26,7 @@ function coming(one, evening, words, undo) {
   );
 }
 
-function item(deal, evening, words, { mend, restore }) {
+function item(deal, evening, words, { doubts, mend, restore }) {
   const told = deal.struck ? struckTold(evening, words, deal) : endOf(evening, words, deal);
   const link = deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealAddress(deal.deal), text: told });
   return el(
@@ -35,6 +35,7 @@ function item(deal, evening, words, { mend, restore }) {
     el("div", { class: "entry-told" },
       deal.struck ? el("p", { class: "undone" }, el("s", {}, link), " ", el("i", { text: words.log.struck(deal.struck.reason) })) : el("p", {}, link),
       deal.queued ? el("p", { class: "entry-waits", text: words.offline.entryWaits }) : null,
+      ...doubts.of(deal).map((fault) => el("p", { class: "fault" }, el("span", { class: "unseen", text: `${words.sheet.findings}: ` }), fault)),
       ...correctionsTold(evening, words, deal),
       deal.line && !deal.struck && !deal.queued ? paid(deal.line, evening, words) : null,
     ),

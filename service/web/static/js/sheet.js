@@ -3,6 +3,7 @@
 import { asked } from "./api.js";
 import { chartOf } from "./chart.js";
 import { el } from "./dom.js";
+import { Doubts } from "./doubts.js";
 import { fold, folding } from "./folding.js";
 import { decided } from "./score.js";
 import { opened } from "./table-page.js";
@@ -21,6 +22,7 @@ class Sheet {
     this.open = new Set();
     this.reasons = new Map();
     parts.print.addEventListener("click", () => window.print());
+    this.doubts = new Doubts(evening, () => this.draw());
     evening.addEventListener("change", () => this.draw());
     this.draw();
     new ResizeObserver(() => this.fit()).observe(this.root);
@@ -50,6 +52,7 @@ class Sheet {
     const parts = ledger.lines.length ? [this.table(), this.chart(), this.owes(), this.players()] : [el("p", { class: "lead", text: this.words.sheet.empty }), this.owes()];
     this.root.replaceChildren(...parts.filter(Boolean));
     for (const table of this.root.querySelectorAll(".folding")) fold(table);
+    this.doubts.look();
     if (focused) this.root.querySelector(`[data-why="${CSS.escape(focused)}"]`)?.focus();
   }
 
@@ -106,8 +109,9 @@ class Sheet {
     const deal = this.deals.get(line.deal) ?? { line, result: null };
     const told = endOf(evening, words, deal);
     const mark = this.corrections(line).length ? el("span", { class: "mark", text: words.sheet.corrected }) : null;
+    const doubt = this.faults(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "unseen", text: words.sheet.findings })) : null;
     const why = el("button", { type: "button", class: "plain why", "data-why": line.deal, "aria-expanded": String(this.open.has(line.deal)), on: { click: () => this.toggle(line) } },
-      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "what-told", text: told }), mark ? " " : null, mark));
+      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "what-told", text: told }), ...[doubt, mark].filter(Boolean).flatMap((one) => [" ", one])));
     return why;
   }
 
@@ -115,6 +119,12 @@ class Sheet {
   corrections(line) {
     const deal = this.deals.get(line.deal);
     return deal ? correctionsTold(this.evening, this.words, deal) : [];
+  }
+
+  /** What does not fit in a deal as it was written down. */
+  faults(line) {
+    const deal = this.deals.get(line.deal);
+    return deal ? this.doubts.of(deal) : [];
   }
 
   /** What was paid outside the deals. */
@@ -162,7 +172,8 @@ class Sheet {
     const called = { ...words, contract: (id) => evening.contract(id).name, player: (state, seat) => state.players[seat] ?? evening.called(seat) };
     const told = score.decided ? decided(counted, { players }, called) : [el("p", { text: words.log.open })];
     const game = line.contract ? el("p", { class: "quiet", text: words.upper(gameOf(evening, words, line.contract, line.trump)) }) : null;
-    return [game, ...told, ...this.corrections(line), el("p", { class: "whole" }, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
+    const faults = this.faults(line).map((text) => el("p", { class: "fault", text }));
+    return [game, ...faults, ...told, ...this.corrections(line), el("p", { class: "whole" }, el("a", { href: dealAddress(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 
   // The evening

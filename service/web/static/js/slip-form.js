@@ -6,6 +6,7 @@
 import { pip } from "./cards.js";
 import { chips } from "./score.js";
 import { el } from "./dom.js";
+import { faultTold, faultsOf } from "./doubts.js";
 import { judged } from "./entries.js";
 import { Reports } from "./reports.js";
 import { ACTIVE, MOST_TRICKS, blank, changed, missing, nextToCount, resultOf } from "./facts.js";
@@ -147,7 +148,8 @@ export class SlipForm {
     await this.judging;
     const whose = this.counting ?? this.facts.declarer;
     const others = whose === this.facts.declarer ? {} : this.facts.tricks;
-    this.tap({ tricks: { ...others, [whose]: number } });
+    if (number > mostOf(others, whose)) return this.draw();
+    return this.tap({ tricks: { ...others, [whose]: number } });
   }
 
   draw() {
@@ -177,7 +179,6 @@ export class SlipForm {
     within("contract", () => true);
     within("trump", (suit) => Boolean(contract?.trumps.includes(suit)));
     within("outcome", (outcome) => !contract || contract.outcomes.includes(outcome));
-    within("tricks", () => Boolean(facts.declarer));
     for (const toggle of this.parts.more.querySelectorAll("[data-toggle]")) toggle.disabled = facts.passed || Boolean(contract?.nolo);
     this.drawCount(false);
   }
@@ -187,6 +188,9 @@ export class SlipForm {
     const asked = facts.declarer && !facts.passed ? nextToCount(facts, this.seating, undecided) : null;
     this.counting = asked;
     const shown = asked ?? facts.declarer;
+    // Where nobody is asked for, a tap begins with the declarer anew.
+    const most = mostOf(asked ? facts.tricks : {}, shown);
+    for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > most;
     const told = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.called(player), count)).join(", ");
     const question = shown ? words.slip.tricksOf(this.evening.called(shown)) : words.slip.tricks;
     const done = words.upper(words.tricksOf(told));
@@ -200,6 +204,7 @@ export class SlipForm {
     const round = (this.round += 1);
     const { result } = this;
     this.ready = false;
+    this.doubtful = false;
     if (!result) return this.showVerdict([el("p", { class: "ask", text: this.words.slip.missing[missing(this.facts) ?? "declarer"] })]);
     const known = this.reports.of(this.opening, result);
     if (known) return this.showReport(known);
@@ -222,6 +227,7 @@ export class SlipForm {
 
   showReport(report) {
     this.ready = true;
+    this.doubtful = faultsOf(report.findings).length > 0;
     this.drawCount(!report.score.decided);
     this.showVerdict(this.told(report));
   }
@@ -234,12 +240,11 @@ export class SlipForm {
   }
 
   told({ score, findings }) {
-    const faults = findings.filter((one) => one.severity === "error" || one.severity === "impossible");
     return [
       el("p", { class: "verdict-game", text: this.game(score) }),
       score.payments ? this.payments(score) : el("p", { class: "ask", text: this.words.slip.undecided(this.counting ? this.evening.called(this.counting) : null) }),
       el("p", { class: "reasons" }, ...this.reasons(score)),
-      ...faults.map((one) => el("p", { class: "fault", text: this.fault(one) })),
+      ...faultsOf(findings).map((one) => el("p", { class: "fault", text: faultTold(this.evening, one) })),
     ];
   }
 
@@ -268,14 +273,11 @@ export class SlipForm {
     return told.length ? [`${words.upper(told.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
   }
 
-  fault(finding) {
-    const names = Object.keys(this.evening.ledger?.names ?? {});
-    return names.reduce((text, id) => text.replaceAll(id, this.evening.called(id)), finding.message);
-  }
-
   showVerdict(content) {
     this.verdict.replaceChildren(...content);
-    this.button.textContent = this.label;
+    // What does not fit can be written down as it was said, but not by habit.
+    this.button.textContent = this.doubtful ? this.words.slip.confirmAnyway : this.label;
+    this.button.classList.toggle("is-doubtful", this.doubtful);
     this.button.setAttribute("aria-disabled", String(!this.ready || this.busy === true));
   }
 
@@ -298,3 +300,5 @@ export class SlipForm {
   }
 }
 
+/** So many tricks `whose` can have had, where the others' are known. */
+const mostOf = (tricks, whose) => MOST_TRICKS - Object.entries(tricks).reduce((sum, [player, count]) => sum + (player === whose ? 0 : count), 0);

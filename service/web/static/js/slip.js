@@ -4,6 +4,7 @@ import { Company } from "./company.js";
 import { Decisions } from "./decisions.js";
 import { amended, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "./entries.js";
 import { el } from "./dom.js";
+import { Doubts } from "./doubts.js";
 import { factsOf } from "./facts.js";
 import { drawLog } from "./logged.js";
 import { outbox } from "./outbox.js";
@@ -29,6 +30,7 @@ class Slip {
     this.game = this.draft.half?.game ?? null;
     this.editing = null;
     this.decisions = new Decisions({ ...page, mend: (entry) => this.amend(entry) });
+    this.doubts = new Doubts(this.evening, () => this.drawLog());
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
       this.company = new Company({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
@@ -48,13 +50,7 @@ class Slip {
 
   draw() {
     this.drawHead();
-    drawLog(this.parts.log, {
-      evening: this.evening,
-      words: this.words,
-      mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
-      restore: this.mayWrite && !this.evening.closed ? (deal) => this.restore(deal) : null,
-      undo: this.mayWrite && !this.evening.closed ? (coming) => this.company.undo(coming) : null,
-    });
+    this.drawLog();
     if (!this.mayWrite) {
       this.drawStanding();
       return;
@@ -66,6 +62,18 @@ class Slip {
     this.drawGames();
     this.drawEnding();
     if (!this.editing && this.due) this.form.reseat(this.nextSlip());
+  }
+
+  drawLog() {
+    drawLog(this.parts.log, {
+      evening: this.evening,
+      words: this.words,
+      doubts: this.doubts,
+      mend: this.mayWrite && !this.evening.closed ? (deal) => this.mend(deal) : null,
+      restore: this.mayWrite && !this.evening.closed ? (deal) => this.restore(deal) : null,
+      undo: this.mayWrite && !this.evening.closed ? (coming) => this.company.undo(coming) : null,
+    });
+    this.doubts.look();
   }
 
   drawHead() {
