@@ -59,6 +59,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "record": f"/deals/{recording}/record",
         "record_next": f"{table}/record",
         "recorded": there.recorded,
+        "readings_beside": f"{BELINDA}/readings/belinda-second-reading",
         "replay": BELINDA,
         "season": there.season,
         "seasons": "/seasons",

@@ -153,6 +153,7 @@ ROWS = [
     read("/replays/<name>", "/replays/belinda"),
     read("/replays/<name>/file", "/replays/belinda/file"),
     read("/replays/<name>/embed", "/replays/belinda/embed"),
+    read("/replays/<name>/readings/<other>", "/replays/belinda/readings/belinda-as-printed"),
     read("/problems/<name>", "/problems/not-found"),
     read("/offline/<name>", "/offline/slip"),
     read("/static/<path:filename>", "/static/css/page.css"),

@@ -2,16 +2,16 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, Response, expect
 
+from service.identity.grants import Scope, Terms
 from service.web.standalone import LEFT_OUT
 from tests.web.club import Club
 from tests.web.evening import where
-from tests.web.recorder import alone, version
+from tests.web.recorder import alone
 from tests.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
 from tests.web.watching import Watch
 
@@ -47,7 +47,7 @@ def listed(page: Page) -> list[str]:
 def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_page: Page, origin: str) -> None:
     watch = Watch(chromium_page)
     page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
-    assert cards(page) == ["CK", "D4", "D5", "HK", "HQ"]
+    assert cards(page) == ["HK", "HQ", "CK", "D4", "D5"]
     expect(card(page, "CK")).to_contain_text("as played")
     card(page, "HK").click()
     expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
@@ -62,7 +62,9 @@ def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_pag
     card(page, "??").click()
     expect(page.locator(SENTENCE)).to_contain_text("Belinda takes the trick")
     expect(page.locator(".sheet tfoot td").nth(1)).to_have_text("5")
-    # As on the main line: what each outcome would pay now.
+    # She has won, and may stop here; if she leads on, all nine are at stake.
+    expect(page.locator(".score .outcome")).to_have_text("Belinda wins the game.")
+    card(page, "CK").click()
     expect(page.locator(".reachable tbody tr").first).to_contain_text("all nine made")
     expect(page.locator(".findings")).to_have_count(0)
     assert watch.complaints == []
@@ -130,7 +132,9 @@ def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
     page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
     card(page, "HK").click()
     page.get_by_label("Name", exact=True).fill("A king too early")
-    page.get_by_label("Comment").fill("The Baron’s <b>ace</b> falls & nothing is lost.")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Comment")).to_be_focused()
+    page.keyboard.type("The Baron’s <b>ace</b> falls & nothing is lost.")
     page.get_by_label("Comment").press("Tab")
     expect(page.locator(BAR)).to_contain_text("A king too early")
     expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
@@ -162,8 +166,7 @@ def test_keys_alone_play_on_and_come_back(chromium_page: Page, origin: str) -> N
     page.locator(f"{PANEL} summary").focus()
     page.keyboard.press("Enter")
     expect(card(page, "CK")).to_be_visible()
-    for _ in range(4):
-        page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
     expect(card(page, "HK")).to_be_focused()
     page.keyboard.press("Enter")
     # What may be played next has the focus, under the name of who plays it.
@@ -195,7 +198,7 @@ def test_it_is_copied_as_a_link_and_as_text(chromium_page: Page, origin: str) ->
     assert document["frames"][-1]["event"]["card"] == "HK"
     assert len(document["frames"]) == FIFTH + 1
     # A browser that does not let us copy shows it.
-    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy as text").click()
     expect(page.get_by_label("To be copied")).to_have_value(text)
 
@@ -247,8 +250,8 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_pag
 def test_a_recorded_deal_is_thought_on_too(chromium_page: Page, origin: str) -> None:
     """Its corrections are in it: entries of the deal keep their names."""
     events = events_of(CLUB)
-    lead = where(events, card="S7")
-    page = thinking(chromium_page, origin + at(CLUB, card="S7"))
+    lead = where(events, card="C5")
+    page = thinking(chromium_page, origin + at(CLUB, card="C5"))
     other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
     before = said(page)
     card(page, other).click()
@@ -260,30 +263,64 @@ def test_a_recorded_deal_is_thought_on_too(chromium_page: Page, origin: str) -> 
     assert f"#at={lead}" in page.url
 
 
-def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(chromium_page: Page, club: Club) -> None:
-    """Who sees a running deal as an onlooker knows no hand: none is offered."""
-    page = chromium_page
-    deal = alone(club)
-    begun = version(club, deal)
-    assert begun
-    club.enter(page, f"/deals/{deal}")
-    expect(page.locator("main[data-waiting]")).to_have_count(0)
-    opened(page, f"{club.origin}{BELINDA}?lang=en#at={FIFTH}")
+def test_nothing_is_asked_or_shown_that_the_reader_may_not_know(chromium_page: Page, origin: str) -> None:
+    """Who sees a deal as a seat did knows his own hand: of no other is anything offered."""
+    page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator('[data-part="seeing"] summary').click()
     page.locator('[name="viewer"]').select_option("middlehand")
     expect(page.locator(".is-hidden").first).to_be_attached()
     page.locator(f"{PANEL} summary").click()
     expect(page.locator(PANEL)).to_contain_text("This hand is not known here.")
     assert cards(page) == ["??"]
-    bodies: list[Any] = []
-    page.on("response", lambda answer: "/replay?" in answer.url and bodies.append(answer))
+    bodies: list[Response] = []
+
+    def keep(answer: Response) -> None:
+        if "/api/v1/replay?" in answer.url:
+            bodies.append(answer)
+
+    page.on("response", keep)
     card(page, "??").click()
     expect(page.locator(BAR)).to_be_visible()
     (answer,) = bodies
     assert answer.url.endswith("/replay?viewer=middlehand")
     hands = json.loads(answer.body())["frames"][-1]["state"]["hands"]
     assert hands["forehand"]["cards"] == hands["backhand"]["cards"] == []
-    assert cards(page) == sorted(hands["middlehand"]["cards"])
+    # Of his own hand any may follow a card that he has not seen.
+    assert sorted(cards(page)) == sorted(hands["middlehand"]["cards"])
+
+
+def test_a_player_of_a_running_deal_explores_what_he_knows(chromium_page: Page, club: Club) -> None:
+    """The service is sent the log as he was told it, and no more is in its answer."""
+    page = chromium_page
+    dealt = [
+        {name: value for name, value in event.items() if value is not None} for event in events_of(BELINDA)
+    ]
+    opening, *rest = dealt[:FIFTH]
+    deal = alone(club, "ombre", *rest, players=opening["players"])
+    club.enter(page, f"/deals/{deal}", Terms("player", Scope("deal", deal), seat="middlehand"))
+    page.locator('[data-move="end"]').click()
+    sent: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            sent.append(request.post_data or "")
+
+    page.on("request", note)
+    page.locator(f"{PANEL} summary").click()
+    expect(card(page, "??")).to_be_visible()
+    assert cards(page) == ["??"]
+    card(page, "??").click()
+    expect(card(page, "HA")).to_be_visible()
+    assert sorted(cards(page)) == ["DJ", "DK", "DQ", "HA", "SQ"]
+    card(page, "HA").click()
+    expect(page.locator(SENTENCE)).to_contain_text("the Baron plays the ace of hearts")
+    expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
+    assert len(sent) == 2
+    secret = [one for event in rest if event.get("seat") != "middlehand" for one in event.get("cards", [])]
+    assert len(secret) > 20
+    played = {event["card"] for event in rest if event["type"] == "card_played"}
+    for one in set(secret) - played - {"??"}:
+        assert f'"{one}"' not in sent[-1], one
 
 
 def test_a_change_of_eyes_leaves_the_what_if(chromium_page: Page, origin: str) -> None:
@@ -314,7 +351,7 @@ def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: st
     opened(page, f"{origin}{BELINDA}?lang={language}#{LEADS_HEART}.mHA")
     expect(page.locator(BAR)).to_be_visible()
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = Axe().run(page)
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
     targets = page.locator("main :is(button, input, textarea, summary):visible")

@@ -1,7 +1,7 @@
 /** What stands beside the table of what-ifs: which card may be played here, what the one that is shown is called, and all of them. */
 
 import { LONGEST_NAME, LONGEST_TEXT } from "./branches.js";
-import { HIDDEN, cardInText } from "./cards.js";
+import { HIDDEN, cardInText, sortHand } from "./cards.js";
 import { el } from "./dom.js";
 import { stepAt } from "./steps.js";
 
@@ -41,9 +41,9 @@ export class BranchPanel {
     const { state, legal } = whatIfs.step.frame;
     if (!legal && state.phase === "finished") return [el("p", { class: "quiet", text: words.over })];
     if (legal?.action !== "play") return [el("p", { class: "quiet", text: words.noPlay }), ...this.toPlay()];
-    const cards = [...legal.cards, ...(legal.hidden ? [HIDDEN] : [])];
+    const cards = playable(legal, state);
     const who = words.mayPlay(walk.words.player(state, legal.seat));
-    const unknown = legal.hidden && !legal.cards.length ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
+    const unknown = cards[0] === HIDDEN ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
     return [el("p", { "aria-hidden": "true", text: who }), ...unknown, el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...cards.map((card) => this.card(card)))];
   }
 
@@ -89,9 +89,10 @@ export class BranchPanel {
       el("span", {}, el("b", { text: `${words.notAsPlayed}: ` }), ...this.called(line)),
       el("button", { type: "button", class: "worded", "data-act": "leave", text: words.leave, on: { click: () => this.leave() } }),
     );
-    // What is being written stays where it is.
-    if (this.shown === line.recorded && this.tools.contains(document.activeElement)) return;
-    this.shown = line.recorded;
+    // What is being written stays where it is, also while the what-if grows.
+    const shown = `${line.key} ${line.recorded?.id}`;
+    if (this.shown === shown) return;
+    this.shown = shown;
     this.tools.replaceChildren(...(line.recorded ? [this.ownPage(line)] : this.ownTools(line)));
   }
 
@@ -181,4 +182,14 @@ export class BranchPanel {
     if (kind !== "card_played") return frame.legal?.action === "play" ? words.trickNumber((next?.number ?? 0) + 1).toLowerCase() : this.words.beginning;
     return words.trickNumber(next.winner || next.cards.length === 3 ? trick + 1 : trick).toLowerCase();
   }
+}
+
+/**
+ * What may be played as far as one can tell, as a hand is held: where an unseen card was led, or a hand is not known, any that
+ * surely lies there, and a card that nobody saw.
+ */
+function playable(legal, state) {
+  if (!legal.hidden) return sortHand(legal.cards, state.trump, state.contract);
+  const { cards = [], unknown = 0 } = state.hands?.[legal.seat] ?? {};
+  return [...sortHand([...new Set([...legal.cards, ...cards])], state.trump, state.contract), ...(unknown || !cards.length ? [HIDDEN] : [])];
 }

@@ -46,7 +46,7 @@ class WhatIfs {
   async begin() {
     const listed = await sent("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
     for (const { id, title, branch } of listed.variations) {
-      if (branch) this.lines.push({ at: branch.at, plays: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
+      if (branch) this.added({ at: branch.at, plays: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
     }
     this.show();
   }
@@ -148,8 +148,14 @@ class WhatIfs {
   }
 
   added(line) {
-    this.lines.push(line);
+    this.lines.push(this.keyed(line));
     return line;
+  }
+
+  /** With what tells it from the others, however long it grows. */
+  keyed(line) {
+    this.keys = (this.keys ?? 0) + 1;
+    return Object.assign(line, { key: this.keys });
   }
 
   // What the reader does
@@ -165,7 +171,7 @@ class WhatIfs {
     const before = this.like({ at, plays: next });
     if (before) return this.enter(before, `${at}~${next.length + 1}`);
     const grows = current && !current.recorded && plays.length && plays.length === current.plays.length;
-    const line = grows ? { ...current, plays: next, document: null } : { at, plays: next, name: "", text: "" };
+    const line = grows ? { ...current, plays: next, document: null } : this.keyed({ at, plays: next, name: "", text: "" });
     if (!(await this.enter(line, `${at}~${next.length + 1}`))) return undefined;
     if (grows) this.lines.splice(this.lines.indexOf(current), 1, line);
     else this.lines.push(line);

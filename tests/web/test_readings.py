@@ -1,0 +1,178 @@
+"""Two readings of a historic deal side by side: what each says, what only one says, the way to its points."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Locator, Page, expect
+
+import replays
+from replays import Replay, readings
+from service.app import create_app
+from service.store import MemoryStore
+from service.web.readings import Row, beside, notes_of, pieces_of
+from tests.api.clients import owner_of
+from tests.web.evening import where
+from tests.web.showing import BELINDA, SECOND, SENTENCE, events_of, opened
+
+BESIDE = f"{BELINDA}/readings/belinda-second-reading"
+PRINTED = f"{BELINDA}/readings/belinda-as-printed"
+
+
+def deal(name: str) -> Replay:
+    found = replays.find(name)
+    assert found is not None
+    return found
+
+
+def differing(one: str, other: str) -> list[str]:
+    return [told(row) for row in beside(deal(one), deal(other)) if row.differs]
+
+
+def told(row: Row) -> str:
+    return " ".join(str(part) for part in (row.part, row.seat, row.number) if part)
+
+
+# What is compared
+
+
+def test_a_deal_and_its_readings_find_each_other() -> None:
+    names = ["belinda", "belinda-as-printed", "belinda-second-reading"]
+    for name in names:
+        assert [one.name for one in readings(deal(name), replays.library())] == names
+    example = replays.examples()[0]
+    assert readings(example, (*replays.library(), *replays.examples())) == [example]
+
+
+def test_a_deal_whose_name_only_begins_alike_is_no_reading() -> None:
+    text = deal("belinda").text
+    deals = [Replay(name, text) for name in ("solo", "solo-b", "soloist", "other")]
+    assert [one.name for one in readings(deals[1], deals)] == ["solo", "solo-b"]
+    assert [one.name for one in readings(deals[2], deals)] == ["soloist"]
+
+
+def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
+    assert differing("belinda", "belinda-second-reading") == [
+        "dealt forehand", "dealt middlehand", "dealt backhand", "exchange forehand", "held backhand",
+        "trick 1", "trick 2", "trick 3", "trick 4",
+    ]  # fmt: skip
+    assert differing("belinda", "belinda-as-printed") == ["held middlehand", "finding"]
+    assert differing("belinda", "belinda") == []
+
+
+def test_only_what_one_of_them_says_is_marked() -> None:
+    rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-second-reading"))}
+    marked = [[item.value for item in side.items if item.differs] for side in rows["trick 3"].sides]
+    assert marked == [["??"], ["C?"]]
+    # Of what the other leaves out altogether every card would be.
+    assert not any(item.differs for side in rows["dealt forehand"].sides for item in side.items)
+    left, right = rows["held backhand"].sides
+    assert {item.value for item in left.items if not item.differs} == {"CJ", "HJ"}
+    assert {item.value for item in right.items if not item.differs} == {"CJ", "HJ"}
+
+
+def test_the_rows_follow_the_deal() -> None:
+    rows = [told(row) for row in beside(deal("belinda-as-printed"), deal("belinda"))]
+    assert rows == [
+        "dealt forehand", "dealt middlehand", "dealt backhand", "bids", "exchange forehand",
+        "held forehand", "held middlehand", "held backhand", *(f"trick {number}" for number in range(1, 10)),
+        "paid", "finding",
+    ]  # fmt: skip
+
+
+def test_notes_stand_in_the_order_of_the_deal() -> None:
+    notes = notes_of(deal("belinda"))
+    assert [note["trick"] for note in notes] == [None] * 7 + [3, 4, 5, 8, 9]
+    assert notes[-1]["mark"] == "!!"
+
+
+def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
+    assert pieces_of("SK is led, C? and ?? fall on it; USA no card") == [
+        ("SK", True), (" is led, ", False), ("C?", True), (" and ", False), ("??", True),
+        (" fall on it; USA no card", False),
+    ]  # fmt: skip
+
+
+# The page
+
+
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    return owner_of(create_app(MemoryStore()))
+
+
+@pytest.mark.parametrize("other", ["belinda", "dlu-solo-won", "nobody"])
+def test_what_is_no_other_reading_has_no_page(reader: FlaskClient, other: str) -> None:
+    answer = reader.get(f"{BELINDA}/readings/{other}", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+
+
+def cells(page: Page, row: str) -> list[str]:
+    """What both sides say in a row, each on one line."""
+    return [" ".join(text.split()) for text in page.locator(f"#{row} td").all_inner_texts()]
+
+
+def only(page: Page, row: str, side: int) -> Locator:
+    return page.locator(f"#{row} td").nth(side).locator(".is-only")
+
+
+def test_a_page_shows_both_with_sources_notes_and_score(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.goto(f"{origin}{BESIDE}?lang=en")
+    expect(page.locator("thead th a")).to_have_text(["Belinda’s game", "Belinda’s game, a second reading"])
+    expect(page.locator(".is-source td").nth(1)).to_contain_text("after a book of the nineteenth century")
+    expect(page.locator(".differ a")).to_have_count(9)
+    expect(page.locator("#trick-3 th")).to_have_text("Trick 3 ≠ (differs)")
+    expect(only(page, "trick-3", 0)).to_have_text("Sir Anonym: an unseen cardx (differs)")
+    expect(only(page, "trick-3", 1)).to_have_text("Sir Anonym: one of the clubs· (differs)")
+    expect(page.locator("#trick-5 .is-only")).to_have_count(0)
+    assert cells(page, "dealt-forehand")[1] == "not told"
+    expect(page.locator(".of-result td")).to_have_text(["Play in spades: Belinda won"] * 2)
+    assert cells(page, "paid") == ["Belinda +23 the Baron −9 Sir Anonym −9"] * 2
+    expect(page.locator(".of-notes td").nth(1)).to_contain_text("His small club goes first")
+
+
+def test_a_card_leads_to_its_point_in_its_reading(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    for side, reading in enumerate((BELINDA, SECOND)):
+        page.goto(f"{origin}{BESIDE}?lang=en")
+        page.locator("#trick-4 td").nth(side).get_by_role("link", name="the Baron").click()
+        expect(page.locator(SENTENCE)).to_have_text("Trick 4: the Baron plays the jack of spades.")
+        assert page.url == f"{origin}{reading}?lang=en#at={where(events_of(reading), card='SJ')}"
+
+
+def test_a_deal_leads_to_its_other_readings(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, f"{origin}{BELINDA}?lang=da")
+    links = page.locator(".readings a")
+    expect(links).to_have_text(["Belinda’s game, as printed", "Belinda’s game, a second reading"])
+    links.first.click()
+    expect(page.locator("h1")).to_have_text("To læsemåder")
+    expect(page.locator(".pairs [aria-current]")).to_have_text(
+        "Belinda’s game med Belinda’s game, as printed"
+    )
+    # What is found is told in the language of the page, its cards drawn.
+    finding = page.locator("#finding td").nth(1)
+    expect(finding).to_contain_text("spar konge")
+    assert not re.search(r"\b(SK|stated|missing)\b", finding.inner_text())
+    page.locator(".pairs a").last.click()
+    expect(page.locator("thead th a")).to_have_text(
+        ["Belinda’s game, as printed", "Belinda’s game, a second reading"]
+    )
+
+
+@pytest.mark.parametrize("path", [BESIDE, f"{PRINTED}?lang=da"])
+def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: str, path: str) -> None:
+    page = chromium_page
+    page.goto(origin + path)
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.emulate_media(color_scheme="light" if width == 320 else "dark", reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{width}: {found.generate_report()}"
+    sizes = page.locator(".of-trick a").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert len(sizes) == 54
+    assert min(sizes) >= 44
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
