@@ -1,0 +1,132 @@
+"""The exact search: does the declarer come to an end of this rank, whatever the defenders do as one side?
+
+A question is answered yes or no; two of them, on either side of a rank, prove it. What is found is kept for
+the beginnings of tricks, where positions meet that were reached by different ways.
+"""
+
+from typing import Final
+
+from engine.bestplay.layout import ALL_CARDS, MOST_CARDS, Layout
+from engine.bestplay.tally import Tally
+
+AFTER: Final = (1, 2, 0)
+"""The next seat in the order of play."""
+
+
+class Search:
+    """The search of one deal: its cards, its tally and its declarer are the same throughout.
+
+    ``left`` are the cards in all hands at the beginning of a trick, ``heads`` the first of each run of them;
+    ``count`` is a number of the tally. Each answer says whether the declarer comes to a rank of at least
+    ``goal``.
+    """
+
+    def __init__(self, layout: Layout, tally: Tally, declarer: int) -> None:
+        self._declarer = declarer
+        self._hands = layout.hands
+        self._suit, self._beats = layout.suit, layout.beats
+        self._compelling, self._freeing = layout.compelling, layout.freeing
+        self._forms, self._parts = layout.forms, layout.parts
+        self._floor, self._ceiling, self._stop = tally.floor, tally.ceiling, tally.stop
+        self._after = tally.after
+        self._counts = len(tally.floor)
+        self._known: dict[int, int] = {}
+        """By position: the least rank that is still possible, times 256, and the greatest."""
+
+    def led(self, left: int, leader: int, count: int, goal: int) -> bool:
+        """At the lead to a trick."""
+        low, high = self._floor[count], self._ceiling[count]
+        if low >= goal:
+            return True
+        if high < goal:
+            return False
+        form = self._form(left)
+        key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
+        known = self._known.get(key)
+        if known is not None:
+            low, high = known >> 8, known & 255
+            if low >= goal:
+                return True
+            if high < goal:
+                return False
+        reached = self._stop[count] >= goal or self._by_lead(left, form >> MOST_CARDS, leader, count, goal)
+        self._known[key] = goal << 8 | high if reached else low << 8 | goal - 1
+        return reached
+
+    def _form(self, left: int) -> int:
+        first, second, third = self._parts
+        forms = self._forms
+        return forms[left & first] | forms[left & second] | forms[left & third]
+
+    def heads(self, left: int) -> int:
+        """The first card of each run."""
+        return self._form(left) >> MOST_CARDS
+
+    def _by_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
+        wanted = leader == self._declarer
+        seat = AFTER[leader]
+        moves = left & self._hands[leader] & heads
+        while moves:
+            card = moves & -moves
+            moves ^= card
+            if self.followed(left, heads, leader, card, seat, count, goal) is wanted:
+                return wanted
+        return not wanted
+
+    def moves(self, left: int, heads: int, seat: int, lead: int) -> int:
+        """What ``seat`` may play to ``lead``, of each run the first card (RULES 5; `engine.ranking`)."""
+        held = left & self._hands[seat]
+        suit = held & self._suit[lead]
+        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
+            return suit & heads
+        return held & heads
+
+    def followed(
+        self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
+    ) -> bool:
+        """With one card on the table and ``seat`` to play."""
+        wanted = seat == self._declarer
+        above, last = self._beats[lead], AFTER[seat]
+        moves = self.moves(left, heads, seat, lead)
+        while moves:
+            card = 1 << moves.bit_length() - 1
+            moves ^= card
+            rest = left ^ lead ^ card
+            if card & above:
+                reached = self.closed(left, heads, rest, lead, card, seat, last, count, goal)
+            else:
+                reached = self.closed(left, heads, rest, lead, lead, leader, last, count, goal)
+            if reached is wanted:
+                return wanted
+        return not wanted
+
+    def closed(
+        self,
+        left: int,
+        heads: int,
+        rest: int,
+        lead: int,
+        best: int,
+        holder: int,
+        seat: int,
+        count: int,
+        goal: int,
+    ) -> bool:
+        """With two cards on the table, ``best`` of them by ``holder``; ``rest`` is what lies in the hands."""
+        wanted = seat == self._declarer
+        moves = self.moves(left, heads, seat, lead)
+        taking = moves & self._beats[best]
+        moves ^= taking
+        follows = self._after[seat][count]
+        while taking:
+            card = 1 << taking.bit_length() - 1
+            taking ^= card
+            if self.led(rest ^ card, seat, follows, goal) is wanted:
+                return wanted
+        follows = self._after[holder][count]
+        while moves:
+            card = 1 << moves.bit_length() - 1
+            moves ^= card
+            if self.led(rest ^ card, holder, follows, goal) is wanted:
+                return wanted
+        return not wanted
