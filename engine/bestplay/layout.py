@@ -18,12 +18,17 @@ MOST_CARDS: Final = 27
 ALL_CARDS: Final = (1 << MOST_CARDS) - 1
 
 
+KINDS: Final = 6
+"""Of the cards of a suit, for the search: three hands, in each the matadors apart."""
+
+
 class Forms(dict[int, int]):
-    """For some of the cards that are left, whole suits of them: their form, and above it their runs' heads.
+    """For some of the cards that are left, whole suits of them: their form, and above it heads and tops.
 
     The *form* is the same for cards that lie in the same hands in the same order. A *run* is made of cards
     side by side in one hand, its *head* is the highest of them. No matador is in a run with a lower trump,
-    as only that one compels (RULES 5). Each is worked out when it is first asked for.
+    as only that one compels (RULES 5). Above the heads stand the *tops*: the cards of a suit, one or more in
+    one hand, that are higher than all that the others hold of it. Each is worked out when first asked for.
     """
 
     def __init__(self, kind_of: dict[int, int]) -> None:
@@ -33,15 +38,23 @@ class Forms(dict[int, int]):
 
     def __missing__(self, left: int) -> int:
         kinds: list[int] = []
-        heads, rest = 0, left
+        heads, tops, rest, unbroken = 0, 0, left, True
         while rest:
             bit = rest & -rest
             rest ^= bit
             kind = self._kind_of[bit]
-            if not kinds or kinds[-1] != kind:
+            before = kinds[-1] if kinds else -1
+            if kind != before:
                 heads |= bit
+            if kind // KINDS != before // KINDS:
+                unbroken = True
+            elif kind % 3 != before % 3:
+                unbroken = False
+            if unbroken:
+                tops |= bit
             kinds.append(kind)
-        found = self[left] = self._first.setdefault(tuple(kinds), left) | heads << MOST_CARDS
+        form = self._first.setdefault(tuple(kinds), left)
+        found = self[left] = form | heads << MOST_CARDS | tops << 2 * MOST_CARDS
         return found
 
 
@@ -60,6 +73,7 @@ class Layout(NamedTuple):
     compelling: dict[int, int]
     freeing: dict[int, int]
     beats: dict[int, int]
+    trumps: int
     parts: Masks
     forms: Forms
 
@@ -84,7 +98,7 @@ def laid_out(hands: Masks, table: Following) -> Layout:
     for number, suit in enumerate(suits):
         for card in cards_in(suit):
             seat = next(seat for seat, hand in enumerate(hands) if hand & BIT[card])
-            kind_of[bit_of[card]] = 6 * number + seat + (3 if BIT[card] & table.matadors else 0)
+            kind_of[bit_of[card]] = KINDS * number + seat + (3 if BIT[card] & table.matadors else 0)
     return Layout(
         cards,
         bit_of,
@@ -93,6 +107,7 @@ def laid_out(hands: Masks, table: Following) -> Layout:
         {bit: bits(table.compelling[card]) for card, bit in bit_of.items()},
         {bit: bits(table.freeing[card]) for card, bit in bit_of.items()},
         {bit: bits(table.beats[card]) for card, bit in bit_of.items()},
+        bits(table.trumps),
         _parts(list(by_suit.values())),
         Forms(kind_of),
     )

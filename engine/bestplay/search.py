@@ -6,6 +6,7 @@ the beginnings of tricks, where positions meet that were reached by different wa
 
 from typing import Final
 
+from engine.bestplay.bounds import Bounds
 from engine.bestplay.layout import ALL_CARDS, MOST_CARDS, Layout
 from engine.bestplay.tally import Tally
 
@@ -30,37 +31,39 @@ class Search:
         self._floor, self._ceiling, self._stop = tally.floor, tally.ceiling, tally.stop
         self._after = tally.after
         self._counts = len(tally.floor)
+        self._bounds = Bounds(layout, tally, declarer)
         self._known: dict[int, int] = {}
         """By position: the least rank that is still possible, times 256, and the greatest."""
 
     def led(self, left: int, leader: int, count: int, goal: int) -> bool:
         """At the lead to a trick."""
-        low, high = self._floor[count], self._ceiling[count]
+        if self._floor[count] >= goal:
+            return True
+        if self._ceiling[count] < goal:
+            return False
+        first, second, third = self._parts
+        forms = self._forms
+        form = forms[left & first] | forms[left & second] | forms[left & third]
+        key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._bounds.at(left, form >> 2 * MOST_CARDS, leader, count)
+        low, high = known >> 8, known & 255
         if low >= goal:
             return True
         if high < goal:
             return False
-        form = self._form(left)
-        key = ((form & ALL_CARDS) * 3 + leader) * self._counts + count
-        known = self._known.get(key)
-        if known is not None:
-            low, high = known >> 8, known & 255
-            if low >= goal:
-                return True
-            if high < goal:
-                return False
-        reached = self._stop[count] >= goal or self._by_lead(left, form >> MOST_CARDS, leader, count, goal)
+        heads = form >> MOST_CARDS & ALL_CARDS
+        reached = self._stop[count] >= goal or self._by_lead(left, heads, leader, count, goal)
         self._known[key] = goal << 8 | high if reached else low << 8 | goal - 1
         return reached
 
-    def _form(self, left: int) -> int:
-        first, second, third = self._parts
-        forms = self._forms
-        return forms[left & first] | forms[left & second] | forms[left & third]
-
     def heads(self, left: int) -> int:
         """The first card of each run."""
-        return self._form(left) >> MOST_CARDS
+        first, second, third = self._parts
+        forms = self._forms
+        form = forms[left & first] | forms[left & second] | forms[left & third]
+        return form >> MOST_CARDS & ALL_CARDS
 
     def _by_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
         wanted = leader == self._declarer
