@@ -4,9 +4,9 @@
 
 Two kinds of deals are valued. *By chance*: everything is chance, the contract too; most of these the declarer
 cannot win. *Contested*: the longest trumps play, the exchange is sensible, and each card played is one of the
-best, so that as little as can be is decided early. A deal is valued as `best_course` does it, from its record;
-first of all the fold. Beside it stands a plain alpha-beta search without table, bounds or runs, on the last
-five tricks of the same deals: both value every legal card at the lead to the fifth trick.
+best, so that as little as can be is decided early. A deal is valued as `best_course` does it, from its
+record, the fold included. Beside it stands a plain alpha-beta search without table, bounds or runs, on the
+last five tricks of the same deals: both value every legal card at the lead to the fifth trick.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import gc
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median, quantiles
 
 from bench.deals import random_deal
@@ -196,7 +197,7 @@ def told(name: str, taken: list[float]) -> None:
 
 def measured(name: str, deals: list[Log]) -> None:
     """Values every deal and prints what it took."""
-    taken = [min(timed(lambda: best_course(deal)) for _ in range(ROUNDS)) for deal in deals]
+    taken = [min(timed(partial(best_course, deal)) for _ in range(ROUNDS)) for deal in deals]
     cards = sum(len(best_course(deal).plays) for deal in deals)
     told(f"{name}: {len(deals)} deals, {cards / len(deals):.0f} cards", taken)
 
@@ -205,8 +206,8 @@ def beside(deals: list[Log]) -> None:
     """Both searches at the fifth lead of the same deals, in turns."""
     ours, plain = [], []
     for state in filter(None, map(fifth_lead, deals)):
-        ours.append(timed(lambda: best_play(state)))
-        plain.append(timed(lambda: plain_values(state)))
+        ours.append(timed(partial(best_play, state)))
+        plain.append(timed(partial(plain_values, state)))
     told("best play at the fifth lead", ours)
     told("plain alpha-beta at the fifth lead", plain)
     print(f"{'ratio of the sums':<44} {sum(plain) / sum(ours):.1f}")

@@ -6,9 +6,11 @@ from typing import Final, NamedTuple
 
 from engine.bestplay.position import Position, dealt_in, lacking, position_in
 from engine.bestplay.values import Ranks, Value, Valuer
-from engine.cards import Card, Seat, cards_in
+from engine.cards import CODES, Card, Seat, cards_in
 from engine.events import CardPlayed
+from engine.findings import seat_called
 from engine.fold import evolve
+from engine.judging.called import contract_called, outcome_called
 from engine.log import Entry
 from engine.ranking import playable
 from engine.said import Said, said
@@ -67,6 +69,39 @@ class Played(NamedTuple):
         """Chips that the card cost one seat, for a defender where his side plays for him to collect."""
         before, after = self.point.value.chips(seat), self.value.chips(seat)
         return None if before is None or after is None else before - after
+
+    @property
+    def told(self) -> Said | None:
+        """What the card cost, in a sentence; None where it cost nothing, or nobody knows what."""
+        if not self.cost:
+            return None
+        trick, seat, card = self.point.trick, seat_called(self.seat), CODES[self.card]
+        before, after = (value.ends[0].outcome for value in (self.point.value, self.value))
+        if self.cost < 0:
+            return said(
+                "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.",
+                trick=trick,
+                seat=seat,
+                card=card,
+                chips=-self.cost,
+            )
+        if before == after:
+            return said(
+                "At trick {trick} {seat} played {card}, which cost {chips}.",
+                trick=trick,
+                seat=seat,
+                card=card,
+                chips=self.cost,
+            )
+        return said(
+            "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.",
+            trick=trick,
+            seat=seat,
+            card=card,
+            chips=self.cost,
+            after=outcome_called(after),
+            before=outcome_called(before),
+        )
 
 
 class Answer(NamedTuple):
@@ -167,9 +202,13 @@ def _terms(state: State) -> tuple[Bargain, str | None, Surrender | None]:
 
 def _rates_missing(state: State, valuer: Valuer) -> tuple[Said, ...]:
     """The ends of which it would have to be known what they pay."""
-    contract = state.bargain.contract_id or ""
+    contract = contract_called(state, state.bargain.contract_id or "")
     return tuple(
-        said("what {contract} pays when it is {outcome}", contract=contract, outcome=end.outcome)
+        said(
+            "what {contract} pays when it is {outcome}",
+            contract=contract,
+            outcome=outcome_called(end.outcome),
+        )
         for end in valuer.unpaid
     )
 

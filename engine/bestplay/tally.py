@@ -58,7 +58,11 @@ def ordered(ends: tuple[End, ...], declarer: Seat, collector: Seat) -> tuple[End
 
 
 def _wish(ends: tuple[End, ...], declarer: Seat, collector: Seat) -> Wish:
-    """The wish by payments; a kodille that is not stated counts as those that are do on the average."""
+    """The wish by payments.
+
+    A kodille of which they are not stated counts as those of which they are, shared by both defenders; where
+    none is stated it is dearer than whatever is no kodille.
+    """
     told = [dict(end.payments) for end in ends if end.outcome == CODILLE and end.payments is not None]
     other = Seat(3 - declarer - collector)
 
@@ -66,8 +70,11 @@ def _wish(ends: tuple[End, ...], declarer: Seat, collector: Seat) -> Wish:
         name = SEAT_NAMES[seat]
         if end.payments is not None:
             return dict(end.payments)[name]
-        if told:
+        if told and seat == declarer:
             return sum(one[name] for one in told) / len(told)
+        if told:
+            both = (SEAT_NAMES[collector], SEAT_NAMES[other])
+            return sum(one[name] for one in told for name in both) / len(told) / 2
         return -inf if seat == declarer else inf
 
     return lambda end: (

@@ -42,7 +42,7 @@ def ending(rng: random.Random, ruleset: str, policy: str, left: int) -> State | 
     for seat, hand in zip(SEATS, hands, strict=True):
         state = evolve(state, Entry(seat + 2, HandDealt(seat, tuple(hand))))
     for number in range(1, 10 - left):
-        state = _trick(state, number, [hand[left + number - 1] for hand in hands], _winner(rng, state))
+        state = with_trick(state, number, [hand[left + number - 1] for hand in hands], _winner(rng, state))
         if state.phase == FINISHED:
             return None
     for _ in range(rng.choice((0, 0, 1, 2))):
@@ -115,7 +115,7 @@ def _winner(rng: random.Random, state: State) -> Seat:
     return declarer if rng.random() < mine else Seat((declarer + rng.choice((1, 2))) % 3)
 
 
-def _trick(state: State, number: int, cards: list[Card], winner: Seat) -> State:
+def with_trick(state: State, number: int, cards: list[Card], winner: Seat) -> State:
     """The state after a trick of any cards, won by whom it is said to be won by."""
     play = state.play
     held, won = list(play.held), list(play.won)
@@ -226,7 +226,8 @@ def described(state: State) -> str:
     return (
         f"{state.opening.rules.ruleset.id} {state.opening.rules.ruleset.matadors} {bargain.contract_id} "
         f"trump {bargain.trump} by {bargain.declarer}; won {play.won}; "
-        f"{[codes_in(mask) for mask in play.held]}; table {[CODES[card] for card in play.cards]}; turn {play.turn}"
+        f"{[codes_in(mask) for mask in play.held]}; table {[CODES[card] for card in play.cards]}; "
+        f"turn {play.turn}"
     )
 
 

@@ -1,0 +1,235 @@
+"""What would have happened: values against every course of the play, whole deals, and what is not decided."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import replays
+from engine import Entry, State, effective, fold_all, legal, score, start
+from engine.bestplay import Course, best_course, best_play
+from engine.cards import CARD_OF, CODES, SEAT_NAMES, Seat
+from engine.events import CardPlayed
+from engine.ranking import MATADOR_POLICIES
+from engine.rulesets import PUBLISHED
+from tests.slow.endings import RULESETS, difference, ending, with_trick
+
+from .shorthand import B, Event, F, M, folded, gap, log_from, named, opened, plays, said, slip, stands
+
+EXAMPLES = [replay for replay in replays.examples() if replay.folder != "findings"]
+
+
+# --- Every value is that of every course ------------------------------------------------------------
+
+
+def some_endings(ruleset: str, policy: str, left: int, count: int) -> list[State]:
+    made = (
+        ending(random.Random(f"{ruleset} {policy} {left} {n}"), ruleset, policy, left) for n in range(count)
+    )
+    return [state for state in made if state is not None]
+
+
+@pytest.mark.parametrize("policy", MATADOR_POLICIES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_legal_card_is_worth_what_every_course_says(ruleset: str, policy: str) -> None:
+    states = [state for left in (1, 2, 3) for state in some_endings(ruleset, policy, left, 9)]
+    assert len(states) > 10
+    assert [found for state in states if (found := difference(state))] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_contract_and_every_trump_suit_is_among_them(ruleset: str) -> None:
+    states = [state for policy in MATADOR_POLICIES for state in some_endings(ruleset, policy, 3, 60)]
+    seen = {(state.bargain.contract_id, state.bargain.trump) for state in states}
+    rules = states[0].opening.rules
+    assert {contract for contract, _ in seen} == set(rules.contracts)
+    assert {trump for _, trump in seen if trump is not None} >= {0, 1, 2, 3}
+
+
+def test_a_fault_in_the_duty_to_follow_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "engine.bestplay.search.Search.moves",
+        lambda self, left, heads, seat, lead: left & self._hands[seat] & heads,
+    )
+    states = some_endings("dlu", "can-beat-lead", 3, 40)
+    assert any(difference(state) for state in states)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(RULESETS), st.sampled_from(MATADOR_POLICIES))
+def test_the_best_card_is_worth_what_the_point_is_worth(seed: int, ruleset: str, policy: str) -> None:
+    state = ending(random.Random(seed), ruleset, policy, 6)
+    answer = None if state is None else best_play(state)
+    if state is None or answer is None or answer.point is None:
+        return
+    point, due = answer.point, legal(state)
+    assert due is not None
+    assert [CODES[choice.card] for choice in point.choices] == list(due.cards)
+    for which in (0, 1):
+        ends = [choice.value.ends[which] for choice in point.choices]
+        ends += [point.stop.ends[which]] if point.stop else []
+        assert point.value.ends[which] in ends
+    mine = point.value.chips_of_side(point.turn)
+    for choice in point.choices:
+        theirs = choice.value.chips_of_side(point.turn)
+        assert mine is None or theirs is None or theirs <= mine
+
+
+# --- Whole deals ------------------------------------------------------------------------------------
+
+
+def course_of(name: str) -> Course:
+    replay = replays.find(name)
+    assert replay is not None
+    return best_course(effective(replay.log()).entries)
+
+
+@pytest.mark.parametrize("folder", sorted({replay.folder for replay in EXAMPLES}))
+def test_each_card_leaves_what_the_next_point_is_worth(folder: str) -> None:
+    counted = Counter[str]()
+    for replay in (one for one in EXAMPLES if one.folder == folder):
+        entries = effective(replay.log()).entries
+        course = best_course(entries)
+        for before, after in zip(course.plays, course.plays[1:], strict=False):
+            if int(after.seq) == int(before.seq) + 1:
+                assert before.value == after.point.value, replay.name
+                counted["points"] += 1
+        assert all(played.lawful and (played.cost is None or played.cost >= 0) for played in course.plays)
+        final = fold_all(entries, start())
+        due = score(final)
+        if (
+            course.plays
+            and sum(final.play.won) == 9
+            and due.decided
+            and due.outcome in ("won", "bete", "codille")
+        ):
+            assert course.plays[-1].value.end is not None
+            assert course.plays[-1].value.end.payments == due.payments, replay.name
+            counted["ends"] += 1
+    assert counted["points"] > 300
+    assert counted["ends"] > 2
+
+
+@pytest.mark.parametrize("ruleset", [rules.ruleset.id for rules in PUBLISHED])
+def test_a_point_alone_says_what_it_says_in_the_whole_deal(ruleset: str) -> None:
+    replay = next(one for one in EXAMPLES if one.folder == ruleset and one.name.endswith("-codille"))
+    entries = effective(replay.log()).entries
+    for played in best_course(entries).plays[13:]:
+        before = [entry for entry in entries if isinstance(entry.seq, int) and entry.seq < int(played.seq)]
+        answer = best_play(fold_all(before, start()))
+        assert answer is not None and answer.point == played.point
+
+
+def test_a_trick_tried_for_in_vain_cost_what_stopping_would_have_kept() -> None:
+    lead = next(one for one in course_of("la-bete-slam-led-failed").plays if one.point.trick == 6)
+    assert lead.point.stop is not None and lead.point.stop.end is not None
+    assert (lead.point.stop.end.outcome, lead.point.stop.end.slam) == ("won", None)
+    assert lead.value.end is not None and lead.value.end.slam == "failed"
+    assert lead.cost == 2
+    assert lead.told == "At trick 6 forehand played D4, which cost 2."
+
+
+def test_the_card_that_lost_the_deal_is_named() -> None:
+    costly = [played for played in course_of("la-bete-slam-led-failed").plays if played.cost]
+    assert costly[0].told == ("At trick 1 backhand played DK, which cost 6: won instead of codille.")
+    assert [costly[0].cost_to(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
+
+
+def test_where_the_codilles_maker_collects_alone_the_value_is_each_defenders() -> None:
+    played = next(one for one in course_of("ombre-play-bete").plays if one.value.end is None)
+    first, second = played.value.ends
+    declarer = played.value.declarer
+    one, other = Seat((declarer + 1) % 3), Seat((declarer + 2) % 3)
+    assert (first.outcome, second.outcome) == ("codille", "codille")
+    chips = played.value.chips(declarer)
+    assert chips is not None and chips < 0
+    assert dict(first.payments or ()) == {
+        SEAT_NAMES[declarer]: chips, SEAT_NAMES[one]: -chips, SEAT_NAMES[other]: 0,
+    }  # fmt: skip
+    assert dict(second.payments or ()) == {
+        SEAT_NAMES[declarer]: chips, SEAT_NAMES[one]: 0, SEAT_NAMES[other]: -chips,
+    }  # fmt: skip
+    assert played.value.chips(one) == played.value.chips(other) == -chips
+    assert played.value.chips_of_side(one) == -chips
+
+
+# --- One trick less may be worth more ---------------------------------------------------------------
+
+HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
+AUCTION = said("F pass, M solo, B pass") + named("M", "solo", "H") + stands("F B")
+SOLO = opened(*HANDS) + AUCTION
+
+
+@pytest.mark.parametrize(("ruleset", "with_two"), [("dlu", "bete"), ("la-bete", "codille")])
+def test_four_and_four_against_one_is_better_than_two_tricks(ruleset: str, with_two: str) -> None:
+    state = folded(opened(*HANDS, ruleset=ruleset) + AUCTION)
+    laid = [[CARD_OF[code] for code in hand.split()[2:]] for hand in HANDS]
+    for number, winner in enumerate([M, F, F, F, B, B, B], 1):
+        cards = [hand[number - 1] for hand in laid]
+        state = with_trick(state, number, cards, Seat(SEAT_NAMES.index(winner)))
+    state = state._replace(play=state.play._replace(turn=Seat(0)))
+    state = fold_all([Entry(99, CardPlayed(Seat(0), CARD_OF["C5"]))], state)
+    answer = best_play(state)
+    assert answer is not None and answer.point is not None
+    outcomes = {CODES[one.card]: one.value.ends[0].outcome for one in answer.point.choices}
+    assert outcomes == {"C3": with_two, "CK": "codille"}
+
+
+# --- A revoke ---------------------------------------------------------------------------------------
+
+
+def test_what_a_revoke_was_worth() -> None:
+    hands = ("HA HK HQ HJ H2 D2 D3 C3 S3", "CK CQ CJ C7 D4 D5 D6 S4 S5", "DK DQ DJ D7 C2 C4 S6 SK SQ")
+    events = opened(*hands) + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
+    events += plays("F-HA M-S4 B-C2 F-HK M-S5 B-C4 F-HQ M-C7 B-S6 F-HJ M-D4 B-D7 F-C3 M-S9")[:-1]
+    revoked = best_course(log_from([*events, *plays("M-D5")])).plays[-1]
+    assert (revoked.seat, CODES[revoked.card], revoked.lawful) == (1, "D5", False)
+    assert [CODES[choice.card] for choice in revoked.point.choices] == ["CJ", "CK", "CQ"]
+    assert revoked.cost is not None and revoked.value.end is not None
+
+
+# --- What is not decided ----------------------------------------------------------------------------
+
+
+def test_nothing_is_valued_where_no_card_is_to_be_played() -> None:
+    assert best_play(folded(opened(*HANDS) + said("F pass"))) is None
+    assert best_play(folded([*SOLO, slip(outcome="passed_out")])) is not None
+    assert best_course(log_from(opened(*HANDS))) == Course((), ())
+
+
+@pytest.mark.parametrize(
+    ("events", "missing"),
+    [
+        (opened(*HANDS[:2]) + AUCTION, "9 of the cards with which Carl began"),
+        (opened(*HANDS[:2], "C6 C7 S7 SJ SQ S4 S5 DQ ??") + AUCTION, "1 of the cards with which Carl began"),
+        ([*opened(*HANDS, ruleset="no-such"), *AUCTION, *plays("F-C5")], "the rules in force"),
+        ([*SOLO, gap()], "the entries that are missing before this point"),
+    ],
+    ids=["a hand", "a card", "rules", "a gap"],
+)
+def test_what_is_missing_is_named(events: list[Event], missing: str) -> None:
+    answer = best_play(folded(events))
+    assert answer is not None and not answer.decided
+    assert missing in answer.missing
+
+
+def test_a_card_that_two_have_played_is_named() -> None:
+    assert "who held D4, told of two hands" in course_of("findings-play-after-end").missing
+
+
+def test_a_rate_that_no_source_states_is_named() -> None:
+    course = course_of("tresillo-favoured-play-won")
+    assert course.missing == (
+        "what favoured-play pays when it is won",
+        "what favoured-play pays when it is bete",
+    )
+    assert not course.decided and not course.plays
+
+
+def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
+    plays_ = course_of("lomber-spade-solo-codille").plays
+    assert plays_[-1].value.end is not None
+    assert (plays_[-1].value.end.outcome, plays_[-1].value.end.payments) == ("codille", None)
+    assert (plays_[-1].cost, plays_[-1].told) == (None, None)
