@@ -1,7 +1,9 @@
 """What would have happened: values against every course of the play, whole deals, and what is not decided."""
 
+import doctest
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -233,3 +235,12 @@ def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
     assert plays_[-1].value.end is not None
     assert (plays_[-1].value.end.outcome, plays_[-1].value.end.payments) == ("codille", None)
     assert (plays_[-1].cost, plays_[-1].told) == (None, None)
+
+
+# --- The guide --------------------------------------------------------------------------------------
+
+
+def test_the_example_in_the_guide_runs() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "audit.md"
+    tried = doctest.testfile(str(guide), module_relative=False)
+    assert tried.attempted > 5 and tried.failed == 0
