@@ -1,6 +1,6 @@
 """Best play for whole known deals: every legal card at every card that was played.
 
-    python -m bench.bestplay [--deals 300] [--rulesets dlu ombre]
+    python -m bench.bestplay [--deals 200] [--rulesets dlu ombre]
 
 Two kinds of deals are valued. *By chance*: everything is chance, the contract too; most of these the declarer
 cannot win. *Contested*: the longest trumps play, the exchange is sensible, and each card played is one of the
@@ -30,7 +30,7 @@ from engine.state import PLAY
 from engine.vocabulary import Players
 
 PLAYERS = Players("Anna", "Bo", "Carl")
-ROUNDS = 3
+ROUNDS = 2
 
 
 def by_chance(rng: random.Random, ruleset: str) -> Log:
@@ -216,7 +216,7 @@ def beside(deals: list[Log]) -> None:
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="python -m bench.bestplay")
-    parser.add_argument("--deals", type=int, default=300, help="deals of each kind and ruleset")
+    parser.add_argument("--deals", type=int, default=200, help="deals of each kind and ruleset")
     parser.add_argument("--rulesets", nargs="*", default=["dlu", "la-bete", "ombre"])
     given = parser.parse_args()
     gc.disable()
