@@ -3,6 +3,7 @@
 import doctest
 import random
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import replays
 from engine import Entry, State, effective, fold_all, legal, score, start
 from engine.bestplay import Course, best_course, best_play
-from engine.cards import CARD_OF, CODES, SEAT_NAMES, Seat
+from engine.cards import CARD_OF, CODES, SEAT_NAMES, Card, Seat
 from engine.events import CardPlayed
 from engine.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
@@ -94,7 +95,7 @@ def test_each_card_leaves_what_the_next_point_is_worth(folder: str) -> None:
     for replay in (one for one in EXAMPLES if one.folder == folder):
         entries = effective(replay.log()).entries
         course = best_course(entries)
-        for before, after in zip(course.plays, course.plays[1:], strict=False):
+        for before, after in pairwise(course.plays):
             if int(after.seq) == int(before.seq) + 1:
                 assert before.value == after.point.value, replay.name
                 counted["points"] += 1
@@ -190,6 +191,39 @@ def test_what_a_revoke_was_worth() -> None:
     assert (revoked.seat, CODES[revoked.card], revoked.lawful) == (1, "D5", False)
     assert [CODES[choice.card] for choice in revoked.point.choices] == ["CJ", "CK", "CQ"]
     assert revoked.cost is not None and revoked.value.end is not None
+
+
+def test_a_card_out_of_turn_has_a_value_too() -> None:
+    course = best_course(log_from(SOLO + plays("M-HA B-C6 F-H2 F-C5 M-CK B-C7")))
+    assert course.decided
+    assert [played.lawful for played in course.plays] == [False, True, True, False, True, True]
+    assert [played.point.turn for played in course.plays] == [0, 2, 0, 1, 1, 2]
+    assert all(one.value == two.point.value for one, two in pairwise(course.plays))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(["dlu", "la-bete", "ombre"]))
+def test_two_red_suits_change_places_and_nothing_else_does(seed: int, ruleset: str) -> None:
+    rng = random.Random(seed)
+    pack = rng.sample([Card(card) for card in range(40)], 27)
+    trump, contract = {"ombre": ("S", "solo")}.get(ruleset, ("S", "spade-solo"))
+    worth = []
+    for swapped in (False, True):
+        codes = [CODES[card] for card in pack]
+        if swapped:
+            codes = [code.translate(str.maketrans("DH", "HD")) for code in codes]
+        hands = [codes[9 * seat + 4 : 9 * seat + 9] for seat in range(3)]
+        gone = [[CARD_OF[code] for code in codes[9 * seat : 9 * seat + 4]] for seat in range(3)]
+        whole = [" ".join(codes[9 * seat : 9 * seat + 9]) for seat in range(3)]
+        events = opened(*whole, ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
+        state = folded(events + named("F", contract, trump) + stands("M B"))
+        for number, winner in enumerate((0, 1, 2, 0), 1):
+            state = with_trick(state, number, [hand[number - 1] for hand in gone], Seat(winner))
+        answer = best_play(state)
+        assert answer is not None and answer.point is not None
+        by_card = {CODES[one.card]: one.value for one in answer.point.choices}
+        worth.append((answer.point.value, [by_card[code] for code in hands[0]]))
+    assert worth[0] == worth[1]
 
 
 # --- What is not decided ----------------------------------------------------------------------------
