@@ -33,7 +33,7 @@ def test_the_templates_use_every_text_and_no_other() -> None:
     source = "".join(template.read_text(encoding="utf-8") for template in TEMPLATES.glob("*.html"))
     used = set(re.findall(r"\bt\.(\w+)", source))
     from_python = {"open_deal", "forgotten", "deals_one", "deals_many", "evenings_one", "evenings_many"}
-    from_python |= {"season_called", "season_year", "season_chart_told"}
+    from_python |= {"season_called", "season_year", "season_chart_told", "reading_unseen", "reading_of_suit"}
     assert used | from_python == set(words.page_words("en"))
 
 

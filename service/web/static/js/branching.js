@@ -250,7 +250,10 @@ class WhatIfs {
   async asText() {
     const answer = await fetch(`${PREFIX}${this.path}/events.deal`);
     if (!answer.ok) throw new Refused(answer.status);
-    const variation = await this.replayed(this.current, { title: this.titleOf(this.current) });
+    // A text has no ids: there a recorded deal is known by its title.
+    const { deal, opening } = await this.left();
+    const called = (RECORDED.test(deal) && opening.title) || deal;
+    const variation = await this.replayed(this.current, { title: this.titleOf(this.current), deal: called });
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 
