@@ -7,6 +7,8 @@ is turned so that it does not: it may end in an s. A test holds these forms and 
 
 from typing import Final
 
+from service.bestplay_da import FORMS as BESTPLAY_FORMS
+
 FORMS: Final[dict[str, str]] = {
     # The whole record.
     "The deal is never opened: a log begins with deal_opened.":
@@ -366,26 +368,7 @@ FORMS: Final[dict[str, str]] = {
         "Betalingen går ikke op, og der er ingen pulje; den tæller ikke.",
     "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.":
         "Der tages {chips} fra puljen, hvor der ligger {lies}; betalingen tæller ikke.",
-    # What would have happened: what is missing for it, and what a card cost.
-    "{count} of the cards with which {player} began": "{count} af de kort, som {player} begyndte med",
-    "a hand of nine, {player} having begun with {count} cards":
-        "en hånd på ni; {player} begyndte med {count} kort",
-    "who held {cards}, told of two hands": "hvem der havde {cards}, som siges at være på to hænder",
-    "hands from which the cards can have been played as they were":
-        "hænder, som kortene kan være spillet fra på den måde",
-    "the rules in force": "de gældende regler",
-    "the declarer": "spilføreren",
-    "the contract": "spillet, der blev valgt",
-    "the trumps": "trumffarven",
-    "the entries that are missing before this point": "det, der mangler i optegnelsen før dette punkt",
-    "who won trick {trick}": "hvem der fik stik {trick}",
-    "what {contract} pays when it is {outcome}": "hvad {contract} betaler, når udfaldet er {outcome}",
-    "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.":
-        "I stik {trick} spillede {seat} {card}, som ikke var tilladt, og det gav {chips}.",
-    "At trick {trick} {seat} played {card}, which cost {chips}.":
-        "I stik {trick} spillede {seat} {card}, og det kostede {chips}.",
-    "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.":
-        "I stik {trick} spillede {seat} {card}, og det kostede {chips}: {after} i stedet for {before}.",
+    **BESTPLAY_FORMS,
 }  # fmt: skip
 
 BETWEEN: Final = {" and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
