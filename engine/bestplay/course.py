@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.bestplay.position import Position, dealt_in, lacking, position_in
 from engine.bestplay.values import Ranks, Value, Valuer
-from engine.cards import CODES, Card, Seat, cards_in
+from engine.cards import BIT, CODES, Card, Seat, cards_in
 from engine.events import CardPlayed
 from engine.findings import seat_called
 from engine.fold import evolve
@@ -171,7 +171,7 @@ def best_course(entries: Iterable[Entry], state: State = START) -> Course:
     for entry, event, before in () if missing else played:
         lacks = lacking(before)
         position = None if lacks else position_in(before, dealt.hands)
-        if position is None:
+        if position is None or not position.hands[event.seat] & BIT[event.card]:
             missing.update(dict.fromkeys(lacks or (DOES_NOT_ADD_UP,)))
         else:
             turns.append(_Turn(entry.seq, event, before, position))

@@ -15,6 +15,7 @@ from engine import Entry, State, effective, fold_all, legal, score, start
 from engine.bestplay import Course, best_course, best_play
 from engine.cards import CARD_OF, CODES, SEAT_NAMES, Card, Seat
 from engine.events import CardPlayed
+from engine.log import log_of
 from engine.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED
 from tests.slow.endings import RULESETS, difference, ending, with_trick
@@ -269,6 +270,22 @@ def test_a_kodille_of_which_no_rate_is_stated_is_the_dearest() -> None:
     assert plays_[-1].value.end is not None
     assert (plays_[-1].value.end.outcome, plays_[-1].value.end.payments) == ("codille", None)
     assert (plays_[-1].cost, plays_[-1].told) == (None, None)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_record_out_of_order_is_valued_or_says_what_is_missing(seed: int) -> None:
+    rng = random.Random(seed)
+    events = [entry.event for entry in effective(rng.choice(EXAMPLES).log()).entries]
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        one, other = rng.randrange(len(events)), rng.randrange(len(events))
+        events.insert(one, events.pop(other) if rng.random() < 0.5 else events[other])
+    course = best_course(log_of(events))
+    cards = sum(isinstance(event, CardPlayed) for event in events)
+    assert len(course.plays) <= cards
+    for played in course.plays:
+        legal_cards = [choice.card for choice in played.point.choices]
+        assert played.lawful == (played.card in legal_cards and played.seat == played.point.turn)
+        assert not played.lawful or played.cost is None or played.cost >= 0
 
 
 # --- The guide --------------------------------------------------------------------------------------
