@@ -134,17 +134,30 @@ def test_the_copies_lie_beside_the_backup(tmp_path: Path, monkeypatch: pytest.Mo
     assert told.exit_code == 0, told.stderr
 
 
-def test_the_store_is_put_in_its_place_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    backup, moved = backup_of(kept_in(tmp_path / "club")), []
+@pytest.mark.parametrize("moves", [0, 1], ids=["before the key", "before the store"])
+def test_the_store_is_put_in_its_place_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    """Whoever is cut off between two files has no store without its key, and begins anew."""
+    backup, again = backup_of(kept_in(tmp_path / "club")), tmp_path / "again"
+    moved: list[str] = []
     move = os.replace
 
-    def noting(one: Path, to: Path) -> None:
+    def ended_by_force(one: Path, to: Path) -> None:
+        if len(moved) == moves:
+            raise KeyboardInterrupt
         moved.append(to.name)
         move(one, to)
 
-    monkeypatch.setattr(os, "replace", noting)
-    restore(io.BytesIO(backup), tmp_path / "again")
-    assert moved == [KEY_FILE, STORE_NAME]
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(os, "replace", ended_by_force)
+        restore(io.BytesIO(backup), again)
+    assert moved == [KEY_FILE][:moves]
+    assert not (again / STORE_NAME).exists()
+    assert restore(io.BytesIO(backup), again).events == 5
+    assert sorted(one.name for one in again.iterdir()) == [
+        KEY_FILE, STORE_NAME, f"{STORE_NAME}.head",
+    ]  # fmt: skip
 
 
 def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -35,6 +35,7 @@ FORMAT: Final = "spadille-backup-1"
 _LEFT_BEHIND: Final = tuple(f"{name}{end}" for name in DATABASES for end in ("-wal", "-journal"))
 """What a database leaves beside it when its program was ended by force; SQLite would put it into another
 database of that name."""
+_PUTTING_BACK: Final = ".putting-back"
 _CHUNK: Final = 1 << 20
 _LONGEST_MANIFEST: Final = 64 << 10
 
@@ -121,6 +122,7 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
     Every session in it is ended: who was logged out since it was made is not to be in again.
     Raises `BackupUnusable` where the folder keeps something already, or the backup is not whole.
     """
+    _clear_what_was_cut_off(folder)
     taken = [name for name in (*KEPT, *_LEFT_BEHIND) if (folder / name).exists()]
     if taken:
         raise BackupUnusable(
@@ -136,14 +138,34 @@ def restore(archive: BinaryIO, folder: Path) -> Backup:
                 _end_sessions(place / REGISTER_NAME)
             note = Note(folder / STORE_NAME)
             note.remove()
-            # The store last: without it nobody takes the folder for one of records, if this is cut off.
-            for name in sorted(made.files, key=lambda name: name == STORE_NAME):
-                os.replace(place / name, folder / name)
+            _put_in_place(place, folder, made.files)
             note.write(events)
             note.close()
     except OSError as error:
         raise BackupUnusable(f"{folder} cannot be written: {error.strerror or error}.") from error
     return made
+
+
+def _put_in_place(place: Path, folder: Path, names: Iterable[str]) -> None:
+    """Moves the files, the store last: with it the key and the grants are there that belong to it.
+
+    While that goes on they lie in a folder by whose name a later restore knows that it was cut off.
+    """
+    going = place.rename(folder / _PUTTING_BACK)
+    for name in sorted(names, key=lambda name: name == STORE_NAME):
+        os.replace(going / name, folder / name)
+    shutil.rmtree(going, ignore_errors=True)
+
+
+def _clear_what_was_cut_off(folder: Path) -> None:
+    """Takes away what a restore had put into the folder that was ended before it came to the store."""
+    going = folder / _PUTTING_BACK
+    if (folder / STORE_NAME).exists() or not (going / STORE_NAME).exists():
+        return
+    for name in KEPT:
+        if not (going / name).exists():
+            (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(going, ignore_errors=True)
 
 
 @contextmanager

@@ -77,6 +77,12 @@ class ProvenEventSchema(Answer):
     commitment = fields.String(
         metadata={"description": "SHA-256 of salt and body, in base64, where these are not to be shown."}
     )
+    erased = fields.Boolean(
+        metadata={
+            "description": "True where what it said was erased, for whom may know it; else it is left out. "
+            "What stands in its place is proved by nothing."
+        }
+    )
     path = list_of(Whole(), "Its audit path, lowest first: places in `hashes`.")
 
 
