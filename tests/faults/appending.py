@@ -80,7 +80,7 @@ def main() -> None:
         together(store, 4)
         patiently(lambda: Notary.in_folder(folder).checkpoint(store))
         append(store, deal("one", ANY, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
-        patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":""}'}))
+        patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
         say(erased=ERASED)
         append(store, deal("one", ANY, *events(2)))
         patiently(lambda: Notary.in_folder(folder).checkpoint(store))
