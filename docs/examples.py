@@ -22,7 +22,7 @@ from werkzeug.test import TestResponse
 from schemas.notation import MEDIA_TYPE
 from service.api.examples import FILE
 from service.api.identity import SEAT_LINK, qr_of
-from service.api.members import ANNA
+from service.api.members import ANNA, NEW
 from service.api.piles import A_PASTE, A_ROW
 from service.api.rulesets import OUR_CLUB
 from service.app import create_app
@@ -196,7 +196,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("evidence_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
     Ask("evidence_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
     Ask("evidence_prove_table", "GET", f"{OF_TABLE}/proof"),
-    Ask("members_enrol_member", "POST", f"{API}/members", ANNA),
+    Ask("members_enrol_member", "POST", f"{API}/members", NEW),
+    Ask("members_enrol_member", "POST", f"{API}/members", NEW),
     Ask("members_list_members", "GET", f"{API}/members"),
     Ask("members_show_member", "GET", f"{API}/members/{{members_enrol_member}}"),
     Ask("members_amend_member", "PUT", f"{API}/members/{{members_enrol_member}}", ANNA),

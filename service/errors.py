@@ -19,7 +19,7 @@ from service.club_rules import RevisionTaken, TooManyRevisions
 from service.context import context
 from service.identity.caller import NotAllowed
 from service.identity.credentials import CHALLENGE, not_ours
-from service.identity.grants import UnknownGrant, UnknownMember, UnknownSession, UnknownToken
+from service.identity.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
 from service.operations.logs import places_of
 from service.pictures import PictureUnavailable
 from service.points import UnknownPoint
@@ -241,6 +241,9 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     UnknownGrant: _unknown_grant,
     UnknownSession: _unknown_session,
     UnknownMember: _unknown_member,
+    MemberIdTaken: lambda error: Problem(
+        "id-conflict", f"The id {error} is a member's already, or was one's. Give every new member another."
+    ),
     Misplaced: _misplaced,
     NobodyDue: _nobody_due,
     NotThere: _not_there,

@@ -99,7 +99,7 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "It was not all there in time, and nothing was done. Send it again.",
     ),
     "id-conflict": ProblemType(
-        409, "The id is taken", "An event id of the request already names something else. Nothing was stored."
+        409, "The id is taken", "An id of the request already names something else. Nothing was stored."
     ),
     "revision-taken": ProblemType(
         409,
@@ -135,7 +135,7 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "wrong-host": ProblemType(
         421,
         "This is not the host that was asked for",
-        "The service answers only under its own loopback address.",
+        "The service answers for its own addresses, and for the names that it was told are its own.",
     ),
     "invalid-event": ProblemType(
         422, "An event cannot be read", "`errors` says what is wrong, and where. Nothing was stored."

@@ -16,6 +16,7 @@ from service.api import (
     seasons,
     tables,
 )
+from service.api.answers import spared
 from service.api.contract import contract_for
 
 PARTS = (
@@ -37,6 +38,7 @@ PARTS = (
 def add_api(app: Flask) -> None:
     """Gives the application its API."""
     api = contract_for(app)
+    app.after_request(spared)
     for part in PARTS:
         api.register_blueprint(part)
     # Where whoever watches over services looks first.

@@ -21,7 +21,7 @@ FRESH: Final = "private, no-cache"
 NEVER_KEPT: Final = "no-store"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 FOR_A_WHILE: Final = "public, max-age=300"
-"""May be kept where others are answered from it, for so many seconds: what was published may be taken back."""
+"""May be kept where others are answered from it, for so many seconds: publishing may be taken back."""
 FOR_EVER_BY_ITS_READER: Final = "private, max-age=31536000, immutable"
 """May be kept for good, but not where others are answered from it: not everybody may read it."""
 
@@ -133,6 +133,20 @@ def conditional(made: Response) -> Response:
     """
     if made.headers["Cache-Control"] != NEVER_KEPT:
         made.make_conditional(request.environ)
+    return made
+
+
+def spared(made: Response) -> Response:
+    """The answer; 304 for a client that wants it only where there is nothing (`If-None-Match: *`).
+
+    Whether there is, is known when it was made. A tag that he names is looked at before.
+    """
+    if (
+        request.environ.get("HTTP_IF_NONE_MATCH") == "*"
+        and made.status_code == 200
+        and "ETag" in made.headers
+    ):
+        return conditional(made)
     return made
 
 

@@ -91,7 +91,8 @@ class CachingPlugin(BasePlugin):
             {
                 "name": "If-None-Match",
                 "description": "The `ETag` of what you have: where it is still that, you are answered with "
-                "`304` and no body. What is never kept (`no-store`) is sent each time.",
+                "`304` and no body; with `*` wherever there is something. What is never kept (`no-store`) "
+                "is sent each time.",
                 "schema": TEXT,
                 "example": '"17"',
             },

@@ -13,6 +13,7 @@ import orjson
 from apispec import APISpec, BasePlugin
 
 from schemas.notation import MEDIA_TYPE
+from service.api.shapes.live import stream_example
 from service.problems import PROBLEM_TYPES
 
 Json = dict[str, Any]
@@ -68,6 +69,9 @@ class ExamplesPlugin(BasePlugin):
             for status, response in operation.get("responses", {}).items():
                 if str(status).startswith("2"):
                     self._complete(response, int(status), known.get(str(status), {}))
+                    live = response.get("content", {}).get("text/event-stream")
+                    if live is not None:
+                        live["example"] = stream_example(str(operation.get("operationId")))
 
     def _complete(self, response: Json, status: int, known: Json) -> None:
         content = response.get("content", {})

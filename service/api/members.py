@@ -8,14 +8,15 @@ from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.identity import done, sent
-from service.api.shapes.identity import MemberSchema, MemberSentSchema, MembersSchema
+from service.api.shapes.identity import MemberEnrolledSchema, MemberSchema, MemberSentSchema, MembersSchema
 from service.context import access, context
-from service.identity.grants import Member
+from service.identity.grants import Member, MemberIdTaken
 
 routes = Routes("members", __name__, url_prefix=f"{PREFIX}/members", description="The members of the club.")
 
 MEMBER_ID = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
 ANNA = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
+NEW = {"id": "m-abcdefgh234567ab", **ANNA}
 
 
 @routes.route("", methods=["GET"])
@@ -32,17 +33,26 @@ def list_members() -> Response:
 
 
 @routes.route("", methods=["POST"])
-@takes(MemberSentSchema, "What is known of the member.", {"anna": ANNA})
+@takes(MemberEnrolledSchema, "What is known of the member.", {"anna": NEW})
 @routes.response(201, MemberSchema, headers=header("Location", "The member.", "/api/v1/members/m-…"))
-@may_fail(400, 401, 403, 413, 415, 422)
+@routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
+@may_fail(400, 401, 403, 409, 413, 415, 422)
 def enrol_member() -> Response:
     """Add a member
 
-    Name players by the id of the answer, and no name stands in a record.
+    Name players by the id of the answer, and no name stands in a record. With an `id` of your own the same
+    sent again is harmless: `200`, and no second member.
     """
     access().caller.require("members")
-    member = context().register.enrol(member_of("", sent(MemberSentSchema())))
-    made = answer(member_object(member), 201, cache=NEVER_KEPT)
+    read = sent(MemberEnrolledSchema())
+    member, status = member_of(read.get("id", ""), read), 201
+    try:
+        member = context().register.enrol(member)
+    except MemberIdTaken as taken:
+        if taken.member != member:
+            raise
+        status = 200
+    made = answer(member_object(member), status, cache=NEVER_KEPT)
     made.headers["Location"] = f"{PREFIX}/members/{member.id}"
     return made
 

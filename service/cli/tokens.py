@@ -48,6 +48,14 @@ TOLD: Final = {
         "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
         "Dette vises kun nu; ret {id}. Tag den tilbage med: spadille tokens revoke {id}{data}",
     ),
+    "no_table": Words(
+        "There is no table {id} here yet; it holds when there is one.",
+        "Der er intet bord {id} her endnu; retten gælder, når der er et.",
+    ),
+    "no_deal": Words(
+        "There is no deal {id} here yet; it holds when there is one.",
+        "Der er intet spil {id} her endnu; retten gælder, når der er et.",
+    ),
     "published": Words("Everybody may see it now; grant {id}.", "Alle kan se det nu; ret {id}."),
     "taken_back": Words(
         "Revoked: {id}. It holds no longer, here and in every browser.",
@@ -150,6 +158,8 @@ def make_token(
     said = style_here(lang).lang
     with _register(data) as register:
         made = register.make(terms)
+    if terms.scope.id is not None and not _is_there(data, terms.scope):
+        tell(TOLD[f"no_{terms.scope.kind}"][said].format(id=terms.scope.id))
     if made.token is None:
         tell(TOLD["published"][said].format(id=made.grant.id))
         return
@@ -215,6 +225,22 @@ def _register(data: Path | None) -> Register:
         return Register(folder / REGISTER_NAME)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _is_there(data: Path | None, scope: Scope) -> bool:
+    """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
+    from service.records import UnknownRecord, described
+    from service.serve import STORE_NAME
+    from service.store import SqliteReader
+
+    try:
+        with SqliteReader(folder_with_store(data) / STORE_NAME) as reader:
+            described(reader, scope.kind, scope.id or "")
+    except UnknownRecord:
+        return False
+    except StoreError:
+        pass
+    return True
 
 
 def _again(data: Path | None) -> str:

@@ -162,7 +162,8 @@ def is_member(player: str) -> bool:
     return _MEMBER.fullmatch(player) is not None
 
 
-_MEMBER: Final = re.compile(r"\bm-[a-z2-7]{16}\b")
+MEMBER_ID: Final = r"m-[a-z2-7]{16}"
+_MEMBER: Final = re.compile(rf"\b{MEMBER_ID}\b")
 """A member's id."""
 
 
@@ -176,6 +177,14 @@ class UnknownGrant(LookupError):
 
 class UnknownSession(LookupError):
     """There is no such session."""
+
+
+class MemberIdTaken(Exception):
+    """The id that a new member was to have is that of a member already, or of one who was forgotten."""
+
+    def __init__(self, member: Member) -> None:
+        super().__init__(member.id)
+        self.member = member
 
 
 class UnknownMember(LookupError):

@@ -20,6 +20,7 @@ from service.identity import migrations, register_file
 from service.identity.grants import (
     Grant,
     Member,
+    MemberIdTaken,
     Scope,
     Session,
     Terms,
@@ -299,9 +300,11 @@ class Register:
     # Members
 
     def enrol(self, member: Member) -> Member:
-        """Adds a member; ``member.id`` is empty, and he gets one."""
-        added = member._replace(id=_new_member_id())
+        """Adds a member, who gets an id where ``member.id`` is empty. Raises `MemberIdTaken`."""
+        added = member if member.id else member._replace(id=_new_member_id())
         with self._writing() as execute:
+            for row in self._rows("SELECT * FROM members WHERE id = ?", added.id):
+                raise MemberIdTaken(Member._make(row))
             execute("INSERT INTO members VALUES (?, ?, ?, ?, ?, ?)", added)
         return added
 

@@ -14,7 +14,7 @@ from service.app import create_app
 from service.problems import PROBLEM_TYPES
 from service.store import MemoryStore
 
-UNSHOWN = {"image/svg+xml", "image/png", "text/event-stream"}
+UNSHOWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
 
 PUBLISHED: Any = create_app(MemoryStore()).test_client().get("/api/v1/openapi.json").get_json()

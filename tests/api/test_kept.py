@@ -264,3 +264,14 @@ def test_nor_is_it_passed_over_in_what_is_sent(owner: FlaskClient) -> None:
     sent = owner.post(f"{HERE}/events?mode=strict&mode=as_played", json=NOTE, headers={"If-Match": "*"})
     assert sent.status_code == 422
     assert owner.get(HERE).get_json()["version"] == 3
+
+
+@pytest.mark.parametrize("path", ["", "/state", "/events", "/events.jsonl", "/state.svg"])
+def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, owner: FlaskClient, path: str) -> None:
+    star = {"If-None-Match": "*"}
+    there = owner.get(f"{HERE}{path}")
+    told = owner.get(f"{HERE}{path}", headers=star)
+    assert (told.status_code, told.data, told.headers["ETag"]) == (304, b"", there.headers["ETag"])
+    assert owner.get(f"{HERE}/state?at=999", headers=star).status_code == 404
+    cut = holding(app, Terms("viewer")).get(f"{HERE}{path}", headers=star)
+    assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store")

@@ -47,6 +47,23 @@ def recorded(owner: FlaskClient, *players: str) -> None:
     assert answer.status_code == 201, answer.text
 
 
+def test_a_member_with_an_id_is_added_once(owner: FlaskClient) -> None:
+    sent = {"id": "m-abcdefgh234567ab", "name": "Anna Andersen", "joined": "2019-09-01"}
+    for status in (201, 200, 200):
+        answer = owner.post(f"{API}/members", json=sent)
+        assert (answer.status_code, answer.get_json()["id"]) == (status, sent["id"])
+        assert answer.headers["Location"] == f"{API}/members/{sent['id']}"
+    assert [one["name"] for one in owner.get(f"{API}/members").get_json()["members"]] == ["Anna Andersen"]
+    for other in ({**sent, "name": "Bo"}, {**sent, "note": "else"}):
+        refused = owner.post(f"{API}/members", json=other)
+        assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/id-conflict")
+    assert owner.delete(f"{API}/members/{sent['id']}").status_code == 204
+    assert owner.post(f"{API}/members", json=sent).status_code == 409
+    for wrong in ("m-abc", "m-abcdefgh234567ab\n", "M-ABCDEFGH234567AB", 7):
+        assert owner.post(f"{API}/members", json={**sent, "id": wrong}).status_code == 422
+    assert owner.put(f"{API}/members/{sent['id']}", json=sent).status_code == 422
+
+
 def test_a_member_is_added_shown_and_changed(owner: FlaskClient) -> None:
     anna = enrolled(owner, "Anna Andersen", short="Anna", joined="2019-09-01", note="has the key")
     address = f"{API}/members/{anna['id']}"

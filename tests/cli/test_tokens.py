@@ -13,6 +13,7 @@ from service.identity.first_login import REGISTER_NAME
 from service.identity.register import Register
 from service.serve import STORE_NAME
 from service.store import SqliteStore
+from tests.api.recording import OPENING, recorded_deal, recorded_table
 from tests.cli.deals import run
 
 DEAL = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
@@ -166,3 +167,16 @@ def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
         assert result.stderr.count("\n") == 1
     (tmp_path / "file").write_text("")
     assert run("tokens", "list", "--data", str(tmp_path / "file" / "club")).exit_code == 2
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "There is no"), ("da", "Der er intet")])
+def test_a_record_that_is_not_there_is_said(tmp_path: Path, lang: str, said: str) -> None:
+    with SqliteStore(tmp_path / STORE_NAME) as store:
+        recorded_deal(store, [OPENING], DEAL)
+        recorded_table(store, TABLE)
+    there = [["--deal", DEAL], ["--table", TABLE], []]
+    not_there = [["--deal", TABLE], ["--table", DEAL], ["--deal", DEAL.replace("018f", "018e")]]
+    for scope in (*there, *not_there):
+        result = run("tokens", "make", "viewer", *scope, "--lang", lang, "--data", str(tmp_path))
+        assert (result.exit_code, said in result.stderr) == (0, scope in not_there), result.stderr
+        assert result.stdout.startswith("spadille_t_")

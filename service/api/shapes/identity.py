@@ -9,7 +9,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, missing, validat
 from engine.cards import SEAT_NAMES
 from engine.vocabulary import Kind
 from service.api.shapes.fields import Answer, Vocabulary, flag, list_of, nested_in, said
-from service.identity.grants import ROLES, Power
+from service.identity.grants import MEMBER_ID, ROLES, Power
 from service.identity.moments import as_stored
 
 ID = Kind("uuid")
@@ -213,6 +213,19 @@ class MemberSentSchema(Sent):
         metadata={"description": "Since when a member; null where that is not known."},
     )
     note = text("A remark for the organisers.", NOTE_LENGTH)
+
+
+class MemberEnrolledSchema(MemberSentSchema):
+    """What is known of a new member, with the id that he is to have."""
+
+    id = fields.String(
+        validate=validate.Regexp(rf"\A{MEMBER_ID}\Z", error="write m- and sixteen of a-z and 2-7."),
+        metadata={
+            "description": "The member's id: `m-` and sixteen of a-z and 2-7, by chance. With it the same "
+            "may be sent again. Where none is sent, one is made.",
+            "pattern": rf"^{MEMBER_ID}$",
+        },
+    )
 
 
 class MemberSchema(Answer):

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from engine.log import EVENT_TYPES
+from service.live.messages import HEARTBEAT, RETRY, event_message
 
 Json = dict[str, Any]
 
@@ -67,6 +68,19 @@ MESSAGES: Final[dict[str, Json]] = {
     "Reset": _RESET,
 }
 """Shapes by their names in the contract. Each message is shown as an object of its fields."""
+
+_TOLD: Final = (
+    b'{"type":"card_played","seat":"forehand","card":"SK","id":"018f5e2a-0000-7000-8000-000000000017",'
+    b'"recorded_by":"018f5e2a-0000-7000-8000-000000000001","seq":17,"stored_at":"2026-11-20T19:30:05.250Z"}'
+)
+_RECORD: Final = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
+
+
+def stream_example(operation: str) -> str:
+    """What is told in a live stream of that operation; of a table with its deals, each event by its log."""
+    name = f"{_RECORD}:17" if operation == "tables_follow" else "17"
+    return (RETRY + event_message(name, _TOLD) + HEARTBEAT).decode()
+
 
 STREAM: Final[Json] = {
     "type": "string",
