@@ -116,10 +116,11 @@ def hold_all(app: Flask, at_once: int | None = None) -> int:
     return count
 
 
+PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 OPENING: Final = {
     "type": "deal_opened",
     "ruleset": "dlu",
-    "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
+    "players": PLAYERS,
 }
 SAID: Final = "Log in by {} today"
 NOTED: Final = {"type": "note_added", "text": SAID}
@@ -128,7 +129,7 @@ TEXTS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("POST", "members", {"name": "Anna", "note": SAID}),
     ("POST", "grants", {"role": "viewer", "deal": DEAL, "label": SAID}),
     ("POST", "deals", [{**OPENING, "title": SAID}, NOTED]),
-    ("POST", "deals", {**OPENING, "players": {**OPENING["players"], "backhand": SAID}}),
+    ("POST", "deals", {**OPENING, "players": {**PLAYERS, "backhand": SAID}}),
     ("POST", f"deals/{DEAL}/events", NOTED),
     ("POST", f"deals/{DEAL}/events", [{"type": "ruling_made", "text": SAID}, NOTED]),
     ("POST", "tables", {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", SAID]}),
@@ -168,7 +169,12 @@ def hold_texts(app: Flask) -> int:
         for secret in (new_secret(TOKEN), new_secret(SESSION)):
             before = kept(app)
             for body, form in bodies_of(sent, secret):
-                asked = {"method": method, "data": body, "content_type": form, "headers": owner}
+                asked: dict[str, Any] = {
+                    "method": method,
+                    "data": body,
+                    "content_type": form,
+                    "headers": owner,
+                }
                 answer = client.open(f"{API}/{path}", **asked)
                 told = (answer.status_code, answer.get_json().get("type"))
                 if told != (400, "/problems/secret-in-body") or secret[11:] in answer.text:
