@@ -50,6 +50,36 @@ def in_order(page: Page) -> None:
     page.evaluate("document.documentElement.style.fontSize = ''")
 
 
+def in_one_line(page: Page, selector: str, within: str) -> None:
+    """Every such word stands in one line, inside the ``within`` that it belongs to, on a phone and a narrow one."""
+    words = page.locator(selector)
+    for width in (390, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        for size in ("106.25%", "140%", "212.5%"):
+            page.evaluate("size => document.documentElement.style.fontSize = size", size)
+            broken = words.evaluate_all(
+                """(all, within) => all.filter((it) => it.checkVisibility()).map((it) => {
+                    const range = document.createRange();
+                    range.selectNodeContents(it);
+                    const room = it.closest(within).getBoundingClientRect();
+                    const lines = [...range.getClientRects()];
+                    const inside = lines.every((one) => one.left >= room.left - 1 && one.right <= room.right + 1);
+                    return inside && lines.length === 1 ? null : [it.textContent, lines.length, inside];
+                }).filter(Boolean)""",
+                within,
+            )
+            assert broken == [], f"{width} px, {size}"
+        page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_seat_stands_in_two_lines(chromium_page: Page, club: Club, language: str) -> None:
+    page, table = chromium_page, kept(club)
+    club.enter(page, f"/tables/{table}?lang={language}")
+    expect(page.locator('[data-facts="declarer"] .choice-more')).to_have_count(3)
+    in_one_line(page, '[data-facts="declarer"] .choice-more', ".choice")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_an_evening_are_in_order_for_every_eye(
     chromium_page: Page, club: Club, language: str

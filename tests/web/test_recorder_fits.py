@@ -12,7 +12,7 @@ from service.web.record_choices import record_choices
 from tests.web.club import Club, ready
 from tests.web.recorder import alone, call, exchange, finished, key, name, play, recorder
 from tests.web.showing import evaluated
-from tests.web.test_evening_fits import in_order
+from tests.web.test_evening_fits import in_one_line, in_order
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 LANGUAGES = ("da", "en")
@@ -43,6 +43,23 @@ def test_a_deal_is_in_order_for_every_eye_from_its_first_call_on(
     expect(page.locator(".says .notice")).to_be_visible()
     page.locator(".entries summary").click()
     in_order(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_a_seat_stands_in_two_lines_on_the_board(
+    chromium_page: Page, club: Club, language: str
+) -> None:
+    page, deal = chromium_page, alone(club, "dlu", players=LONG)
+    recorder(page, club, deal, language)
+    expect(page.locator(".seat-word")).to_have_count(3)
+    in_one_line(page, ".seat-word", ".seat-tile")
+    page.set_viewport_size({"width": 390, "height": 844})
+    call(page, club, deal, "solo", "pass", "pass")
+    name(page, club, deal, "solo", "H")
+    exchange(page, club, deal, 0, 0)
+    play(page, club, deal, "SA")
+    expect(page.locator(".seat-word")).to_have_count(2)
+    in_one_line(page, ".seat-word", ".seat-tile")
 
 
 def test_forms_questions_and_the_settlement_are_in_order(chromium_page: Page, club: Club) -> None:

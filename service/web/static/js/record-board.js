@@ -67,7 +67,7 @@ export class Board {
   declares(state, seat) {
     const { words } = this;
     if (state.declarer === seat && state.contract) return [el("i", { text: words.bid(state.contract) }), ...(state.trump ? [" ", pip(state.trump)] : [])];
-    return [words.seat(seat)];
+    return [el("span", { class: "seat-word", text: words.seat(seat) })];
   }
 
   /** What each has done before the play: his calls, the latest of them, then what he sold and bought. */
