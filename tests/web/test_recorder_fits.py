@@ -89,6 +89,13 @@ def test_where_a_deal_is_begun_is_in_order(chromium_page: Page, club: Club, lang
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     club.enter(page, f"/tables/{table}/record?lang={language}")
     in_order(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator(".begin-seats").evaluate("it => getComputedStyle(it).display") == "grid"
+    assert page.locator(".begin-list").evaluate("it => getComputedStyle(it).listStyleType") == "none"
+    wide, type_size = page.locator("[data-part=begin]").evaluate(
+        "it => [it.offsetWidth, parseFloat(getComputedStyle(document.documentElement).fontSize)]"
+    )
+    assert wide <= 34 * type_size, "a button is not as wide as a desk"
     page.goto(f"{club.origin}/deals/new?lang={language}")
     ready(page)
     in_order(page)
