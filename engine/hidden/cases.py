@@ -1,0 +1,44 @@
+"""A record as a case to be decided, and a level of evidence as the answer (DESIGN 5)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.hidden.claims import Claims
+from engine.hidden.matter import Played, Reading, played_cards, readings
+from engine.hidden.places import COUNT
+from engine.hidden.plays import Slot, slots_of
+
+
+class Level(NamedTuple):
+    """What is possible on one level of evidence.
+
+    ``agrees``: whether some complete deal agrees with the record, None where that was not found out;
+    ``decided``: whether everything here is exact, or else all that is possible stands in it and perhaps more.
+    ``places``: the cards that can lie in each place (`engine.hidden.places`); ``plays``: by slot what each
+    hidden play can be; ``now``: by seat the cards that can be in the hand at this point.
+    """
+
+    agrees: bool | None
+    decided: bool
+    places: tuple[int, ...]
+    plays: Mapping[Slot, int]
+    now: tuple[int, ...]
+
+
+NOTHING = Level(False, True, (0,) * COUNT, {}, (0, 0, 0))
+"""No complete deal agrees."""
+
+
+class Case(NamedTuple):
+    """The claims with what is read off them once: the known plays, the hidden ones, the readings."""
+
+    claims: Claims
+    played: dict[Card, Played]
+    slots: tuple[Slot, ...]
+    readings: tuple[Reading, ...]
+
+
+def case_of(claims: Claims) -> Case:
+    """The case that the claims make."""
+    return Case(claims, played_cards(claims), slots_of(claims), tuple(readings(claims)))

@@ -1,0 +1,135 @@
+"""What a failure to follow suit proves of a hand, under the ruleset's matador policy (RULES 5).
+
+Who did not follow held nothing that compelled him, from that card on to the end. Under ``can-beat-lead`` one
+thing stays open: manille led and not followed, basta was held only together with spadille.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from engine.cards import BIT, Card, Seat, cards_in
+from engine.hidden.claims import Claims
+from engine.hidden.matter import Played
+from engine.hidden.places import HAND, Places
+from engine.ranking import Following
+from engine.state import Trick
+from engine.vocabulary import Seq
+
+
+class Duty(NamedTuple):
+    """A card that did not follow the one led: if it was lawful, the hand held nothing that compelled it.
+
+    ``seq`` and ``lead_seq`` are the entries of the two cards.
+    """
+
+    seq: Seq
+    lead_seq: Seq
+    seat: Seat
+    trick: int
+    lead: Card
+    card: Card
+
+
+class Ban(NamedTuple):
+    """What a lawful failure to follow excludes: ``never`` was not in the hand then.
+
+    ``needy`` was there only if one of ``freeing`` was.
+    """
+
+    never: int
+    needy: int
+    freeing: int
+
+
+def duties(claims: Claims) -> tuple[Duty, ...]:
+    """Every card of the record that is known not to have followed the card known to be led."""
+    if not claims.course_known:
+        return ()
+    return tuple(
+        duty
+        for number, trick in enumerate(claims.tricks)
+        if led_known(claims.tricks, number)
+        for duty in of_trick(trick, claims.table)
+    )
+
+
+def led_known(tricks: tuple[Trick, ...], number: int) -> bool:
+    """Whether the first card recorded of a trick is the one that was led to it."""
+    if len(tricks[number].cards) == 3:
+        return True
+    last = number == len(tricks) - 1
+    return last and bool(tricks[number].cards) and (number == 0 or len(tricks[number - 1].cards) == 3)
+
+
+def of_trick(trick: Trick, table: Following) -> Iterator[Duty]:
+    """The cards of a trick that did not follow."""
+    suit = table.suit[trick.cards[0]] if trick.cards and BIT[trick.cards[0]] else 0
+    if not suit:
+        return
+    for seat, card, seq in zip(trick.seats[1:], trick.cards[1:], trick.seqs[1:], strict=True):
+        if BIT[card] and not BIT[card] & suit:
+            yield Duty(seq, trick.seqs[0], seat, trick.number, trick.cards[0], card)
+
+
+def ban_of(lead: Card, table: Following) -> Ban:
+    """What not following ``lead`` excludes."""
+    led, compelling = BIT[lead], table.compelling[lead]
+    privileged = table.suit[lead] & ~compelling & ~led
+    freeing = table.freeing[lead] & privileged
+    needy = privileged & ~table.freeing[lead]
+    if not freeing:
+        return Ban((compelling | needy) & ~led, 0, 0)
+    return Ban(compelling & ~led, needy, freeing if needy else 0)
+
+
+def lawful(
+    allowed: list[Places], kept: Iterable[Duty], table: Following, played: dict[Card, Played]
+) -> Iterator[list[Places]]:
+    """The places of the cards where these duties were kept: one list for each way to have kept them.
+
+    No deal belongs to two of them. Every play before the cards in question has to be known.
+    """
+    allowed = list(allowed)
+    open_choices: list[tuple[Seat, int, int, int]] = []
+    for duty in kept:
+        ban, seat = ban_of(duty.lead, table), duty.seat
+        for card in cards_in(ban.never):
+            if not _gone_before(card, duty, played):
+                allowed[card] &= ~HAND[seat]
+        if ban.needy:
+            needy = _still(ban.needy, duty, played)
+            open_choices.append((seat, needy, _still(ban.freeing, duty, played), duty.trick))
+    if not open_choices:
+        yield allowed
+        return
+    for choice in product(*(_ways(needy, freeing) for _, needy, freeing, _ in open_choices)):
+        chosen = list(allowed)
+        for (seat, needy, freeing, _), inside in zip(open_choices, choice, strict=True):
+            for card in cards_in(needy | freeing):
+                chosen[card] &= HAND[seat] if inside & BIT[card] else ~HAND[seat]
+        yield chosen
+
+
+def _gone_before(card: Card, duty: Duty, played: dict[Card, Played]) -> bool:
+    laid = played.get(card)
+    return laid is not None and laid.seat == duty.seat and laid.trick < duty.trick
+
+
+def _still(cards: int, duty: Duty, played: dict[Card, Played]) -> int:
+    """Of ``cards`` those that the seat has not played before."""
+    for card in cards_in(cards):
+        if _gone_before(card, duty, played):
+            cards ^= BIT[card]
+    return cards
+
+
+def _ways(needy: int, freeing: int) -> list[int]:
+    """Which of these few cards can have been in the hand together: a needy one only with one that frees."""
+    both = cards_in(needy | freeing)
+    ways = []
+    for choice in range(1 << len(both)):
+        inside = sum(BIT[card] for place, card in enumerate(both) if choice >> place & 1)
+        if not inside & needy or inside & freeing:
+            ways.append(inside)
+    return ways

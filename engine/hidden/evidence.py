@@ -1,0 +1,96 @@
+"""Evidence: for every hidden card of a record what it can be (DESIGN 5).
+
+On the *physical* level only matter counts: the pack, how many cards were dealt, laid away and drawn, in which
+order, what was seen. On the *lawful* level also every duty to follow was kept, and who led to a trick had won
+the one before, except for the offences that the cards prove.
+"""
+
+from typing import NamedTuple
+
+from engine.hidden.cases import NOTHING, Case, Level, case_of
+from engine.hidden.claims import Claims, claims_of
+from engine.hidden.duties import Duty, duties, lawful
+from engine.hidden.levels import active, lawful_level, physical
+from engine.hidden.plays import Rules
+from engine.hidden.searching import MOST_STEPS, Budget, agrees, searched
+from engine.hidden.solving import lying
+from engine.log import Log
+from engine.state import State
+from engine.vocabulary import Seq
+
+
+class Evidence(NamedTuple):
+    """What a record proves of its hidden cards.
+
+    ``offences``: by entry the plays that were revokes whatever the hidden cards are; the lawful level excepts
+    them. ``steps``: the budget of each search, in steps.
+    """
+
+    case: Case
+    physical: Level
+    lawful: Level
+    offences: tuple[Seq, ...]
+    steps: int
+
+    @property
+    def claims(self) -> Claims:
+        """What the record claims."""
+        return self.case.claims
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that bind on the lawful level."""
+        return Rules(excused=frozenset(self.offences))
+
+
+def evidence(entries: Log, state: State, steps: int = MOST_STEPS) -> Evidence:
+    """What the entries of an effective history prove; ``state`` is the fold of just these.
+
+    ``steps`` bounds each search among hidden plays; where every play is seen there is none.
+    """
+    return of_claims(claims_of(entries, state), steps)
+
+
+def of_claims(claims: Claims, steps: int = MOST_STEPS) -> Evidence:
+    """What these claims prove."""
+    case = case_of(claims)
+    matter = physical(case, Budget(steps))
+    if matter.agrees is False:
+        return Evidence(case, matter, NOTHING, (), steps)
+    if not claims.course_known:
+        return Evidence(case, matter, matter, (), steps)
+    if case.slots:
+        return _with_hidden_plays(case, matter, steps)
+    kept = active(case, matter, duties(claims))
+    level = lawful_level(case, matter, kept, Budget(steps))
+    if level.agrees:
+        return Evidence(case, matter, level, (), steps)
+    offences = tuple(duty.seq for duty in kept if not _can_be_kept(case, duty))
+    kept = tuple(duty for duty in kept if duty.seq not in offences)
+    return Evidence(case, matter, lawful_level(case, matter, kept, Budget(steps)), offences, steps)
+
+
+def _can_be_kept(case: Case, duty: Duty) -> bool:
+    """Whether some deal agrees in which this play was lawful; where every play is seen."""
+    return any(
+        lying(reading._replace(allowed=allowed)) is not None
+        for reading in case.readings
+        for allowed in lawful(reading.allowed, (duty,), case.claims.table, case.played)
+    )
+
+
+def _with_hidden_plays(case: Case, matter: Level, steps: int) -> Evidence:
+    level = searched(case, Rules(), Budget(steps))
+    if level.agrees:
+        return Evidence(case, matter, level, (), steps)
+    suspects = [duty.seq for duty in active(case, matter, duties(case.claims))]
+    suspects += [slot.seq for slot in case.slots if slot.seq is not None]
+    offences = []
+    for seq in suspects:
+        only = Rules(only=frozenset((seq,)), winners=False)
+        if agrees(case, only, Budget(steps)) is False:
+            offences.append(seq)
+    if not offences:
+        return Evidence(case, matter, level, (), steps)
+    level = searched(case, Rules(excused=frozenset(offences)), Budget(steps))
+    return Evidence(case, matter, level, tuple(offences), steps)

@@ -1,0 +1,65 @@
+"""The two levels of evidence (DESIGN 5): what is possible as matter alone, and if the rules were kept."""
+
+from collections.abc import Iterator
+
+from engine.cards import SEATS, cards_in
+from engine.hidden.cases import NOTHING, Case, Level
+from engine.hidden.duties import Duty, ban_of, lawful
+from engine.hidden.matter import Reading
+from engine.hidden.places import DRAWN, KEPT, place_of
+from engine.hidden.plays import MATTER_ONLY
+from engine.hidden.searching import Budget, searched
+from engine.hidden.solving import Lying, joined, lying
+
+
+def physical(case: Case, budget: Budget) -> Level:
+    """What is possible if only the matter of the cards counts."""
+    if case.slots:
+        return searched(case, MATTER_ONLY, budget)
+    found: Lying | None = None
+    for reading in case.readings:
+        found = joined(found, lying(reading))
+    return _level(case, found)
+
+
+def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...], budget: Budget) -> Level:
+    """What is possible if these duties were kept too; ``matter`` is the physical level."""
+    kept = active(case, matter, kept)
+    if not kept or not matter.agrees:
+        return matter
+    found: Lying | None = None
+    for reading in kept_readings(case, kept):
+        found = joined(found, lying(reading))
+    return _level(case, found)
+
+
+def kept_readings(case: Case, kept: tuple[Duty, ...]) -> Iterator[Reading]:
+    """The readings in which these duties were kept; no deal belongs to two of them."""
+    for reading in case.readings:
+        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played):
+            yield reading._replace(allowed=allowed)
+
+
+def active(case: Case, matter: Level, kept: tuple[Duty, ...]) -> tuple[Duty, ...]:
+    """The duties that exclude anything: cards that compelled the seat may have been in its hand then."""
+    return tuple(duty for duty in kept if _excludes(duty, case, matter))
+
+
+def _excludes(duty: Duty, case: Case, matter: Level) -> bool:
+    ban, seat = ban_of(duty.lead, case.claims.table), duty.seat
+    in_hand = matter.places[place_of(seat, KEPT)] | matter.places[place_of(seat, DRAWN)]
+    for card in cards_in((ban.never | ban.needy) & in_hand):
+        laid = case.played.get(card)
+        if laid is None or laid.seat != seat or laid.trick > duty.trick:
+            return True
+    return False
+
+
+def _level(case: Case, found: Lying | None) -> Level:
+    if found is None:
+        return NOTHING
+    gone = 0
+    for card in case.played:
+        gone |= 1 << card
+    hands = (found[place_of(seat, KEPT)] | found[place_of(seat, DRAWN)] for seat in SEATS)
+    return Level(True, case.claims.course_known, tuple(found), {}, tuple(hand & ~gone for hand in hands))

@@ -1,0 +1,174 @@
+"""What the claims of a record allow as mere matter: where each card of the pack can lie.
+
+A *reading* settles what the claims leave open in numbers: how many cards a seat exchanged of which nothing
+is told. In each reading every card has a set of places, and every place a size; all readings together are
+what the record allows.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from engine.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, TALON_SIZE, Card, Seat
+from engine.hidden.claims import Claims, Swapped, Told
+from engine.hidden.places import ANYWHERE, DEALT, HAND, KEPT, TAKEN, UNDRAWN, Places, place_of
+
+PACK_SIZE = 40
+
+
+class Need(NamedTuple):
+    """At least ``least`` of ``cards`` lie in ``places``: what a record says that knows only suits."""
+
+    places: Places
+    cards: int
+    least: int
+
+
+class Played(NamedTuple):
+    """Where and when a card was played."""
+
+    seat: Seat
+    trick: int
+
+
+class Reading(NamedTuple):
+    """One reading: for each card its places, for each place its size, and what is known only by suit."""
+
+    allowed: list[Places]
+    sizes: tuple[int, ...]
+    needs: tuple[Need, ...] = ()
+
+
+def played_cards(claims: Claims) -> dict[Card, Played]:
+    """Every known card that was played to a trick."""
+    return {
+        card: Played(seat, trick.number)
+        for trick in claims.tricks
+        for seat, card in zip(trick.seats, trick.cards, strict=True)
+        if BIT[card]
+    }
+
+
+def readings(claims: Claims) -> Iterator[Reading]:
+    """Every reading of the claims that is possible in numbers; cards may still fit in none of them."""
+    played = played_cards(claims)
+    allowed = _allowed(claims, played)
+    needs = tuple(_needs(claims))
+    for swapped in _exchanges(claims):
+        if not _statements_fit(claims, swapped):
+            continue
+        here = _with_talon(claims, allowed, swapped) if claims.talon else allowed
+        yield Reading(list(here), _sizes(swapped), needs + _talon_needs(claims, swapped))
+
+
+def _allowed(claims: Claims, played: dict[Card, Played]) -> list[Places]:
+    """For each card of the pack the places that no claim excludes."""
+    allowed = [ANYWHERE] * PACK_SIZE
+    for one in claims.told:
+        for card in one.cards:
+            if BIT[card]:
+                allowed[card] &= one.places
+                if one.trick and card in played and played[card].trick <= one.trick:
+                    allowed[card] = 0
+    laid = 0
+    for card, (seat, _) in played.items():
+        allowed[card] &= HAND[seat]
+    for trick in claims.tricks:
+        for card in trick.cards:
+            if laid & BIT[card]:
+                allowed[card] = 0
+            laid |= BIT[card]
+    return allowed
+
+
+def _exchanges(claims: Claims) -> Iterator[tuple[Swapped, Swapped, Swapped]]:
+    """Every number of cards that the seats can have exchanged, where it is not told."""
+    most = TALON_SIZE - sum(one.drawn for one in claims.swapped if one is not None)
+    untold = [Swapped(count, count) for count in range(min(HAND_SIZE, max(most, 0)) + 1)]
+    first, second, third = (untold if one is None else [one] for one in claims.swapped)
+    for exchange in product(first, second, third):
+        if sum(one.drawn for one in exchange) <= TALON_SIZE and all(
+            one.away <= HAND_SIZE for one in exchange
+        ):
+            yield exchange
+
+
+def _sizes(swapped: tuple[Swapped, Swapped, Swapped]) -> tuple[int, ...]:
+    sizes: list[int] = []
+    for one in swapped:
+        sizes += (one.away, HAND_SIZE - one.away, one.drawn)
+    return (*sizes, TALON_SIZE - sum(one.drawn for one in swapped))
+
+
+def _statements_fit(claims: Claims, swapped: tuple[Swapped, ...]) -> bool:
+    """Whether each hand that is stated whole has as many cards as it had then."""
+    for one in claims.told:
+        if not one.whole or one.seat is None or not claims.course_known:
+            continue
+        if len(one.cards) != _size_then(one, one.seat, claims, swapped[one.seat]):
+            return False
+    return True
+
+
+def _size_then(one: Told, seat: Seat, claims: Claims, swapped: Swapped) -> int:
+    if one.places == DEALT[seat]:
+        return HAND_SIZE
+    if one.places == 1 << place_of(seat, KEPT):
+        return HAND_SIZE - swapped.away
+    laid = sum(1 for trick in claims.tricks if trick.number <= one.trick and seat in trick.seats)
+    return HAND_SIZE - swapped.away + swapped.drawn - laid
+
+
+def place_in_talon(depth: int, claims: Claims, swapped: tuple[Swapped, ...]) -> Places:
+    """Where the card at ``depth`` of the talon comes to lie: with who draws it, or among what is left."""
+    drawn = 0
+    for seat in claims.drawing:
+        drawn += swapped[seat].drawn
+        if depth < drawn:
+            return TAKEN[seat]
+    return UNDRAWN
+
+
+def _with_talon(claims: Claims, allowed: list[Places], swapped: tuple[Swapped, ...]) -> list[Places]:
+    allowed = list(allowed)
+    at: dict[int, Card] = {}
+    for _, depth, card in claims.talon:
+        if BIT[card]:
+            allowed[card] &= place_in_talon(depth, claims, swapped)
+            if at.setdefault(depth, card) != card:
+                allowed[card] = 0
+    return allowed
+
+
+def _needs(claims: Claims) -> Iterator[Need]:
+    """What is told of cards of which only the suit is known."""
+    for one in claims.told:
+        for code in set(one.cards):
+            if BIT[code] or code == HIDDEN:
+                continue
+            suit = CANDIDATES[code]
+            count = sum(card == code or bool(BIT[card] & suit) for card in one.cards)
+            if one.trick and one.seat is not None:
+                count += sum(_laid_before(claims, one.seat, one.trick, suit))
+            yield Need(one.places, suit, count)
+
+
+def _laid_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:
+    for each in claims.tricks:
+        if each.number <= trick and seat in each.seats:
+            yield bool(BIT[each.cards[each.seats.index(seat)]] & suit)
+
+
+def _talon_needs(claims: Claims, swapped: tuple[Swapped, ...]) -> tuple[Need, ...]:
+    """Cards of the talon of which only the suit is known, gathered by the place where they come to lie."""
+    found: dict[tuple[Places, int], int] = {}
+    known = {one.depth: one.card for one in claims.talon if BIT[one.card]}
+    hidden = {one.depth: CANDIDATES[one.card] for one in claims.talon if one.depth not in known}
+    for depth, suit in hidden.items():
+        key = (place_in_talon(depth, claims, swapped), suit)
+        found[key] = found.get(key, 0) + 1
+    for depth, card in known.items() if found else ():
+        for places, suit in found:
+            if BIT[card] & suit and places == place_in_talon(depth, claims, swapped):
+                found[places, suit] += 1
+    return tuple(Need(places, suit, count) for (places, suit), count in found.items())

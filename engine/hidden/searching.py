@@ -1,0 +1,248 @@
+"""The search among hidden plays, within a budget of steps.
+
+What is possible beside the slots already filled bounds what is worth trying. Every complete filling that is
+found proves much at once: its own cards, and everything that the flow still leaves open beside them. What no
+filling has proved is looked for by itself, until it is found or shown not to be.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from engine.cards import BIT, SEATS, Card, cards_in
+from engine.hidden.cases import NOTHING, Case, Level
+from engine.hidden.duties import lawful
+from engine.hidden.matter import Reading
+from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LAID_AWAY, LEFT, place_of
+from engine.hidden.plays import Course, Filled, Room, Rules, Slot
+from engine.hidden.solving import Lying, joined, lying
+
+MOST_STEPS: Final = 2_500
+"""So many times the search asks what is possible beside some filled slots, on each level."""
+
+
+class Spent(Exception):
+    """The budget is used up."""
+
+
+class Budget:
+    """Steps that a search may still take; there is no clock in the engine."""
+
+    def __init__(self, steps: int = MOST_STEPS) -> None:
+        self.left = steps
+
+    def step(self) -> None:
+        """Takes a step.
+
+        Raises:
+            Spent: none was left.
+        """
+        if self.left <= 0:
+            raise Spent
+        self.left -= 1
+
+
+class Found(NamedTuple):
+    """A complete filling of the slots, and what lies open beside it."""
+
+    filled: Filled
+    readings: tuple[Reading, ...]
+    lying: Lying
+
+
+class Search:
+    """The search in one reading."""
+
+    def __init__(self, course: Course, budget: Budget) -> None:
+        self.course, self.budget = course, budget
+        self.hint: Mapping[Slot, Card] = {}
+
+    def first(self, filled: dict[Slot, Card]) -> Found | None:
+        """Some complete filling with ``filled`` in it, or None where there is none.
+
+        Raises:
+            Spent: it was not found out within the budget.
+        """
+        return next(self.each(filled), None)
+
+    def each(self, filled: dict[Slot, Card]) -> Iterator[Found]:
+        """Every complete filling with ``filled`` in it.
+
+        Raises:
+            Spent: not all were found within the budget.
+        """
+        self.budget.step()
+        room = self.course.room(filled)
+        if room is None:
+            return
+        if not room.slots:
+            found = self._whole(filled)
+            if found is not None:
+                self.hint = dict(filled)
+                yield found
+            return
+        slot = min(room.slots, key=lambda one: room.slots[one].bit_count())
+        options = cards_in(room.slots[slot])
+        hinted = self.hint.get(slot)
+        for card in sorted(options, key=lambda one: one != hinted):
+            yield from self.each({**filled, slot: card})
+
+    def _whole(self, filled: dict[Slot, Card]) -> Found | None:
+        """The filling with what it leaves open, where the hands were dealt and drawn so too."""
+        fitting, found = [], None
+        for reading in whole_readings(self.course, filled):
+            here = lying(reading)
+            if here is not None:
+                fitting.append(reading)
+                found = joined(found, here)
+        return None if found is None else Found(filled, tuple(fitting), found)
+
+
+def whole_readings(course: Course, filled: Filled) -> Iterator[Reading]:
+    """Where the cards can lie once every slot is filled; no deal belongs to two of these readings."""
+    allowed = list(course.reading.allowed)
+    for slot, card in filled.items():
+        allowed[card] &= HAND[slot.seat]
+    kept = course.duties_with(filled)
+    for way in lawful(allowed, kept, course.claims.table, course.played_with(filled)):
+        yield course.reading._replace(allowed=way)
+
+
+class Open:
+    """What may still be possible, and what of it has been proved."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.may = dict.fromkeys(case.slots, 0)
+        self.can = dict(self.may)
+        self.may_lie, self.can_lie = [0] * COUNT, [0] * COUNT
+        self.may_hold, self.can_hold = [0, 0, 0], [0, 0, 0]
+
+    def bound(self, room: Room, matter: Lying) -> None:
+        """Takes in what one reading leaves open at most: as matter, and beside the slots."""
+        for slot, cards in room.slots.items():
+            self.may[slot] |= cards
+        for seat in SEATS:
+            hand = room.rest[seat] | sum(
+                BIT[card] for card, at in self.case.played.items() if at.seat == seat
+            )
+            for slot, cards in room.slots.items():
+                hand |= cards if slot.seat == seat else 0
+            self.may_hold[seat] |= room.rest[seat]
+            for fate, cards in ((LAID_AWAY, room.away[seat]), (KEPT, hand), (DRAWN, hand)):
+                place = place_of(seat, fate)
+                self.may_lie[place] |= matter[place] & cards
+        self.may_lie[LEFT] |= matter[LEFT] & room.left
+
+    def proved(self, found: Found) -> None:
+        """Takes in a complete filling, and what lies open beside it."""
+        gone = sum(BIT[card] for card in self.case.played)
+        for slot, card in found.filled.items():
+            self.can[slot] |= BIT[card]
+            gone |= BIT[card]
+        for place, cards in enumerate(found.lying):
+            self.can_lie[place] |= cards
+        for seat in SEATS:
+            hand = found.lying[place_of(seat, KEPT)] | found.lying[place_of(seat, DRAWN)]
+            self.can_hold[seat] |= hand & ~gone
+
+    def level(self, decided: bool) -> Level:
+        """The level as far as it is known."""
+        any_found = any(self.can_lie)
+        if decided and not any_found:
+            return NOTHING
+        if decided:
+            return Level(True, True, tuple(self.can_lie), self.can, tuple(self.can_hold))
+        return Level(any_found or None, False, tuple(self.may_lie), self.may, tuple(self.may_hold))
+
+
+def searched(case: Case, rules: Rules, budget: Budget) -> Level:
+    """What is possible for the hidden plays and everything beside them, where these rules bind."""
+    level = Open(case)
+    search = _Proof(case, rules, budget, level)
+    try:
+        search.prove()
+    except Spent:
+        return level.level(False)
+    return level.level(True)
+
+
+def agrees(case: Case, rules: Rules, budget: Budget) -> bool | None:
+    """Whether some complete deal agrees; None where the budget was too small to find out."""
+    try:
+        return first_found(case, rules, budget) is not None
+    except Spent:
+        return None
+
+
+def first_found(case: Case, rules: Rules, budget: Budget) -> Found | None:
+    """Some complete filling.
+
+    Raises:
+        Spent: none was found within the budget, nor shown that there is none.
+    """
+    for reading in case.readings:
+        found = Search(Course(case.claims, reading, case.slots, rules), budget).first({})
+        if found is not None:
+            return found
+    return None
+
+
+class _Proof:
+    """Proves what is open, one thing after another, in every reading."""
+
+    def __init__(self, case: Case, rules: Rules, budget: Budget, level: Open) -> None:
+        self.case, self.rules, self.budget, self.level = case, rules, budget, level
+        self.readings: list[Reading] = []
+        self.hint: Mapping[Slot, Card] = {}
+
+    def prove(self) -> None:
+        """Until nothing is open any more.
+
+        Raises:
+            Spent: the budget was used up before.
+        """
+        level = self.level
+        for reading in self.case.readings:
+            room, matter = self._course(reading).room({}), lying(reading)
+            if room is not None and matter is not None:
+                self.readings.append(reading)
+                level.bound(room, matter)
+        self._look({}, self.readings)
+        for slot in self.case.slots:
+            while missing := level.may[slot] & ~level.can[slot]:
+                card = cards_in(missing)[0]
+                if not self._look({slot: card}, self.readings):
+                    level.may[slot] ^= BIT[card]
+        for place in range(COUNT):
+            while missing := level.may_lie[place] & ~level.can_lie[place]:
+                card = cards_in(missing)[0]
+                if not self._look({}, [_lying_in(1 << place, card, one) for one in self.readings]):
+                    level.may_lie[place] ^= BIT[card]
+        for seat in SEATS:
+            while missing := level.may_hold[seat] & ~level.can_hold[seat]:
+                card = cards_in(missing)[0]
+                held = [_lying_in(HAND[seat], card, one) for one in self.readings]
+                if not self._look({}, held, BIT[card]):
+                    level.may_hold[seat] ^= BIT[card]
+
+    def _course(self, reading: Reading, unplayed: int = 0) -> Course:
+        return Course(self.case.claims, reading, self.case.slots, self.rules, unplayed)
+
+    def _look(self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int = 0) -> bool:
+        """Looks for a complete filling, and takes it in."""
+        for reading in readings:
+            search = Search(self._course(reading, unplayed), self.budget)
+            search.hint = self.hint
+            found = search.first(filled)
+            if found is not None:
+                self.hint = found.filled
+                self.level.proved(found)
+                return True
+        return False
+
+
+def _lying_in(places: int, card: Card, reading: Reading) -> Reading:
+    """The reading with ``card`` in one of these places only."""
+    allowed = list(reading.allowed)
+    allowed[card] &= places
+    return reading._replace(allowed=allowed)
