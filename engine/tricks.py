@@ -197,13 +197,14 @@ def ends(state: State, won: tuple[int, int, int], number: int) -> bool:
     if declarer is None or contract is None:
         return False
     mine = won[declarer]
-    if state.bargain.all_nine and mine < number:
+    lost_one = sum(won) > mine  # a trick of which nobody knows yet who won it is not lost
+    if state.bargain.all_nine and lost_one:
         return True
     if contract.aim == "nolo":
         return contract.ends_at is not None and mine >= contract.ends_at
     if mine < 5:
         return False
-    return state.opening.rules.ruleset.slam is None or mine < number or forbidden(state) is not None
+    return state.opening.rules.ruleset.slam is None or lost_one or forbidden(state) is not None
 
 
 def ready(state: State, event: CardPlayed) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.cards import Card
+from engine.cards import Card, mask_of
 from engine.hidden.claims import Claims
 from engine.hidden.matter import Played, Reading, played_cards, readings
 from engine.hidden.places import COUNT
@@ -31,14 +31,19 @@ NOTHING = Level(False, True, (0,) * COUNT, {}, (0, 0, 0))
 
 
 class Case(NamedTuple):
-    """The claims with what is read off them once: the known plays, the hidden ones, the readings."""
+    """The claims with what is read off them once: the known plays, the hidden ones, the readings.
+
+    ``laid_after``: the cards that were played, but do not count.
+    """
 
     claims: Claims
     played: dict[Card, Played]
     slots: tuple[Slot, ...]
     readings: tuple[Reading, ...]
+    laid_after: int
 
 
 def case_of(claims: Claims) -> Case:
     """The case that the claims make."""
-    return Case(claims, played_cards(claims), slots_of(claims), tuple(readings(claims)))
+    after = sum(mask_of(one.cards) for one in claims.told if one.beyond)
+    return Case(claims, played_cards(claims), slots_of(claims), tuple(readings(claims)), after)

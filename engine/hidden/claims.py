@@ -34,7 +34,7 @@ class Told(NamedTuple):
 
     ``seat``: who holds them then, None where nobody does; ``trick``: the last trick to which that seat has
     played by then, so that these cards were not played to it, nor to one before. ``whole``: these are all
-    the cards of the seat at that moment.
+    the cards of the seat at that moment; ``beyond``: it was played, but does not count.
     """
 
     seq: Seq
@@ -43,6 +43,7 @@ class Told(NamedTuple):
     seat: Seat | None = None
     trick: int = 0
     whole: bool = False
+    beyond: bool = False
 
 
 class Lying(NamedTuple):

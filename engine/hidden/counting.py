@@ -125,7 +125,7 @@ def _needs_met(
 def _spread(
     room: tuple[int, ...], inside: tuple[int, ...], places: list[int], count: int, watched: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """Every way to lay ``count`` cards of a class into its places, with the choices of cards it stands for."""
+    """Every way to lay ``count`` cards of a class into its places, with the choices of cards."""
     if not places:
         if not count:
             yield room, inside, 1

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from engine.hidden.cases import NOTHING, Case, Level, case_of
 from engine.hidden.claims import Claims, claims_of
-from engine.hidden.duties import Duty, duties, lawful
+from engine.hidden.duties import duties
 from engine.hidden.levels import active, lawful_level, physical
+from engine.hidden.offences import offences
 from engine.hidden.plays import Rules
-from engine.hidden.searching import MOST_STEPS, Budget, agrees, searched
-from engine.hidden.solving import lying
+from engine.hidden.searching import MOST_STEPS, Budget, searched
 from engine.log import Log
 from engine.state import State
 from engine.vocabulary import Seq
@@ -62,35 +62,19 @@ def of_claims(claims: Claims, steps: int = MOST_STEPS) -> Evidence:
     if case.slots:
         return _with_hidden_plays(case, matter, steps)
     kept = active(case, matter, duties(claims))
-    level = lawful_level(case, matter, kept, Budget(steps))
+    level = lawful_level(case, matter, kept)
     if level.agrees:
         return Evidence(case, matter, level, (), steps)
-    offences = tuple(duty.seq for duty in kept if not _can_be_kept(case, duty))
-    kept = tuple(duty for duty in kept if duty.seq not in offences)
-    return Evidence(case, matter, lawful_level(case, matter, kept, Budget(steps)), offences, steps)
-
-
-def _can_be_kept(case: Case, duty: Duty) -> bool:
-    """Whether some deal agrees in which this play was lawful; where every play is seen."""
-    return any(
-        lying(reading._replace(allowed=allowed)) is not None
-        for reading in case.readings
-        for allowed in lawful(reading.allowed, (duty,), case.claims.table, case.played)
-    )
+    found = offences(case, kept, steps)
+    kept = tuple(duty for duty in kept if duty.seq not in found)
+    return Evidence(case, matter, lawful_level(case, matter, kept), found, steps)
 
 
 def _with_hidden_plays(case: Case, matter: Level, steps: int) -> Evidence:
     level = searched(case, Rules(), Budget(steps))
     if level.agrees:
         return Evidence(case, matter, level, (), steps)
-    suspects = [duty.seq for duty in active(case, matter, duties(case.claims))]
-    suspects += [slot.seq for slot in case.slots if slot.seq is not None]
-    offences = []
-    for seq in suspects:
-        only = Rules(only=frozenset((seq,)), winners=False)
-        if agrees(case, only, Budget(steps)) is False:
-            offences.append(seq)
-    if not offences:
-        return Evidence(case, matter, level, (), steps)
-    level = searched(case, Rules(excused=frozenset(offences)), Budget(steps))
-    return Evidence(case, matter, level, tuple(offences), steps)
+    found = offences(case, active(case, matter, duties(case.claims)), steps)
+    if found:
+        level = searched(case, Rules(excused=frozenset(found)), Budget(steps))
+    return Evidence(case, matter, level, found, steps)

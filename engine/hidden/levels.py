@@ -22,7 +22,7 @@ def physical(case: Case, budget: Budget) -> Level:
     return _level(case, found)
 
 
-def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...], budget: Budget) -> Level:
+def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...]) -> Level:
     """What is possible if these duties were kept too; ``matter`` is the physical level."""
     kept = active(case, matter, kept)
     if not kept or not matter.agrees:
@@ -61,5 +61,6 @@ def _level(case: Case, found: Lying | None) -> Level:
     gone = 0
     for card in case.played:
         gone |= 1 << card
+    gone |= case.laid_after
     hands = (found[place_of(seat, KEPT)] | found[place_of(seat, DRAWN)] for seat in SEATS)
     return Level(True, case.claims.course_known, tuple(found), {}, tuple(hand & ~gone for hand in hands))

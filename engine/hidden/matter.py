@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from engine.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, TALON_SIZE, Card, Seat
+from engine.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, SEATS, TALON_SIZE, Card, Seat
 from engine.hidden.claims import Claims, Swapped, Told
 from engine.hidden.places import ANYWHERE, DEALT, HAND, KEPT, TAKEN, UNDRAWN, Places, place_of
 
@@ -101,9 +101,10 @@ def _sizes(swapped: tuple[Swapped, Swapped, Swapped]) -> tuple[int, ...]:
 
 
 def _statements_fit(claims: Claims, swapped: tuple[Swapped, ...]) -> bool:
-    """Whether each hand that is stated whole has as many cards as it had then."""
+    """Whether each hand that is stated whole has as many cards as it had then; where no play is missing."""
+    complete = claims.course_known and all(len(trick.cards) == len(SEATS) for trick in claims.tricks[:-1])
     for one in claims.told:
-        if not one.whole or one.seat is None or not claims.course_known:
+        if not one.whole or one.seat is None or not complete:
             continue
         if len(one.cards) != _size_then(one, one.seat, claims, swapped[one.seat]):
             return False
@@ -116,6 +117,8 @@ def _size_then(one: Told, seat: Seat, claims: Claims, swapped: Swapped) -> int:
     if one.places == 1 << place_of(seat, KEPT):
         return HAND_SIZE - swapped.away
     laid = sum(1 for trick in claims.tricks if trick.number <= one.trick and seat in trick.seats)
+    before = claims.told[: claims.told.index(one)]
+    laid += sum(1 for other in before if other.beyond and other.seat == seat)
     return HAND_SIZE - swapped.away + swapped.drawn - laid
 
 

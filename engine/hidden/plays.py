@@ -225,7 +225,8 @@ class Course:
                 continue
             whole = self.completed(trick, filled)
             hidden = [place for place, card in enumerate(whole.cards) if not BIT[card]]
-            if not hidden and winner_of(whole.seats, whole.cards, (), self.claims.table) XX                return None
+            if not hidden and not self._goes_to(leader, whole):
+                return None
             if len(hidden) == 1:
                 seat = whole.seats[hidden[0]]
                 slot = next(s for s in self.slots if s.seat == seat and s.trick == trick.number)

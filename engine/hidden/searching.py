@@ -127,7 +127,7 @@ class Open:
             )
             for slot, cards in room.slots.items():
                 hand |= cards if slot.seat == seat else 0
-            self.may_hold[seat] |= room.rest[seat]
+            self.may_hold[seat] |= room.rest[seat] & ~self.case.laid_after
             for fate, cards in ((LAID_AWAY, room.away[seat]), (KEPT, hand), (DRAWN, hand)):
                 place = place_of(seat, fate)
                 self.may_lie[place] |= matter[place] & cards
@@ -135,7 +135,7 @@ class Open:
 
     def proved(self, found: Found) -> None:
         """Takes in a complete filling, and what lies open beside it."""
-        gone = sum(BIT[card] for card in self.case.played)
+        gone = sum(BIT[card] for card in self.case.played) | self.case.laid_after
         for slot, card in found.filled.items():
             self.can[slot] |= BIT[card]
             gone |= BIT[card]

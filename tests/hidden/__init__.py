@@ -1,0 +1,1 @@
+"""Tests of what the hidden cards of a record can be."""

@@ -1,0 +1,80 @@
+"""Trials on random deals: nobody innocent is accused, and what visible cards prove is found."""
+
+import random
+from typing import Any, NamedTuple
+
+from engine import effective, fold_all
+from engine.hidden.cases import Case, case_of
+from engine.hidden.claims import claims_of
+from engine.hidden.offences import proved_revokes
+from engine.hidden.plays import MATTER_ONLY
+from engine.hidden.searching import Budget, agrees
+from tests.engine.shorthand import log_from
+from tests.slow.cards import playable
+
+from .records import cut, deal, hidden_at_random, with_revoke
+
+Event = dict[str, Any]
+STEPS = 150
+
+
+class Tally(NamedTuple):
+    """What came of some trials: how many, and the records in which the answer was wrong."""
+
+    tried: int
+    wrong: list[list[Event]]
+
+
+def case_from(events: list[Event]) -> Case:
+    """The case that a record makes."""
+    history = effective(log_from(events))
+    return case_of(claims_of(history.entries, fold_all(history.entries)))
+
+
+def innocents(rng: random.Random, ruleset: str, deals: int) -> Tally:
+    """Legal deals with random hiding, in which somebody was accused or no deal was held possible."""
+    wrong = []
+    for _ in range(deals):
+        events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
+        case = case_from(events)
+        if proved_revokes(case, STEPS) or agrees(case, MATTER_ONLY, Budget(STEPS)) is False:
+            wrong.append(events)
+    return Tally(deals, wrong)
+
+
+def planted(rng: random.Random, ruleset: str, deals: int) -> Tally:
+    """Deals with a revoke that later cards prove, in which it was not found, or another was."""
+    tried, wrong = 0, []
+    while tried < deals:
+        made = with_revoke(rng, ruleset)
+        if made is None:
+            continue
+        events, seq = made
+        if not proved_by_play(events, seq, ruleset):
+            continue
+        tried += 1
+        seen = [{**one, "cards": ["??"] * len(one["cards"])} if one.get("cards") else one for one in events]
+        if proved_revokes(case_from(seen), STEPS) != (seq,):
+            wrong.append(seen)
+    return Tally(tried, wrong)
+
+
+def proved_by_play(events: list[Event], seq: int, ruleset: str) -> bool:
+    """Whether the cards played later by the same seat prove by themselves that it had to follow then."""
+    state = fold_all(effective(log_from(events)).entries)
+    rules, trump = state.opening.rules.ruleset, state.bargain.trump
+    named = None if trump is None or trump == 4 else "aces" if trump == 5 else "CDHS"[trump]
+    event = events[seq - 1]
+    number = sum(one["type"] == "card_played" for one in events[:seq]) - 1
+    lead = [one for one in events if one["type"] == "card_played"][number // 3 * 3]["card"]
+    later = [
+        one["card"]
+        for one in events[seq - 1 :]
+        if one["type"] == "card_played" and one["seat"] == event["seat"]
+    ]
+    privilege = {"forced-by-higher": "higher", "can-beat-lead": "beats", "absolute": "always"}[rules.matadors]
+    with_spadille = {*later, "SA"} if privilege == "beats" and lead != "SA" else {*later}
+    return all(
+        event["card"] not in playable(sorted(hand), lead, named, privilege)
+        for hand in (set(later), with_spadille)
+    )
