@@ -79,6 +79,18 @@ class Room(NamedTuple):
     left: int
 
 
+class OpenTrick(NamedTuple):
+    """A trick with hidden cards; ``leader`` has to have won it, where that counts; ``at``: slot by place."""
+
+    trick: Trick
+    leader: Seat | None
+    at: tuple[tuple[int, Slot], ...]
+
+
+Bans = tuple[list[tuple[int, int]], ...]
+"""By seat: after which trick it held none of which cards."""
+
+
 class Course:
     """The play of one reading, into which cards can be put for the hidden ones."""
 
@@ -90,14 +102,13 @@ class Course:
         self.played = played_cards(claims)
         self.held_after = {slot: self._shown_after(slot) for slot in slots}
         self.windows = {slot: slot.options & ~self.held_after[slot] & ~unplayed for slot in slots}
-        for card, (seat, trick) in self.played.items():
-            for slot in slots:
-                if slot.seat == seat and slot.trick < trick:
-                    self.held_after[slot] |= BIT[card]
-        self.open_tricks: list[tuple[Trick, Seat | None]] = []
+        for slot in slots:
+            self.held_after[slot] |= self._laid_after(slot.seat, slot.trick, {})
+        self.open_tricks: list[OpenTrick] = []
         self.duties: list[Duty] = []
         for number, played in enumerate(claims.tricks):
             self._take_up(number, played)
+        self.winning: dict[tuple[int, tuple[Card, ...]], int] = {}
         laid = [sum(1 for trick in claims.tricks if seat in trick.seats) for seat in SEATS]
         for slot in slots:
             laid[slot.seat] += slot.seq is None
@@ -115,7 +126,9 @@ class Course:
         following = self.claims.tricks[number + 1 : number + 2]
         leader = following[0].seats[0] if following and led_known(self.claims.tricks, number + 1) else None
         can_win = leader in may_have_won_trick(trick, self.claims.table)
-        self.open_tricks.append((trick, leader if can_win and self.rules.winners else None))
+        slots = {slot.seat: slot for slot in self.slots if slot.trick == trick.number}
+        at = tuple((place, slots[seat]) for place, seat in enumerate(trick.seats) if seat in slots)
+        self.open_tricks.append(OpenTrick(trick, leader if can_win and self.rules.winners else None, at))
 
     def _binding(self, trick: Trick) -> Iterator[Duty]:
         return (duty for duty in of_trick(trick, self.claims.table) if self.rules.bind(duty.seq))
@@ -129,9 +142,20 @@ class Course:
                     mask |= BIT[card]
         return mask
 
-    def _bases(self) -> list[tuple[Card, int, int]]:
-        """For each card not seen in play its places apart from slots, and the seats that may hold it."""
-        bases = []
+    def _laid_after(self, seat: Seat, trick: int, filled: Filled) -> int:
+        """The cards that ``seat`` plays after this trick: the known ones, and those in its slots."""
+        mask = 0
+        for slot, card in filled.items():
+            if slot.seat == seat and slot.trick > trick:
+                mask |= BIT[card]
+        for card, at in self.played.items() if not filled else ():
+            if at.seat == seat and at.trick > trick:
+                mask |= BIT[card]
+        return mask
+
+    def _bases(self) -> dict[tuple[int, int], int]:
+        """The cards not seen in play, by their places apart from slots and the seats that may hold them."""
+        bases: dict[tuple[int, int], int] = {}
         for number in range(PACK_SIZE):
             card = Card(number)
             if card in self.played:
@@ -142,20 +166,15 @@ class Course:
                     mask |= 1 << seat
                 if allowed & HAND[seat]:
                     seats |= 1 << seat
-            bases.append((card, mask | (1 << 6 if allowed & UNDRAWN else 0), seats))
+            key = (mask | (1 << 6 if allowed & UNDRAWN else 0), seats)
+            bases[key] = bases.get(key, 0) | BIT[card]
         return bases
-
-    def completed(self, trick: Trick, filled: Filled) -> Trick:
-        """A trick with what lies in its slots put in."""
-        at = {(slot.seat, slot.trick): card for slot, card in filled.items()}
-        laid = zip(trick.seats, trick.cards, strict=True)
-        return trick._replace(cards=tuple(at.get((seat, trick.number), card) for seat, card in laid))
 
     def duties_with(self, filled: Filled) -> list[Duty]:
         """All binding duties of cards that did not follow, those in the slots among them."""
         found = list(self.duties)
-        for trick, _ in self.open_tricks:
-            found += self._binding(self.completed(trick, filled))
+        for one in self.open_tricks:
+            found += self._binding(one.trick._replace(cards=_completed(one, filled)))
         return found
 
     def played_with(self, filled: Filled) -> dict[Card, Played]:
@@ -164,35 +183,49 @@ class Course:
 
     def room(self, filled: Filled) -> Room | None:
         """What is possible beside ``filled``; None where nothing is."""
-        windows = self._won(filled)
-        if windows is None or min(self.rest) < 0:
+        laid = [_completed(one, filled) for one in self.open_tricks]
+        bans = self._bans(laid, filled)
+        if bans is None or min(self.rest) < 0:
             return None
-        if self.rules.only != frozenset():
-            windows = self._followed(filled, windows)
-        banned = self._banned(filled)
-        if banned is None:
+        windows = {slot: cards for slot, cards in self.windows.items() if slot not in filled}
+        if not self._won(laid, windows):
             return None
+        self._followed(laid, filled, windows)
+        inside = 0
+        for card in filled.values():
+            inside |= BIT[card]
         classes: dict[int, int] = {}
-        inside = set(filled.values())
-        for card, mask, seats in self.bases:
-            if card in inside:
-                continue
-            bit = 1 << card
-            for seat in SEATS:
-                if not seats >> seat & 1:
-                    continue
-                until = banned.get((seat, card), 10)
-                if until == 10:
-                    mask |= 8 << seat
-                for number, slot, window in windows:
-                    if slot.seat == seat and slot.trick < until and window & bit:
-                        mask |= 128 << number
-            classes[mask] = classes.get(mask, 0) | bit
-        if 0 in classes:
-            return None
-        return self._room(classes, windows)
+        for (mask, seats), cards in self.bases.items():
+            self._part(classes, mask, seats, cards & ~inside, bans, windows)
+        return None if 0 in classes else self._room(classes, windows)
 
-    def _room(self, classes: dict[int, int], windows: list[tuple[int, Slot, int]]) -> Room | None:
+    def _part(
+        self,
+        classes: dict[int, int],
+        mask: int,
+        seats: int,
+        cards: int,
+        bans: Bans,
+        windows: dict[Slot, int],
+    ) -> None:
+        """Parts cards by the slots and hands that they may still be in, and puts them among the classes."""
+        parts = {mask: cards} if cards else {}
+        for seat in SEATS:
+            if seats >> seat & 1:
+                never = 0
+                for _, banned in bans[seat]:
+                    never |= banned
+                parts = _parted(parts, 8 << seat, ~never)
+        for number, (slot, window) in enumerate(windows.items()):
+            if seats >> slot.seat & 1:
+                for trick, banned in bans[slot.seat]:
+                    if trick < slot.trick:
+                        window &= ~banned
+                parts = _parted(parts, 128 << number, window)
+        for places, some in parts.items():
+            classes[places] = classes.get(places, 0) | some
+
+    def _room(self, classes: dict[int, int], windows: dict[Slot, int]) -> Room | None:
         sizes = self.reading.sizes
         open_to = possible(classes, (*sizes[:9:3], *self.rest, sizes[LEFT], *(1 for _ in windows)))
         if open_to is None:
@@ -201,72 +234,86 @@ class Course:
         for mask, cards in classes.items():
             for place in cards_in(open_to[mask]):
                 lying[place] |= cards
-        slots = {slot: lying[7 + number] for number, slot, _ in windows}
+        slots = {slot: lying[7 + number] for number, slot in enumerate(windows)}
         return Room(slots, tuple(lying[:3]), tuple(lying[3:6]), lying[6])
 
-    def _banned(self, filled: Filled) -> dict[tuple[Seat, Card], int] | None:
-        """From which trick on a seat cannot have held a card; None where it played such a card later."""
-        banned: dict[tuple[Seat, Card], int] = {}
-        for duty in self.duties_with(filled):
-            for card in cards_in(ban_of(duty.lead, self.claims.table).never):
-                key = (duty.seat, card)
-                banned[key] = min(banned.get(key, 10), duty.trick)
-        if banned:
-            for card, (seat, trick) in self.played_with(filled).items():
-                if trick > banned.get((seat, card), 10):
+    def _bans(self, laid: list[tuple[Card, ...]], filled: Filled) -> Bans | None:
+        """What the seats cannot have held any more, and from when; None where one played such a card later."""
+        table, bans = self.claims.table, ([], [], [])  # type: ignore[var-annotated]
+        for duty in self.duties:
+            bans[duty.seat].append((duty.trick, ban_of(duty.lead, table).never))
+        for one, cards in zip(self.open_tricks, laid, strict=True):
+            suit = table.suit[cards[0]] if BIT[cards[0]] else 0
+            for seat, card, seq in zip(one.trick.seats, cards, one.trick.seqs, strict=True):
+                if suit and BIT[card] and not BIT[card] & suit and self.rules.bind(seq):
+                    bans[seat].append((one.trick.number, ban_of(cards[0], table).never))
+        for seat in SEATS:
+            for trick, never in bans[seat]:
+                later = self._laid_after(seat, trick, {}) | self._laid_after(seat, trick, filled)
+                if later & never:
                     return None
-        return banned
+        return bans
 
-    def _won(self, filled: Filled) -> list[tuple[int, Slot, int]] | None:
-        """The open slots with what each can be, so that the tricks go to those who lead next."""
-        kept = dict(self.windows)
-        for trick, leader in self.open_tricks:
-            if leader is None:
+    def _won(self, laid: list[tuple[Card, ...]], windows: dict[Slot, int]) -> bool:
+        """Keeps of the open slots what lets the tricks go to those who lead next; False where one cannot."""
+        for one, cards in zip(self.open_tricks, laid, strict=True):
+            if one.leader is None:
                 continue
-            whole = self.completed(trick, filled)
-            hidden = [place for place, card in enumerate(whole.cards) if not BIT[card]]
-            if not hidden and not self._goes_to(leader, whole):
-                return None
+            hidden = [slot for _, slot in one.at if slot in windows]
+            if not hidden and not self._goes_to(one.leader, one.trick, cards):
+                return False
             if len(hidden) == 1:
-                seat = whole.seats[hidden[0]]
-                slot = next(s for s in self.slots if s.seat == seat and s.trick == trick.number)
-                kept[slot] = self._winning(whole, hidden[0], leader, kept[slot])
-        unfilled = (slot for slot in self.slots if slot not in filled)
-        return [(number, slot, kept[slot]) for number, slot in enumerate(unfilled)]
+                windows[hidden[0]] &= self._winning(one, cards, one.leader)
+        return True
 
-    def _followed(self, filled: Filled, windows: list[tuple[int, Slot, int]]) -> list[tuple[int, Slot, int]]:
-        """The open slots, where one must follow whose seat certainly held later what compelled it."""
-        leads = {trick.number: self.completed(trick, filled).cards[0] for trick, _ in self.open_tricks}
-        later = self.held_after
-        if filled:
-            later = {slot: later[slot] | _laid_after(slot, filled) for _, slot, _ in windows}
-        narrowed = []
-        for number, slot, window in windows:
-            lead = leads.get(slot.trick)
-            bound = lead is not None and BIT[lead] and slot.seq is not None and self.rules.bind(slot.seq)
-            if lead is not None and bound and ban_of(lead, self.claims.table).never & later[slot]:
-                window &= self.claims.table.suit[lead]
-            narrowed.append((number, slot, window))
-        return narrowed
+    def _followed(self, laid: list[tuple[Card, ...]], filled: Filled, windows: dict[Slot, int]) -> None:
+        """Keeps of the open slots what follows, where the seat certainly held later what compelled it."""
+        table = self.claims.table
+        for one, cards in zip(self.open_tricks, laid, strict=True):
+            for place, slot in one.at:
+                if not place or slot not in windows or not BIT[cards[0]] or not self._binds(slot):
+                    continue
+                later = self.held_after[slot] | self._laid_after(slot.seat, slot.trick, filled)
+                if ban_of(cards[0], table).never & later:
+                    windows[slot] &= table.suit[cards[0]]
 
-    def _goes_to(self, leader: Seat, trick: Trick) -> bool:
+    def _binds(self, slot: Slot) -> bool:
+        return slot.seq is not None and self.rules.bind(slot.seq)
+
+    def _goes_to(self, leader: Seat, trick: Trick, cards: tuple[Card, ...]) -> bool:
         """Whether a trick of known cards goes to ``leader``, or nobody knows what wins."""
-        return winner_of(trick.seats, trick.cards, (), self.claims.table) in (leader, None)
+        return winner_of(trick.seats, cards, (), self.claims.table) in (leader, None)
 
-    def _winning(self, trick: Trick, place: int, leader: Seat, window: int) -> int:
-        """Of ``window`` the cards with which the trick goes to ``leader``."""
-        mask = 0
-        for card in cards_in(window):
-            cards = (*trick.cards[:place], card, *trick.cards[place + 1 :])
-            if self._goes_to(leader, trick._replace(cards=cards)):
-                mask |= BIT[card]
-        return mask
+    def _winning(self, one: OpenTrick, cards: tuple[Card, ...], leader: Seat) -> int:
+        """The cards that give the trick to ``leader`` in the one place that is open."""
+        key = (one.trick.number, cards)
+        if key not in self.winning:
+            place = next(place for place, card in enumerate(cards) if not BIT[card])
+            mask = 0
+            for number in range(PACK_SIZE):
+                whole = (*cards[:place], Card(number), *cards[place + 1 :])
+                mask |= BIT[number] if self._goes_to(leader, one.trick, whole) else 0
+            self.winning[key] = mask
+        return self.winning[key]
 
 
-def _laid_after(slot: Slot, filled: Filled) -> int:
-    """The cards that lie in later slots of the same seat."""
-    mask = 0
-    for other, card in filled.items():
-        if other.seat == slot.seat and other.trick > slot.trick:
-            mask |= BIT[card]
-    return mask
+def _completed(one: OpenTrick, filled: Filled) -> tuple[Card, ...]:
+    """The cards of a trick with what lies in its slots put in."""
+    cards = list(one.trick.cards)
+    for place, slot in one.at:
+        card = filled.get(slot)
+        if card is not None:
+            cards[place] = card
+    return tuple(cards)
+
+
+def _parted(parts: dict[int, int], place: int, inside: int) -> dict[int, int]:
+    """Classes parted into those that may be in one more place, and those that may not."""
+    found: dict[int, int] = {}
+    for places, cards in parts.items():
+        within, without = cards & inside, cards & ~inside
+        if within:
+            found[places | place] = within
+        if without:
+            found[places] = without
+    return found

@@ -57,7 +57,7 @@ def seen_in(worlds: list[World], visible: list[Event]) -> dict[tuple[int, int], 
             if card[1] == "?" and depth is not None:
                 told, known = talon.get(depth), set(talon.values())
                 there = {c for world in worlds for c in world.under(depths[depth]) - known}
-                found[seq, index] = {told} if told else there
+                found[seq, index] = {told} if told and worlds else there
             elif card[1] == "?":
                 known = {card for card in one["cards"] if card[1] != "?"}
                 found[seq, index] = {c for world in worlds for c in world.told(kind, seat) - known}
