@@ -19,7 +19,7 @@ from engine.events import (
 from engine.hidden.cases import Level
 from engine.hidden.claims import Swapped
 from engine.hidden.evidence import Evidence
-from engine.hidden.matter import place_in_talon
+from engine.hidden.matter import drawings, place_in_talon
 from engine.hidden.places import HAND, Places, place_of
 from engine.log import Log
 from engine.vocabulary import Seq
@@ -103,13 +103,13 @@ def _drawn(found: Evidence, level: Level, seq: Seq, event: CardsDrawn) -> Iterat
 def _drawn_before(found: Evidence, seat: Seat) -> int | None:
     """How many cards had been drawn before ``seat`` drew; None where nobody knows."""
     before = 0
+    if None in found.claims.swapped:
+        return None
     for other in found.claims.drawing:
         if other == seat:
             return before
         swapped = found.claims.swapped[other]
-        if swapped is None:
-            return None
-        before += swapped.drawn
+        before += 0 if swapped is None else swapped.drawn
     return None
 
 
@@ -131,7 +131,8 @@ def _laid(found: Evidence, level: Level, seq: Seq, event: TalonLaid) -> Iterator
         for reading in found.case.readings:
             sizes = reading.sizes
             swapped = tuple(Swapped(sizes[3 * seat], sizes[3 * seat + 2]) for seat in SEATS)
-            mask |= lying_in(level, place_in_talon(depth, found.claims, swapped))
+            for drawing in drawings(found.claims):
+                mask |= lying_in(level, place_in_talon(depth, drawing, swapped))
         yield mask & _at_depth(found, depth)
 
 

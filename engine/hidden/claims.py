@@ -64,9 +64,9 @@ class Swapped(NamedTuple):
 class Claims(NamedTuple):
     """All that a record claims of the cards, up to one point.
 
-    ``swapped``: by seat, None where only the hand's size bounds it; ``drawing``: the seats in the order in
-    which they draw; ``tricks``: as they were played, the last perhaps not yet whole; ``course_known``:
-    whether it is known which card was played to which trick.
+    ``swapped``: by seat, None where only the hand's size bounds it; ``drawing``: the seats that are told to
+    have drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
+    ``course_known``: whether it is known which card was played to which trick.
     """
 
     told: tuple[Told, ...]
@@ -212,13 +212,11 @@ class _Gathering:
             if one.seat is not None and swapped[one.seat] is None:
                 places = DEALT[one.seat] | HAND[one.seat]
                 self.told[index] = one._replace(places=places, whole=False)
-        drawing = [*dict.fromkeys(self.drawing)]
-        drawing += [seat for seat in queue if seat not in drawing]
         return Claims(
             tuple(self.told),
             (*self.talon, *self.from_talon) if self.talon else (),
             swapped,
-            tuple(drawing),
+            tuple(dict.fromkeys(self.drawing)),
             self.tricks,
             state.play.table,
             not self.unsure_course,

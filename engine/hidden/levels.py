@@ -7,7 +7,7 @@ from engine.hidden.cases import NOTHING, Case, Level
 from engine.hidden.duties import Duty, ban_of, lawful
 from engine.hidden.matter import Reading
 from engine.hidden.places import DRAWN, KEPT, place_of
-from engine.hidden.plays import MATTER_ONLY
+from engine.hidden.plays import MATTER_ONLY, PACK, Course
 from engine.hidden.searching import Budget, searched
 from engine.hidden.solving import Lying, joined, lying
 
@@ -15,11 +15,33 @@ from engine.hidden.solving import Lying, joined, lying
 def physical(case: Case, budget: Budget) -> Level:
     """What is possible if only the matter of the cards counts."""
     if case.slots:
-        return searched(case, MATTER_ONLY, budget)
+        return _unbound(case) or searched(case, MATTER_ONLY, budget)
     found: Lying | None = None
     for reading in case.readings:
         found = joined(found, lying(reading))
     return _level(case, found)
+
+
+def _unbound(case: Case) -> Level | None:
+    """The level where nothing tells when an unseen card was played: each can be what the hand can hold."""
+    gone = case.laid_after
+    for card in case.played:
+        gone |= 1 << card
+    found: Lying | None = None
+    plays, now = dict.fromkeys(case.slots, 0), [0, 0, 0]
+    for reading in case.readings:
+        course, here = Course(case.claims, reading, case.slots, MATTER_ONLY), lying(reading)
+        if any(window != PACK for window in course.windows.values()):
+            return None
+        if here is None or min(course.rest) < 0:
+            continue
+        found = joined(found, here)
+        hands = [(here[place_of(s, KEPT)] | here[place_of(s, DRAWN)]) & ~gone for s in SEATS]
+        for slot in case.slots:
+            plays[slot] |= hands[slot.seat]
+        for seat in SEATS:
+            now[seat] |= hands[seat] if course.rest[seat] else 0
+    return NOTHING if found is None else Level(True, True, tuple(found), plays, tuple(now))
 
 
 def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...]) -> Level:

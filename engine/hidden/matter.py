@@ -6,7 +6,7 @@ what the record allows.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import permutations, product
 from typing import NamedTuple
 
 from engine.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, SEATS, TALON_SIZE, Card, Seat
@@ -57,8 +57,16 @@ def readings(claims: Claims) -> Iterator[Reading]:
     for swapped in _exchanges(claims):
         if not _statements_fit(claims, swapped):
             continue
-        here = _with_talon(claims, allowed, swapped) if claims.talon else allowed
-        yield Reading(list(here), _sizes(swapped), needs + _talon_needs(claims, swapped))
+        if not claims.talon:
+            yield Reading(list(allowed), _sizes(swapped), needs)
+            continue
+        known: list[Reading] = []
+        for drawing in drawings(claims):
+            here = _with_talon(claims, allowed, swapped, drawing)
+            reading = Reading(here, _sizes(swapped), needs + _talon_needs(claims, swapped, drawing))
+            if reading not in known:
+                known.append(reading)
+                yield reading
 
 
 def _allowed(claims: Claims, played: dict[Card, Played]) -> list[Places]:
@@ -122,22 +130,32 @@ def _size_then(one: Told, seat: Seat, claims: Claims, swapped: Swapped) -> int:
     return HAND_SIZE - swapped.away + swapped.drawn - laid
 
 
-def place_in_talon(depth: int, claims: Claims, swapped: tuple[Swapped, ...]) -> Places:
+def drawings(claims: Claims) -> Iterator[tuple[Seat, ...]]:
+    """Every order in which the seats can have drawn: who may have drawn untold comes anywhere."""
+    untold = [seat for seat in SEATS if claims.swapped[seat] is None]
+    for order in permutations((*claims.drawing, *untold)):
+        if tuple(seat for seat in order if seat in claims.drawing) == claims.drawing:
+            yield order
+
+
+def place_in_talon(depth: int, drawing: tuple[Seat, ...], swapped: tuple[Swapped, ...]) -> Places:
     """Where the card at ``depth`` of the talon comes to lie: with who draws it, or among what is left."""
     drawn = 0
-    for seat in claims.drawing:
+    for seat in drawing:
         drawn += swapped[seat].drawn
         if depth < drawn:
             return TAKEN[seat]
     return UNDRAWN
 
 
-def _with_talon(claims: Claims, allowed: list[Places], swapped: tuple[Swapped, ...]) -> list[Places]:
+def _with_talon(
+    claims: Claims, allowed: list[Places], swapped: tuple[Swapped, ...], drawing: tuple[Seat, ...]
+) -> list[Places]:
     allowed = list(allowed)
     at: dict[int, Card] = {}
     for _, depth, card in claims.talon:
         if BIT[card]:
-            allowed[card] &= place_in_talon(depth, claims, swapped)
+            allowed[card] &= place_in_talon(depth, drawing, swapped)
             if at.setdefault(depth, card) != card:
                 allowed[card] = 0
     return allowed
@@ -162,16 +180,16 @@ def _laid_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[
             yield bool(BIT[each.cards[each.seats.index(seat)]] & suit)
 
 
-def _talon_needs(claims: Claims, swapped: tuple[Swapped, ...]) -> tuple[Need, ...]:
+def _talon_needs(claims: Claims, swapped: tuple[Swapped, ...], drawing: tuple[Seat, ...]) -> tuple[Need, ...]:
     """Cards of the talon of which only the suit is known, gathered by the place where they come to lie."""
     found: dict[tuple[Places, int], int] = {}
     known = {one.depth: one.card for one in claims.talon if BIT[one.card]}
     hidden = {one.depth: CANDIDATES[one.card] for one in claims.talon if one.depth not in known}
     for depth, suit in hidden.items():
-        key = (place_in_talon(depth, claims, swapped), suit)
+        key = (place_in_talon(depth, drawing, swapped), suit)
         found[key] = found.get(key, 0) + 1
     for depth, card in known.items() if found else ():
         for places, suit in found:
-            if BIT[card] & suit and places == place_in_talon(depth, claims, swapped):
+            if BIT[card] & suit and places == place_in_talon(depth, drawing, swapped):
                 found[places, suit] += 1
     return tuple(Need(places, suit, count) for (places, suit), count in found.items())

@@ -238,8 +238,9 @@ class Course:
         return Room(slots, tuple(lying[:3]), tuple(lying[3:6]), lying[6])
 
     def _bans(self, laid: list[tuple[Card, ...]], filled: Filled) -> Bans | None:
-        """What the seats cannot have held any more, and from when; None where one played such a card later."""
-        table, bans = self.claims.table, ([], [], [])  # type: ignore[var-annotated]
+        """What the seats cannot have held any more, and since when; None where one played it later."""
+        table = self.claims.table
+        bans: Bans = ([], [], [])
         for duty in self.duties:
             bans[duty.seat].append((duty.trick, ban_of(duty.lead, table).never))
         for one, cards in zip(self.open_tricks, laid, strict=True):

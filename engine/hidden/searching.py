@@ -20,6 +20,10 @@ MOST_STEPS: Final = 2_500
 """So many times the search asks what is possible beside some filled slots, on each level."""
 
 
+MOST_NEAR: Final = 3
+"""So many fillings already found are changed a little before a new one is searched for."""
+
+
 class Spent(Exception):
     """The budget is used up."""
 
@@ -86,7 +90,18 @@ class Search:
         for card in sorted(options, key=lambda one: one != hinted):
             yield from self.each({**filled, slot: card})
 
-    def _whole(self, filled: dict[Slot, Card]) -> Found | None:
+    def just(self, filled: Filled) -> Found | None:
+        """This very filling of all slots, or None where it does not fit.
+
+        Raises:
+            Spent: no step was left.
+        """
+        self.budget.step()
+        if not all(BIT[card] & self.course.windows[slot] for slot, card in filled.items()):
+            return None
+        return None if self.course.room(filled) is None else self._whole(filled)
+
+    def _whole(self, filled: Filled) -> Found | None:
         """The filling with what it leaves open, where the hands were dealt and drawn so too."""
         fitting, found = [], None
         for reading in whole_readings(self.course, filled):
@@ -194,6 +209,7 @@ class _Proof:
         self.case, self.rules, self.budget, self.level = case, rules, budget, level
         self.readings: list[Reading] = []
         self.hint: Mapping[Slot, Card] = {}
+        self.known: list[tuple[int, Filled]] = []
 
     def prove(self) -> None:
         """Until nothing is open any more.
@@ -229,16 +245,35 @@ class _Proof:
         return Course(self.case.claims, reading, self.case.slots, self.rules, unplayed)
 
     def _look(self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int = 0) -> bool:
-        """Looks for a complete filling, and takes it in."""
-        for reading in readings:
-            search = Search(self._course(reading, unplayed), self.budget)
+        """Looks for a complete filling, first near those already found, and takes it in."""
+        searches = [Search(self._course(reading, unplayed), self.budget) for reading in readings]
+        for number, known in self.known[-MOST_NEAR:]:
+            if self._taken_in(number, searches[number].just(_changed(known, filled))):
+                return True
+        for number, search in enumerate(searches):
             search.hint = self.hint
-            found = search.first(filled)
-            if found is not None:
-                self.hint = found.filled
-                self.level.proved(found)
+            if self._taken_in(number, search.first(filled)):
                 return True
         return False
+
+    def _taken_in(self, number: int, found: Found | None) -> bool:
+        if found is None:
+            return False
+        self.hint = found.filled
+        self.known.append((number, found.filled))
+        self.level.proved(found)
+        return True
+
+
+def _changed(known: Filled, into: Filled) -> dict[Slot, Card]:
+    """A filling with other cards in some slots; what lay there goes where these came from."""
+    filled = dict(known)
+    for slot, card in into.items():
+        for other, lying_there in known.items():
+            if lying_there == card:
+                filled[other] = known[slot]
+        filled[slot] = card
+    return filled
 
 
 def _lying_in(places: int, card: Card, reading: Reading) -> Reading:
