@@ -41,7 +41,8 @@ def as_seen(log: Log, hide: frozenset[int] = frozenset()) -> Log:
 
 def whole_deals(count: int, seed: int) -> list[Log]:
     """Deals that were played to the last trick or nearly so."""
-    rng, found = random.Random(seed), []
+    rng = random.Random(seed)
+    found: list[Log] = []
     while len(found) < count:
         deal = random_deal(rng)
         if sum(isinstance(entry.event, CardPlayed) for entry in deal) >= 21:
@@ -88,13 +89,13 @@ def main() -> None:
     points = sum(map(len, deals)) / len(deals)
     print(
         f"all plays seen, all {points:.0f} points of a deal: {median(ours):8.2f} ms  "
-        f"(p90 {quantiles(ours, n=10)[-1]:.2f}; asked for {GOAL_SEEN_MS:.0f})   audits {median(judged):.2f} ms"
+        f"(p90 {quantiles(ours, n=10)[-1]:.2f}; asked for {GOAL_SEEN_MS:.0f})  audits {median(judged):.2f} ms"
     )
     tried = [with_a_third_hidden(deal, rng) for deal in whole_deals(HIDDEN_DEALS, 2)]
     times = [one[0] for one in tried]
     print(
-        f"a third of the plays hidden, one point:   {median(times):8.1f} ms  (most {max(times):.0f}; asked for "
-        f"{GOAL_HIDDEN_MS:.0f})   audit {median(one[1] for one in tried):.2f} ms"
+        f"a third of the plays hidden, one point:   {median(times):8.1f} ms  (most {max(times):.0f}; "
+        f"asked for {GOAL_HIDDEN_MS:.0f})   audit {median(one[1] for one in tried):.2f} ms"
     )
     physical, lawful = sum(one[2] for one in tried), sum(one[3] for one in tried)
     print(f"decided of these {HIDDEN_DEALS}: as matter {physical}, as lawful {lawful}")

@@ -5,10 +5,10 @@ found proves much at once: its own cards, and everything that the flow still lea
 filling has proved is looked for by itself, until it is found or shown not to be.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
-from engine.cards import BIT, SEATS, Card, cards_in
+from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.cases import NOTHING, Case, Level
 from engine.hidden.duties import lawful
 from engine.hidden.matter import Reading
@@ -16,10 +16,12 @@ from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LAID_AWAY, LEFT, plac
 from engine.hidden.plays import Course, Filled, Room, Rules, Slot
 from engine.hidden.solving import Lying, joined, lying
 
-MOST_STEPS: Final = 2_500
+MOST_STEPS: Final = 6_000
 """So many times the search asks what is possible beside some filled slots, on each level."""
 
 
+MOST_EACH: Final = 600
+"""So many of them for one question, so that one hard one does not use up all."""
 MOST_NEAR: Final = 3
 """So many fillings already found are changed a little before a new one is searched for."""
 
@@ -175,10 +177,9 @@ def searched(case: Case, rules: Rules, budget: Budget) -> Level:
     level = Open(case)
     search = _Proof(case, rules, budget, level)
     try:
-        search.prove()
+        return level.level(search.prove())
     except Spent:
         return level.level(False)
-    return level.level(True)
 
 
 def agrees(case: Case, rules: Rules, budget: Budget) -> bool | None:
@@ -210,12 +211,13 @@ class _Proof:
         self.readings: list[Reading] = []
         self.hint: Mapping[Slot, Card] = {}
         self.known: list[tuple[int, Filled]] = []
+        self.whole = budget.left
 
-    def prove(self) -> None:
-        """Until nothing is open any more.
+    def prove(self) -> bool:
+        """Until nothing is open any more; False where some things were left open.
 
         Raises:
-            Spent: the budget was used up before.
+            Spent: not even one filling was found within the budget.
         """
         level = self.level
         for reading in self.case.readings:
@@ -224,29 +226,56 @@ class _Proof:
                 self.readings.append(reading)
                 level.bound(room, matter)
         self._look({}, self.readings)
+        decided = True
         for slot in self.case.slots:
-            while missing := level.may[slot] & ~level.can[slot]:
-                card = cards_in(missing)[0]
-                if not self._look({slot: card}, self.readings):
-                    level.may[slot] ^= BIT[card]
+            decided &= self._tried(level.may, level.can, slot, self._in_slot)
         for place in range(COUNT):
-            while missing := level.may_lie[place] & ~level.can_lie[place]:
-                card = cards_in(missing)[0]
-                if not self._look({}, [_lying_in(1 << place, card, one) for one in self.readings]):
-                    level.may_lie[place] ^= BIT[card]
+            decided &= self._tried(level.may_lie, level.can_lie, place, self._in_place)
         for seat in SEATS:
-            while missing := level.may_hold[seat] & ~level.can_hold[seat]:
-                card = cards_in(missing)[0]
-                held = [_lying_in(HAND[seat], card, one) for one in self.readings]
-                if not self._look({}, held, BIT[card]):
-                    level.may_hold[seat] ^= BIT[card]
+            decided &= self._tried(level.may_hold, level.can_hold, seat, self._in_hand)
+        return decided
+
+    def _in_slot(self, slot: Slot, card: Card) -> bool:
+        return self._look({slot: card}, self.readings)
+
+    def _in_place(self, place: int, card: Card) -> bool:
+        return self._look({}, [_lying_in(1 << place, card, one) for one in self.readings])
+
+    def _in_hand(self, seat: Seat, card: Card) -> bool:
+        return self._look({}, [_lying_in(HAND[seat], card, one) for one in self.readings], BIT[card])
+
+    def _tried(self, may: Any, can: Any, key: Any, look: Callable[[Any, Card], bool]) -> bool:
+        """Looks for each card that may be there until it is found or excluded; False where some stay open."""
+        unanswered = 0
+        while missing := may[key] & ~can[key] & ~unanswered:
+            card = cards_in(missing)[0]
+            try:
+                if not look(key, card):
+                    may[key] ^= BIT[card]
+            except Spent:
+                unanswered |= BIT[card]
+        return not unanswered
 
     def _course(self, reading: Reading, unplayed: int = 0) -> Course:
         return Course(self.case.claims, reading, self.case.slots, self.rules, unplayed)
 
     def _look(self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int = 0) -> bool:
-        """Looks for a complete filling, first near those already found, and takes it in."""
-        searches = [Search(self._course(reading, unplayed), self.budget) for reading in readings]
+        """Looks for a complete filling, first near those already found, and takes it in.
+
+        Raises:
+            Spent: the budget was used up, or this question alone would use too much of it.
+        """
+        budget = Budget(min(self.budget.left, max(MOST_EACH, self.whole // 10)))
+        before = budget.left
+        try:
+            return self._found(filled, readings, unplayed, budget)
+        finally:
+            self.budget.left -= before - budget.left
+
+    def _found(
+        self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int, budget: Budget
+    ) -> bool:
+        searches = [Search(self._course(reading, unplayed), budget) for reading in readings]
         for number, known in self.known[-MOST_NEAR:]:
             if self._taken_in(number, searches[number].just(_changed(known, filled))):
                 return True

@@ -1,0 +1,78 @@
+"""Entries that cannot all be true: as few of them as are needed to see it.
+
+The cards of one entry after another are forgotten. Where the record still cannot be, the entry was not needed;
+what is left in the end is a set of which every entry is needed.
+"""
+
+from engine.cards import BIT
+from engine.hidden.cases import Case, case_of
+from engine.hidden.claims import Claims
+from engine.hidden.duties import duties, lawful
+from engine.hidden.plays import Rules
+from engine.hidden.searching import Budget, agrees
+from engine.hidden.solving import lying
+from engine.log import place
+from engine.vocabulary import Seq
+
+MOST_STEPS = 300
+"""So many steps each question takes at most; one that takes more counts as not contradicting."""
+
+
+def conflict(claims: Claims, rules: Rules, steps: int = MOST_STEPS) -> tuple[Seq, ...]:
+    """Entries whose cards cannot all be true where these rules bind; none where they can.
+
+    Every one of them is needed, as far as the steps allow to see. Where not the cards but the numbers contradict
+    each other, these are the entries of the exchange.
+    """
+    if not contradicts(claims, rules, steps):
+        return ()
+    telling = _telling(claims)
+    if contradicts(claims.but(set(telling)), rules, steps):
+        return _of_numbers(claims)
+    return _needed(claims, telling, rules, steps)
+
+
+def contradicts(claims: Claims, rules: Rules, steps: int) -> bool:
+    """Whether no complete deal agrees with the claims where these rules bind."""
+    case = case_of(claims)
+    if case.slots:
+        return agrees(case, rules, Budget(steps)) is False
+    return not _can_be(case, rules)
+
+
+def _can_be(case: Case, rules: Rules) -> bool:
+    kept = [duty for duty in duties(case.claims) if rules.bind(duty.seq)]
+    return any(
+        lying(reading._replace(allowed=allowed)) is not None
+        for reading in case.readings
+        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played)
+    )
+
+
+def _telling(claims: Claims) -> list[Seq]:
+    """The entries that tell of cards, in their order."""
+    seqs = [one.seq for one in claims.told if any(BIT[card] or card > 40 for card in one.cards)]
+    seqs += [one.seq for one in claims.talon]
+    for trick in claims.tricks:
+        seqs += [seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if BIT[card] or card > 40]
+    return sorted(set(seqs), key=place)
+
+
+def _of_numbers(claims: Claims) -> tuple[Seq, ...]:
+    exchanged = [one.seq for one in claims.told if one.seat is not None and not one.beyond]
+    return tuple(sorted(set(exchanged), key=place))
+
+
+def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int) -> tuple[Seq, ...]:
+    """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
+    forgotten: set[Seq] = set()
+    size = max(len(telling) // 2, 1)
+    while True:
+        kept = [seq for seq in telling if seq not in forgotten]
+        for first in range(0, len(kept), size):
+            tried = forgotten | set(kept[first : first + size])
+            if contradicts(claims.but(tried), rules, steps):
+                forgotten = tried
+        if size == 1:
+            return tuple(seq for seq in telling if seq not in forgotten)
+        size //= 2
