@@ -1,7 +1,7 @@
 """Entries that cannot all be true: as few of them as are needed to see it.
 
-The cards of one entry after another are forgotten. Where the record still cannot be, the entry was not needed;
-what is left in the end is a set of which every entry is needed.
+The cards of one entry after another are forgotten. Where the record still cannot be, the entry was not
+needed; what is left in the end is a set of which every entry is needed.
 """
 
 from engine.cards import BIT
@@ -21,8 +21,8 @@ MOST_STEPS = 300
 def conflict(claims: Claims, rules: Rules, steps: int = MOST_STEPS) -> tuple[Seq, ...]:
     """Entries whose cards cannot all be true where these rules bind; none where they can.
 
-    Every one of them is needed, as far as the steps allow to see. Where not the cards but the numbers contradict
-    each other, these are the entries of the exchange.
+    Every one of them is needed, as far as the steps allow to see. Where not the cards but the numbers
+    contradict each other, these are the entries of the exchange.
     """
     if not contradicts(claims, rules, steps):
         return ()

@@ -23,6 +23,7 @@ POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "defender_order": ("in-order-of-play", "against-order-of-play"),
     "first_without_declarer": ("sits-first", "after-declarer"),
     "foul": ("not-stated", "as-bete", "value-to-each"),
+    "revoke": ("not-stated", "until-folded"),
     "favoured": ("none", "C", "D", "H", "S"),
 }
 """For each point of a ruleset that is a policy, the policies that the engine knows by name."""
@@ -236,6 +237,7 @@ class Ruleset:
     defender_order: str = "in-order-of-play"
     first_without_declarer: str = "after-declarer"
     foul: str = "not-stated"
+    revoke: str = "not-stated"
     favoured: str = "none"
     """The suit that outranks the others and pays more, where a table has one."""
     sitter_pays: bool = False

@@ -354,6 +354,7 @@ OMBRE: Final = Ruleset(
     may_yield=True,
     slam=Slam(worth=30, announced="never"),
     surrender=Surrender(before_trick=4),
+    revoke="until-folded",
     forced_bid="play",
     switches=SWITCHES,
     chip=Words("fish", "fisk"),

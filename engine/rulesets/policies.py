@@ -16,6 +16,7 @@ POINTS: Final[dict[str, Words]] = {
     "defender_order": Words("defenders exchange", "modspillerne bytter"),
     "first_without_declarer": Words("where declarer may not", "hvor spilføreren ikke må"),
     "foul": Words("foul in the exchange", "fejl i byttet"),
+    "revoke": Words("mending a revoke", "rettelse af kulørsvigt"),
     "favoured": Words("favoured suit", "favoritfarve"),
 }
 """What each point of a ruleset is called."""
@@ -110,6 +111,16 @@ MEANINGS: Final[dict[str, dict[str, Words]]] = {
         "value-to-each": Words(
             "The offender pays the value of the game to each.",
             "Den skyldige betaler spillets takst til hver.",
+        ),
+    },
+    "revoke": {
+        "not-stated": Words(
+            "Not stated how long a revoke can be mended: the table rules.",
+            "Det står ikke, hvor længe kulørsvigt kan rettes: bordet afgør det.",
+        ),
+        "until-folded": Words(
+            "A revoke can be mended until the trick is folded; then it is established.",
+            "Kulørsvigt kan rettes, til stikket er vendt; så står den fast.",
         ),
     },
     "favoured": {

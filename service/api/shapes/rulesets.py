@@ -190,6 +190,7 @@ class PoliciesSchema(Answer):
     defender_order = policy("defender_order")
     first_without_declarer = policy("first_without_declarer")
     foul = said("What a foul in the exchange pays.")
+    revoke = policy("revoke")
     favoured = said("The suit that outranks the others; `none` where there is none.")
     sitter_pays = flag("Whether who sits out pays and is paid like a defender.")
     may_yield = flag("Whether the first choice in the exchange may be yielded.")

@@ -1,0 +1,107 @@
+"""Revokes proved after the fact, in words."""
+
+from engine import effective, fold_all
+from engine.hidden.evidence import Evidence, evidence
+from engine.hidden.revokes import Proof, Withheld, proofs, withheld
+from engine.state import State
+from tests.engine.shorthand import Event, dealt, held, log_from, named, opened, plays, said, stands, swap
+
+
+def game(ruleset: str = "dlu") -> list[Event]:
+    contract = "simple" if ruleset == "dlu" else "play"
+    events = opened(ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
+    return events + named("F", contract, "H") + stands()
+
+
+def found_in(events: list[Event]) -> tuple[Evidence, State]:
+    entries = effective(log_from(events)).entries
+    state = fold_all(entries)
+    return evidence(entries, state), state
+
+
+def proved(events: list[Event]) -> Proof:
+    (one,) = proofs(*found_in(events))
+    return one
+
+
+def excused(events: list[Event]) -> list[Withheld]:
+    return list(withheld(*found_in(events)))
+
+
+def first(events: list[Event]) -> int:
+    return next(seq for seq, event in enumerate(events, 1) if event["type"] == "card_played")
+
+
+SIX_TRICKS = (
+    "F-SA M-H3 B-H4 F-H7 M-C4 B-H5 F-SK M-S3 B-S4 F-CK M-C5 B-C6 F-D2 M-DK B-D3 "
+    "M-H6"  # trick 6: a trump that he did not give to the second
+)
+
+
+def test_a_card_played_later_proves_it_in_words() -> None:
+    events = game() + plays(SIX_TRICKS)
+    start, one = first(events), proved(events)
+    assert (one.seq, one.seat, one.trick) == (start + 4, 1, 2)
+    assert one.evidence == (start + 3, start + 4, start + 15)
+    assert one.story == (
+        "At trick 2 Anna led H7; Bo played C4.",
+        "At trick 6 Bo played H6, held since the deal.",
+    )
+    assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
+    assert one.finding.code == "revoke"
+
+
+def test_what_was_drawn_was_held_since_the_exchange() -> None:
+    events = opened() + said("F simple, M pass, B pass") + named("F", "simple", "H") + stands("F")
+    events += [*swap("M", "?? ??", "?? ??"), *stands("B"), *plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-H2")]
+    assert proved(events).story[1] == "At trick 2 Bo played H2, held since the exchange."
+
+
+def test_counting_alone_proves_it() -> None:
+    """Ten diamonds are seen elsewhere but for one, which only he can have had."""
+    events = opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6") + said("F solo")
+    events = events + said("M pass, B pass") + named("F", "solo", "H")
+    events += [*swap("M", "", ""), *swap("B", "", ""), *plays("F-D7 M-C7")]
+    left = ["S6", "S7", "SA", "SJ", "SQ", "SK", "CA", "CJ", "CQ", "CK", "H2", "H3", "H4"]
+    talon = {"type": "talon_seen", "cards": left, "seats": []}
+    one = proved([*events, talon])
+    assert one.seq == first(events) + 1
+    assert one.held == 0
+    assert one.evidence == (2, 3, first(events), first(events) + 1, len(events) + 1)
+    assert one.story[1].startswith("Entries ")
+    assert one.privilege == "No trump was led: the matador privilege does not come into it."
+
+
+def test_a_hand_dealt_proves_it_too() -> None:
+    events = game() + plays("F-D4 M-C4")
+    events.insert(1, dealt("M", "D2 C4 C5 C6 C7 S2 S3 S4 S5"))
+    assert proved(events).story[1] == "Bo held D2 then."
+
+
+def test_a_hand_stated_later_proves_it() -> None:
+    events = [*game(), *plays("F-D4 M-C4"), held("M", "D2 C5 C6 C7 S2 S3 S4 S5")]
+    assert proved(events).evidence == (first(events), first(events) + 1, len(events))
+
+
+def test_the_matadors_excuse_it() -> None:
+    events = game() + plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-SA")
+    (one,) = excused(events)
+    assert one.message == "Bo did not follow H4 at trick 1 and held SA: the matadors excuse it."
+
+
+def test_basta_is_proof_in_ombre_and_none_in_dlu() -> None:
+    later = "F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA"
+    one = proved(game("ombre") + plays(later))
+    assert one.privilege == "The matador privilege does not excuse it: H7 was led, and CA has to follow that."
+    assert proofs(*found_in(game() + plays(later))) == ()
+
+
+def test_whether_it_can_be_mended_where_the_rules_say_so() -> None:
+    hand = dealt("M", "D2 C4 C5 C6 C7 S2 S3 S4 S5")
+    events = game("ombre")
+    events.insert(1, hand)
+    assert proved(events + plays("F-D4 M-C4")).mending.startswith("Trick 1 has not been folded yet")
+    assert proved(events + plays("F-DK M-C4 B-D3 F-D5")).mending.startswith("Trick 1 has been folded since")
+    events = game()
+    events.insert(1, hand)
+    assert "do not state" in proved(events + plays("F-D4 M-C4")).mending
