@@ -7,9 +7,11 @@ is turned so that it does not: it may end in an s. A test holds these forms and 
 
 from typing import Final
 
+from service.afterwards_da import AFTERWARDS
 from service.bestplay_da import FORMS as BESTPLAY_FORMS
 
 FORMS: Final[dict[str, str]] = {
+    **AFTERWARDS,
     # The whole record.
     "The deal is never opened: a log begins with deal_opened.":
         "Spillet er aldrig åbnet: en optegnelse begynder med deal_opened.",
@@ -205,33 +207,6 @@ FORMS: Final[dict[str, str]] = {
         "{player} lægger {card} på {lead} i stik {trick}, men har {cards} på hånden: kulørsvigt.",
     "{player} did not follow {lead} at trick {trick}, but held {cards} then: a revoke.":
         "{player} bekendte ikke på {lead} i stik {trick}, men havde {cards} på hånden: kulørsvigt.",
-    "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.":
-        "{player} bekendte ikke på {lead} i stik {trick}; ingen mulig hånd tillod det: kulørsvigt.",
-    "At trick {trick} {leader} led {lead}; {player} played {card}.":
-        "I stik {trick} spillede {leader} {lead} ud; {player} lagde {card}.",
-    "At trick {trick} {player} played {card}, held since the deal.":
-        "I stik {trick} lagde {player} {card}, som havde været på hånden siden uddelingen.",
-    "At trick {trick} {player} played {card}, held since the exchange.":
-        "I stik {trick} lagde {player} {card}, som havde været på hånden siden byttet.",
-    "{player} held {card} then.": "{player} havde da {card} på hånden.",
-    "Entries {entries} leave no other place for all cards that had to follow: {player} held one.":
-        "Posterne {entries} levner ikke andre pladser til alle kort, der skulle bekende: {player} havde et.",
-    "No trump was led: the matador privilege does not come into it.":
-        "Der blev ikke spillet trumf ud: matadorernes forret gælder ikke her.",
-    "The matador privilege does not excuse it: {cards} is no matador.":
-        "Matadorernes forret undskylder det ikke: {cards} er ingen matador.",
-    "The matador privilege does not excuse it: {lead} was led, and {cards} has to follow that.":
-        "Matadorernes forret undskylder det ikke: {lead} blev spillet ud, og {cards} skal bekende til den.",
-    "The matador privilege does not excuse it: the hand held more than free matadors.":
-        "Matadorernes forret undskylder det ikke: der var mere end frie matadorer på hånden.",
-    "{player} did not follow {lead} at trick {trick} and held {cards}: the matadors excuse it.":
-        "{player} bekendte ikke på {lead} i stik {trick} og havde {cards}: matadorerne undskylder det.",
-    "The rules in force do not state how long a revoke can be mended: the table rules.":
-        "Reglerne siger ikke, hvor længe kulørsvigt kan rettes: bordet afgør det.",
-    "Trick {trick} has been folded since: the revoke is established.":
-        "Stik {trick} er siden vendt: kulørsvigten står fast.",
-    "Trick {trick} has not been folded yet: the revoke can still be mended.":
-        "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
     "{player} leads, but cannot have won trick {trick}.":
         "{player} spiller ud, men kan ikke have taget stik {trick}.",
     "{player} plays {card} after the deal was over; it does not count.":
