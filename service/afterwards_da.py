@@ -2,21 +2,37 @@
 
 from typing import Final
 
+# fmt: off
 AFTERWARDS: Final[dict[str, str]] = {
     # Revokes, proved by what was seen later.
-    "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.": "{player} bekendte ikke på {lead} i stik {trick}; ingen mulig hånd tillod det: kulørsvigt.",
-    "At trick {trick} {leader} led {lead}; {player} played {card}.": "I stik {trick} spillede {leader} {lead} ud; {player} lagde {card}.",
-    "At trick {trick} {player} played {card}, held since the deal.": "I stik {trick} lagde {player} {card}, som havde været på hånden siden uddelingen.",
-    "At trick {trick} {player} played {card}, held since the exchange.": "I stik {trick} lagde {player} {card}, som havde været på hånden siden byttet.",
-    "{player} held {card} then.": "{player} havde da {card} på hånden.",
-    "Entries {entries} leave no other place for all cards that had to follow: {player} held one.": "Posterne {entries} levner ikke andre pladser til alle kort, der skulle bekende: {player} havde et.",
-    "No trump was led: the matador privilege does not come into it.": "Der blev ikke spillet trumf ud: matadorernes forret gælder ikke her.",
-    "The matador privilege does not excuse it: {cards} is no matador.": "Matadorernes forret undskylder det ikke: {cards} er ingen matador.",
-    "The matador privilege does not excuse it: {lead} was led, and {cards} has to follow that.": "Matadorernes forret undskylder det ikke: {lead} blev spillet ud, og {cards} skal bekende til den.",
-    "The matador privilege does not excuse it: the hand held more than free matadors.": "Matadorernes forret undskylder det ikke: der var mere end frie matadorer på hånden.",
-    "{player} did not follow {lead} at trick {trick} and held {cards}: the matadors excuse it.": "{player} bekendte ikke på {lead} i stik {trick} og havde {cards}: matadorerne undskylder det.",
-    "The rules in force do not state how long a revoke can be mended: the table rules.": "Reglerne siger ikke, hvor længe kulørsvigt kan rettes: bordet afgør det.",
-    "Trick {trick} has been folded since: the revoke is established.": "Stik {trick} er siden vendt: kulørsvigten står fast.",
-    "Trick {trick} has not been folded yet: the revoke can still be mended.": "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
+    "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.":
+        "{player} bekendte ikke på {lead} i stik {trick}; ingen mulig hånd tillod det: kulørsvigt.",
+    "At trick {trick} {leader} led {lead}; {player} played {card}.":
+        "I stik {trick} spillede {leader} {lead} ud; {player} lagde {card}.",
+    "At trick {trick} {player} played {card}, held since the deal.":
+        "I stik {trick} lagde {player} {card}, som havde været på hånden siden uddelingen.",
+    "At trick {trick} {player} played {card}, held since the exchange.":
+        "I stik {trick} lagde {player} {card}, som havde været på hånden siden byttet.",
+    "{player} held {card} then.":
+        "{player} havde da {card} på hånden.",
+    "Entries {entries} leave no other place for all cards that had to follow: {player} held one.":
+        "Posterne {entries} levner ikke andre pladser til alle kort, der skulle bekende: {player} havde et.",
+    "No trump was led: the matador privilege does not come into it.":
+        "Der blev ikke spillet trumf ud: matadorernes forret gælder ikke her.",
+    "The matador privilege does not excuse it: {cards} is no matador.":
+        "Matadorernes forret undskylder det ikke: {cards} er ingen matador.",
+    "The matador privilege does not excuse it: {lead} was led, and {cards} has to follow that.":
+        "Matadorernes forret undskylder det ikke: {lead} blev spillet ud, og {cards} skal bekende til den.",
+    "The matador privilege does not excuse it: the hand held more than free matadors.":
+        "Matadorernes forret undskylder det ikke: der var mere end frie matadorer på hånden.",
+    "{player} did not follow {lead} at trick {trick} and held {cards}: the matadors excuse it.":
+        "{player} bekendte ikke på {lead} i stik {trick} og havde {cards}: matadorerne undskylder det.",
+    "The rules in force do not state how long a revoke can be mended: the table rules.":
+        "Reglerne siger ikke, hvor længe kulørsvigt kan rettes: bordet afgør det.",
+    "Trick {trick} has been folded since: the revoke is established.":
+        "Stik {trick} er siden vendt: kulørsvigten står fast.",
+    "Trick {trick} has not been folded yet: the revoke can still be mended.":
+        "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
 }
+# fmt: on
 """For each form of `engine.hidden` the Danish one, with the same places."""

@@ -7,20 +7,22 @@ and findings are given as the record has them.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine import audit
 from engine.cards import SEAT_NAMES
-from engine.rulesets import NO_RULES, PUBLISHED, find
+from engine.rulesets import NO_RULES, PUBLISHED, Rules, find
 from engine.vocabulary import Seq
 from replays import Replay
 from schemas.reports import frames
 from schemas.states import finding_objects, score_object
+from service.drawing.fan import fanned
 from service.drawing.lying import hand_cards
 
 LEAST_TRICKS: Final = 9
+NOWHERE: Final[Mapping[str, dict[str, Any]]] = {}
 CODE: Final = re.compile(r"(?<![\w?])([SHCD][A2-7JQK?]|\?\?)(?![\w?])")
 """A card's code in a sentence of the engine."""
 
@@ -126,17 +128,29 @@ def _hands(told: Sequence[dict[str, Any]]) -> Iterator[Told]:
     if dealt:
         yield from _hands_at("dealt", told[dealt[-1]])
     if "card_played" in types and (lead := types.index("card_played")):
-        yield from _hands_at("held", told[lead - 1])
+        stated = {one["event"]["seat"]: one for one in told[:lead] if one["event"]["type"] == "hand_held"}
+        yield from _hands_at("held", told[lead - 1], stated)
 
 
-def _hands_at(part: str, frame: dict[str, Any]) -> Iterator[Told]:
+def _hands_at(
+    part: str, frame: dict[str, Any], stated: Mapping[str, dict[str, Any]] = NOWHERE
+) -> Iterator[Told]:
+    """The hands at a point; those that the source states as it states them, also where that cannot be."""
     state = frame["state"]
     rules = find(PUBLISHED, state["ruleset"] or "", state["revision"]) or NO_RULES
     for seat in SEAT_NAMES:
-        cards = hand_cards(state, seat, rules)
+        said = stated.get(seat)
+        cards = _as_stated(said["event"], state, rules) if said else hand_cards(state, seat, rules)
         if any(card != "??" for card in cards):
             items = tuple(Item("card", card, seat) for card in cards)
-            yield Told(part, items, seat=seat, at=frame["seq"])
+            yield Told(part, items, seat=seat, at=(said or frame)["seq"])
+
+
+def _as_stated(event: dict[str, Any], state: dict[str, Any], rules: Rules) -> list[str]:
+    """A hand as a source states it, in the order in which it is held."""
+    cards: list[str] = event["cards"]
+    unseen = [card for card in cards if "?" in card]
+    return [*fanned([card for card in cards if card not in unseen], state, rules), *unseen]
 
 
 def _bids(told: Sequence[dict[str, Any]]) -> Told:

@@ -51,7 +51,7 @@ def in_order(page: Page) -> None:
 
 
 def in_one_line(page: Page, selector: str, within: str) -> None:
-    """Every such word stands in one line, inside the ``within`` that it belongs to, on a phone and a narrow one."""
+    """Every such word stands in one line, inside the ``within`` it belongs to, also on a narrow phone."""
     words = page.locator(selector)
     for width in (390, 360, 320):
         page.set_viewport_size({"width": width, "height": 740})
@@ -63,7 +63,8 @@ def in_one_line(page: Page, selector: str, within: str) -> None:
                     range.selectNodeContents(it);
                     const room = it.closest(within).getBoundingClientRect();
                     const lines = [...range.getClientRects()];
-                    const inside = lines.every((one) => one.left >= room.left - 1 && one.right <= room.right + 1);
+                    const fits = (one) => one.left >= room.left - 1 && one.right <= room.right + 1;
+                    const inside = lines.every(fits);
                     return inside && lines.length === 1 ? null : [it.textContent, lines.length, inside];
                 }).filter(Boolean)""",
                 within,

@@ -57,7 +57,9 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
         "dealt forehand", "dealt middlehand", "dealt backhand", "exchange forehand", "held backhand",
         "trick 1", "trick 2", "trick 3", "trick 4",
     ]  # fmt: skip
-    assert differing("belinda", "belinda-as-printed") == ["held middlehand", "finding"]
+    assert differing("belinda", "belinda-as-printed") == [
+        "held forehand", "held middlehand", "finding",
+    ]  # fmt: skip
     assert differing("belinda", "belinda") == []
 
 
@@ -70,6 +72,15 @@ def test_only_what_one_of_them_says_is_marked() -> None:
     left, right = rows["held backhand"].sides
     assert {item.value for item in left.items if not item.differs} == {"CJ", "HJ"}
     assert {item.value for item in right.items if not item.differs} == {"CJ", "HJ"}
+
+
+def test_a_misprint_is_shown_as_it_was_printed() -> None:
+    rows = {told(row): row for row in beside(deal("belinda"), deal("belinda-as-printed"))}
+    marked = [
+        [[item.value for item in side.items if item.differs] for side in rows[f"held {seat}"].sides]
+        for seat in ("forehand", "middlehand")
+    ]
+    assert marked == [[["SK"], []], [["SQ"], ["SK"]]]
 
 
 def test_the_rows_follow_the_deal() -> None:
