@@ -94,8 +94,7 @@ class WhatIfs {
       return false;
     }
     this.walk.parts.branching.open = true;
-    await this.enter(line, new URLSearchParams(fragment).get("at"));
-    return true;
+    return this.enter(line, new URLSearchParams(fragment).get("at"));
   }
 
   /** A what-if from an address, with the tricks that its cards belong to. */
@@ -192,8 +191,7 @@ class WhatIfs {
     } finally {
       this.busy = false;
     }
-    // Made before a correction, or it goes on by more than cards: it has a page of its own.
-    if (!line.document) return location.assign(line.recorded?.page ?? this.walk.root.dataset.replay);
+    if (!line.document) return this.cannot(line);
     const known = this.current === line;
     this.backTo(withText(line), line);
     const { steps } = this.walk;
@@ -201,6 +199,17 @@ class WhatIfs {
     this.walk.reach(seq ? stepAt(steps, seq) : first);
     if (!known) this.panel.tell(this.words.entered(this.titleOf(line)));
     return true;
+  }
+
+  /** What cannot be put onto the deal: made before a correction, or gone on by more than cards, it has a page; or an address is wrong. */
+  cannot(line) {
+    if (line.recorded) location.assign(line.recorded.page);
+    else {
+      this.lines = this.lines.filter((one) => one !== line);
+      this.panel.tell(this.words.failed, true);
+      this.show();
+    }
+    return false;
   }
 
   /** Leaves the what-if: back to where it left the deal, or so many steps on. */
