@@ -4,7 +4,6 @@ import json
 import os
 import random
 import shutil
-import string
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.app import create_app
-from service.cli import evidence_files
-from service.cli.style import Style
-from service.cli.verdicts import DIFFERENCES, ERASURES, KINDS, PLACES, SAFEGUARDS, VERDICTS, fault_sentence
-from service.evidence import faults
-from service.evidence.faults import Fault
+from service.cli.verdicts import ERASURES, KINDS, SAFEGUARDS, VERDICTS
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE, Notary
 from service.forgetting import forget, named_in
 from service.recording import continue_deal
@@ -436,30 +431,3 @@ def test_a_damaged_file_is_told_and_never_a_traceback(place: Path, rng: random.R
         assert result.stdout.strip() or result.stderr.strip()
     finally:
         (place / name).write_bytes(whole)
-
-
-# Words
-
-
-def parts(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
-
-
-@pytest.mark.parametrize("table", [VERDICTS, KINDS, PLACES, DIFFERENCES])
-def test_both_languages_ask_for_the_same_parts(table: dict[str, Any]) -> None:
-    for words in table.values():
-        assert words.en
-        assert words.da
-        assert parts(words.en) == parts(words.da)
-
-
-def test_every_kind_of_fault_has_its_words() -> None:
-    assert set(KINDS) == set(faults.KINDS)
-    sources = [*Path(faults.__file__).parent.glob("*.py"), Path(evidence_files.__file__)]
-    written = " ".join(path.read_text(encoding="utf-8") for path in sources)
-    assert [what for what in DIFFERENCES if f'"{what}"' not in written] == []
-
-
-def test_what_a_forger_wrote_cannot_steer_the_terminal() -> None:
-    fault = Fault("changed", "no_entry", 1, "\x1b[2Jstream", 2, "\x1b]0;id", {"said": "\x07bell\u202e"})
-    assert fault_sentence(fault, Style()).isprintable()
