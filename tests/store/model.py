@@ -5,7 +5,7 @@ It shares nothing with the stores but the shapes that go in and come out.
 
 from dataclasses import dataclass, field
 
-from service.store import ANY, Append, IdConflict, StaleVersion, StreamMismatch, UnknownStream
+from service.store import ANY, Append, IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
 
 
 @dataclass
@@ -81,9 +81,11 @@ class Model:
             return UnknownStream
         stored = [known.seq for e in append.events if (known := self.known(root, e.event_id))]
         version = len(self.of(append.stream))
-        if append.expected is ANY or append.expected == version:
-            return None
         if append.events and len(stored) == len(append.events):
             return None
-        began_there = stored == list(range(append.expected + 1, version + 1))
-        return None if stored and began_there else StaleVersion
+        if append.expected is not ANY and append.expected != version:
+            began_there = stored == list(range(append.expected + 1, version + 1))
+            if not (stored and began_there):
+                return StaleVersion
+        new = len(append.events) - len(stored)
+        return StreamFull if new and append.most is not None and version + new > append.most else None

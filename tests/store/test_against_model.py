@@ -24,6 +24,7 @@ APPENDS = st.builds(
     st.one_of(st.just(ANY), st.integers(0, 9)),
     st.lists(EVENTS, max_size=4),
     st.sampled_from(["deal", "deal", "deal", "table", None]),
+    st.sampled_from([None, None, None, 0, 1, 3, 6, 9]),
 )
 
 
