@@ -39,6 +39,7 @@ def record(deal: str) -> Response:
     info = access().deal(deal)
     short = access().summary(info)
     table = short["table"] if short["table"] and may_read_table(short["table"]) else None
+    closed = table is not None and access().summary(access().table(table))["closed"]
     return of_records(
         page(
             "record.html",
@@ -56,7 +57,7 @@ def record(deal: str) -> Response:
             next_url=address("web.record_next", table=table) if table else address("web.new_deal"),
             record_url=address("web.record", deal=NO_DEAL),
             replay_url=address("web.recorded", deal=info.stream),
-            **powers(info),
+            **(CLOSED if closed and powers(info)["may_write"] else powers(info)),
         )
     )
 
@@ -133,6 +134,13 @@ def begun_by_rules() -> dict[str, Any]:
         name: begun_with(DealOpened(name, Players(*SEAT_NAMES), revision=rules.ruleset.revision))
         for name, rules in newest.items()
     }
+
+
+CLOSED: Final = {"closed": True, "may_write": False, "may_note": False, "may_open": False}
+"""What may be written on the page of a deal whose table is closed: nothing, until that is opened again.
+
+The API takes corrections and rulings all the same, which come up when the evening is over.
+"""
 
 
 def powers(deal: StreamInfo) -> dict[str, bool]:

@@ -227,6 +227,34 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     expect(page.get_by_role("button", name="That is all for tonight")).to_be_visible()
 
 
+def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(
+    chromium_page: Page, club: Club
+) -> None:
+    """Until it is opened again, on the pages of its deals neither."""
+    page, table = chromium_page, club.table()
+    deal = club.begun(table)
+    club.enter(page, f"/tables/{table}?lang=en")
+    page.get_by_role("button", name="That is all for tonight").click()
+    expect(page.locator(".ending")).to_contain_text("Deal 1 is not finished.")
+    page.get_by_role("button", name="Yes, close it").click()
+    expect(page.locator(".deal-number")).to_have_text("The evening is over")
+    all_sent(page)
+    page.goto(f"{club.origin}/tables/{table}/record?lang=en")
+    ready(page)
+    expect(page.locator(".begin-open .lead")).to_have_text("The table is closed. Open it again")
+    expect(page.get_by_role("link", name="Deal 1")).to_be_visible()
+    page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
+    ready(page)
+    expect(page.locator(".pad")).to_contain_text("The table is closed.")
+    expect(page.locator("[data-call], .more-menu button, [data-act]:visible")).to_have_count(0)
+    page.get_by_role("link", name="Open it again").click()
+    page.get_by_role("button", name="Open it again").click()
+    all_sent(page)
+    page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
+    ready(page)
+    expect(page.locator("[data-call=pass]")).to_be_visible()
+
+
 def test_a_deal_that_was_begun_is_finished(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table()
     club.begun(table)

@@ -51,7 +51,7 @@ def in_order(page: Page) -> None:
 
 
 def in_one_line(page: Page, selector: str, within: str) -> None:
-    """Every such word stands in one line, inside the ``within`` it belongs to, also on a narrow phone."""
+    """Every such word stands in one line, inside the ``within`` that it belongs to, on phones of any width."""
     words = page.locator(selector)
     for width in (390, 360, 320):
         page.set_viewport_size({"width": width, "height": 740})

@@ -97,6 +97,7 @@ export default {
     tooFew: "Der sidder for få ved bordet",
     end: "Slut for i aften",
     endAsk: "Skal bordet lukkes? Så kan der ikke skrives flere spil.",
+    endOpen: (numbers, n) => `Spil ${numbers} er ikke ${n === 1 ? "færdigt" : "færdige"}.`,
     endYes: "Ja, luk bordet",
     endNo: "Nej",
     planned: "Det var det sidste aftalte spil.",

@@ -96,6 +96,7 @@ export default {
     tooFew: "There are too few at the table",
     end: "That is all for tonight",
     endAsk: "Close the table? No further deals can be written then.",
+    endOpen: (numbers, n) => (n === 1 ? `Deal ${numbers} is not finished.` : `Deals ${numbers} are not finished.`),
     endYes: "Yes, close it",
     endNo: "No",
     planned: "That was the last deal agreed on.",

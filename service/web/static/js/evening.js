@@ -244,6 +244,11 @@ export class Evening extends EventTarget {
       .reverse();
   }
 
+  /** The deals that were begun and are not finished, as far as is known here. */
+  unfinished() {
+    return this.deals().filter(({ struck, line, result, queued }) => !struck && (line ? !line.outcome : queued && !result));
+  }
+
   /**
    * What the next deal of each game is opened with, as the ledger has it, behind the deals that it does not know of yet:
    * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.

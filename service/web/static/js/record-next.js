@@ -23,12 +23,13 @@ class Beginning {
 
   draw() {
     const { evening, told, words } = this;
-    const unfinished = evening.deals().filter((deal) => !deal.struck && isOpen(deal));
+    const unfinished = evening.unfinished();
     const due = this.mayWrite && !evening.closed ? evening.following() : [];
     this.next.replaceChildren(...due.map((one) => this.dueDeal(one)));
-    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.address(deal.deal), text: told.goOn(deal.number) })));
-    const nothing = !due.length && !links.length ? [el("p", { class: "lead", text: evening.closed ? words.slip.over : told.none })] : [];
-    this.open.replaceChildren(...(links.length ? [el("h2", { text: told.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
+    const links = unfinished.map((deal) => el("li", {}, el("a", { class: "worded", href: this.address(deal.deal), text: evening.closed ? words.slip.deal(deal.number) : told.goOn(deal.number) })));
+    const nothing = !due.length && !links.length && !evening.closed ? [el("p", { class: "lead", text: told.none })] : [];
+    const over = evening.closed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slip, text: words.slip.reopen }) : "")] : [];
+    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: told.unfinished }), el("ul", { class: "begin-list" }, ...links)] : nothing));
   }
 
   dueDeal(due) {
@@ -68,13 +69,15 @@ class Beginning {
     });
   }
 
+  /** The slip of this table, where it is opened again. */
+  get slip() {
+    return document.querySelector(".table-nav a").href;
+  }
+
   address(deal) {
     return this.root.dataset.recordUrl.replace(NO_DEAL, deal);
   }
 }
-
-/** Whether a deal is not finished, as far as is known here. */
-const isOpen = ({ line, result, queued }) => (line ? !line.outcome : queued && !result);
 
 const danish = document.documentElement.lang.startsWith("da");
 const { default: words } = await import(danish ? "./record-da.js" : "./record-en.js");

@@ -196,9 +196,16 @@ class Recorder {
   drawPad(actor) {
     const { view, words } = this;
     const ends = this.mending || this.ahead ? [] : settlement(this.record, { words, mayWrite: this.mayWrite, next: "mayOpen" in this.root.dataset ? () => this.next() : null, close: () => this.close() });
-    if (!this.mayWrite) return this.pad.replaceChildren(el("p", { class: "quiet", text: words.record.watching }), ...handsTold(view.state, words), ...ends);
+    if (!this.mayWrite) return this.pad.replaceChildren(this.whyNot(), ...handsTold(view.state, words), ...ends);
     const asks = view.legal && (actor || view.legal.action === "turn");
     return this.pad.replaceChildren(...(asks ? this.pads.draw(view, actor, this.anchor) : []), ...ends);
+  }
+
+  /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
+  whyNot() {
+    const { words, root } = this;
+    if (!("closed" in root.dataset)) return el("p", { class: "quiet", text: words.record.watching });
+    return el("p", {}, words.slip.overHow, " ", el("a", { href: root.dataset.tableUrl, text: words.slip.reopen }));
   }
 
   /** What else may happen now, by whoever may do it, and what may be entered at any time. */

@@ -140,9 +140,11 @@ class Slip {
 
   askToEnd() {
     const { words } = this;
+    const numbers = this.evening.unfinished().map((deal) => String(deal.number)).reverse();
+    const open = numbers.length ? `${words.slip.endOpen(words.listed(numbers), numbers.length)} ` : "";
     const yes = el("button", { type: "button", class: "worded is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
     const no = el("button", { type: "button", class: "worded", text: words.slip.endNo, on: { click: () => { this.ending.replaceChildren(); this.drawEnding(); } } });
-    this.ending.replaceChildren(words.slip.endAsk, " ", yes, " ", no);
+    this.ending.replaceChildren(open + words.slip.endAsk, " ", yes, " ", no);
     yes.focus();
   }
 
