@@ -295,7 +295,7 @@ def test_a_half_filled_slip_is_kept_until_it_is_written_or_somebody_logs_out(
     page.get_by_role("button", name="Ret spil 1").click()
     expect(page.get_by_role("radio", name="Anna")).to_be_checked()
     tap(page, "outcome", "Bet")
-    page.get_by_role("button", name="Fortryd").click()
+    page.get_by_role("button", name="Annuller").click()
     expect(page.get_by_role("radio", name="tourné", exact=True)).to_be_checked()
     tap(page, "trump", "klør")
     tap(page, "outcome", "Vundet")

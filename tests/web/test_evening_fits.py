@@ -51,7 +51,7 @@ def in_order(page: Page) -> None:
 
 
 def in_one_line(page: Page, selector: str, within: str) -> None:
-    """Every such word stands in one line, inside the ``within`` that it belongs to, on phones of any width."""
+    """Every such word stands in one line, inside the ``within`` that it belongs to, on any phone."""
     words = page.locator(selector)
     for width in (390, 360, 320):
         page.set_viewport_size({"width": width, "height": 740})
@@ -140,6 +140,16 @@ def test_the_modules_use_every_word_of_an_evening() -> None:
     assert len(own) > 90
     indirect = {"won", "bete", "codille", "contracts", "played", "declared", "open", "deals", "rounds"}
     assert [name for name in own if name not in indirect and f".{name}" not in modules] == []
+
+
+def test_one_danish_word_takes_back_and_another_leaves_it_as_it_was() -> None:
+    """*Fortryd* takes back what was entered, and nothing else is called so."""
+    named = {
+        name
+        for script in SCRIPTS.glob("*-da.js")
+        for name in re.findall(r'(\w+): "Fortryd"', script.read_text(encoding="utf-8"))
+    }
+    assert named == {"undo"}
 
 
 def test_every_kind_of_entry_is_heard_of() -> None:

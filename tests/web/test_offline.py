@@ -58,6 +58,25 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     ]  # fmt: skip
 
 
+def test_the_line_that_says_so_covers_nothing_that_is_tapped(phone: BrowserContext, club: Club) -> None:
+    page = opened(phone, club, club.table())
+    phone.set_offline(True)
+    write(page, "Anna", "solo", "hearts")
+    line = page.locator(".connection")
+    expect(line).to_contain_text("No network.")
+    page.evaluate("scrollTo(0, 0)")
+    covered = page.locator(".site a, .table-nav > *").evaluate_all(
+        """all => all.filter((it) => {
+            const { left, top, width, height } = it.getBoundingClientRect();
+            const met = document.elementFromPoint(left + width / 2, top + height / 2);
+            return !it.contains(met);
+        }).map((it) => it.textContent)"""
+    )
+    assert covered == []
+    page.evaluate("scrollTo(0, 500)")
+    assert line.evaluate("it => it.getBoundingClientRect().top") == 0, "it stays in sight"
+
+
 def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
     table = club.table()
     page = opened(phone, club, table)

@@ -26,7 +26,7 @@ export default {
   forgetNamed: (name) => `Glem ${name}`,
   save: "Gem",
   saved: (name) => `${name} er gemt.`,
-  back: "Fortryd",
+  back: "Annuller",
   nameless: "Skriv et navn.",
   addHeading: "Et nyt medlem",
   add: "Tilføj",

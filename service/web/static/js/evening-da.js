@@ -84,7 +84,7 @@ export default {
     reason: "Hvorfor rettes det?",
     usualReason: "Tastefejl",
     needsReason: "Skriv, hvorfor det rettes.",
-    back: "Fortryd",
+    back: "Annuller",
     strike: "Stryg spillet",
     strikeAsk: (n) => `Skal spil ${n} stryges? Så tæller det ikke med.`,
     strikeYes: "Ja, stryg det",

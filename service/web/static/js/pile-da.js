@@ -66,7 +66,7 @@ export default {
   moreRows: (n) => `… og ${n} til.`,
   takeRows: (n) => `Sæt ${n === 1 ? "rækken" : `de ${n} rækker`} ind`,
   wasPasted: (text) => `Indsat: ${text}`,
-  back: "Fortryd",
+  back: "Annuller",
   paperLabel: "Feltet Papiret sammenlignes med",
   paperShows: { totals: "stillingen efter spillet", chips: "det, spillet gav" },
   differs: (name, paper) => `${name} ${paper.replace("-", "−").replace(".", ",")}`,

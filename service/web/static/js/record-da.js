@@ -135,7 +135,7 @@ export default {
     inOrder: "Vælg dem oppefra og ned.",
     picked: (count, all) => `${count} af ${all}`,
     write: "Skriv ned",
-    cancel: "Fortryd",
+    cancel: "Annuller",
     needs: (field) => `Her mangler: ${field.toLowerCase()}`,
     beginDeal: (number) => `Notér spil ${number}`,
     unfinished: "Ikke færdige",
