@@ -7,7 +7,7 @@ of it is drawn from the claims elsewhere.
 from collections.abc import Callable, Container
 from typing import Any, Final, NamedTuple
 
-from engine.cards import BIT, HIDDEN, SEATS, Card, Seat
+from engine.cards import BIT, HIDDEN, SEATS, TALON_SIZE, Card, Seat
 from engine.events import (
     CardPlayed,
     CardsDiscarded,
@@ -205,8 +205,9 @@ class _Gathering:
     def claims(self) -> Claims:
         state = self.state
         queue = self._rule_order()
+        empty = sum(count or 0 for count in self.drawn) >= TALON_SIZE  # nobody else can have drawn
         over = self.playing or state.phase == PLAY or (state.incomplete and state.phase >= EXCHANGE)
-        swapped = tuple(self._swapped(seat, over and seat in queue) for seat in SEATS)
+        swapped = tuple(self._swapped(seat, over and not empty and seat in queue) for seat in SEATS)
         for index in self.unsure:  # before or after an exchange of which nothing is told: nobody knows
             one = self.told[index]
             if one.seat is not None and swapped[one.seat] is None:
