@@ -2,7 +2,6 @@
 
 from typing import Final
 
-# fmt: off
 AFTERWARDS: Final[dict[str, str]] = {
     # Revokes, proved by what was seen later.
     "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.":
@@ -33,6 +32,5 @@ AFTERWARDS: Final[dict[str, str]] = {
         "Stik {trick} er siden vendt: kulørsvigten står fast.",
     "Trick {trick} has not been folded yet: the revoke can still be mended.":
         "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
-}
-# fmt: on
+}  # fmt: skip
 """For each form of `engine.hidden` the Danish one, with the same places."""
