@@ -135,6 +135,29 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page:
         expect(heard.get_by_role("row", name="I alt").get_by_role("cell")).to_have_count(5)
 
 
+def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, club: Club) -> None:
+    """Also where somebody sat out, who has no change below his total."""
+    page, table = chromium_page, club.table()
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    page.set_viewport_size({"width": 390, "height": 844})
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    first = page.locator(".score-sheet tbody tr").first
+    tops = first.locator(".stands").evaluate_all("all => all.map((it) => it.getBoundingClientRect().top)")
+    assert len(tops) == 4
+    assert max(tops) - min(tops) < 1
+    gaps = page.locator(".score-sheet thead th:not(.what)").evaluate_all(
+        """all => {
+            const texts = all.map((it) => {
+                const range = document.createRange();
+                range.selectNodeContents(it.firstChild);
+                return range.getBoundingClientRect();
+            });
+            return texts.slice(1).map((one, place) => one.left - texts[place].right);
+        }"""
+    )
+    assert min(gaps) > 6, gaps
+
+
 def test_forty_deals_are_printed_on_one_sheet(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(title="Torsdagsklubben")
     for number in range(40):

@@ -59,7 +59,10 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
 
     phone.set_offline(True)
     tapped(page, "H7 HJ H2")
-    expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
+    expect(page.locator(".prompt")).to_have_text("Hvem tog stikket? Tryk på navnet.")
+    # The cards lie where they lay, and none is taken until that is known.
+    expect(page.locator('.card-keys[aria-disabled="true"]')).to_be_visible()
+    page.locator('.card-key[data-card="SA"]').dispatch_event("click")
     expect(page.locator(CONNECTION)).to_contain_text("Intet net. 3")
     expect(page.locator(".last-entry")).to_contain_text("Carl: hjerter 2. (ikke sendt endnu)")
     page.reload()

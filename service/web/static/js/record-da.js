@@ -30,6 +30,7 @@ export default {
       follow: (name) => `${name} lægger til`,
       claimed: (name, tricks) => `${name} lægger op (${tricks}): er de andre enige?`,
       surrendered: (name) => `${name} vil give op: hvad siger de andre?`,
+      took: "Hvem tog stikket? Tryk på navnet.",
       choose: "Hvem er det? Tryk på et navn ovenfor.",
       over: "Spillet er slut",
     },

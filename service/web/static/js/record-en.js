@@ -30,6 +30,7 @@ export default {
       follow: (name) => `${name} plays`,
       claimed: (name, tricks) => `${name} claims (${tricks}): do the others agree?`,
       surrendered: (name) => `${name} offers to surrender: what do the others say?`,
+      took: "Who took the trick? Tap the name.",
       choose: "Who is it? Tap a name above.",
       over: "The deal is over",
     },

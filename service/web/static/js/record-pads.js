@@ -40,6 +40,14 @@ export class Pads {
     return (pads[legal?.action] ?? (() => []))();
   }
 
+  /** The cards in their place, and none of them taken, while a person is asked whose turn it is. */
+  idle(view) {
+    this.fresh("");
+    Object.assign(this, { view, actor: null, anchor: null });
+    this.hold(null, view.state);
+    return this.playPad(new Set(), true);
+  }
+
   /**
    * Takes one card after another while answers are on their way: the next is `actor`'s, where he follows in the trick
    * that lies in `state`; null, and nothing more is taken until it is known who leads.
@@ -136,9 +144,10 @@ export class Pads {
   // Cards
 
   /** The keyboard, shown for what is asked now. */
-  cards({ legal = null, chosen = [] } = {}) {
+  cards({ legal = null, chosen = [], idle = false } = {}) {
     const { state } = this.view;
     this.keys.show({ trump: state.trump, contract: state.contract, gone: whereabouts(state, this.words), legal, chosen });
+    this.keys.root.setAttribute("aria-disabled", String(idle));
     return this.keys.root;
   }
 
@@ -169,11 +178,15 @@ export class Pads {
     return new Set([...hand.cards, ...(hand.unknown ? this.unplaced() : [])]);
   }
 
-  playPad() {
-    const { view } = this;
-    const legal = !this.mine || view.legal.seat === null ? this.ownOrAny() : new Set([...view.legal.cards, ...(view.legal.hidden ? this.unplaced() : [])]);
+  playPad(legal = this.playable(), idle = false) {
     const suits = SUITS.map((suit) => this.unseenKey(`${suit}?`, this.words.card(`${suit}?`), (card) => this.play(card)));
-    return [this.cards({ legal }), el("div", { class: "key-row" }, this.unseenKey(HIDDEN, this.words.record.notSeen, (card) => this.play(card)), ...suits)];
+    const row = el("div", { class: "key-row", role: "group", "aria-label": this.words.record.notSeen, "aria-disabled": String(idle) }, this.unseenKey(HIDDEN, this.words.record.notSeen, (card) => this.play(card)), ...suits);
+    return [this.cards({ legal, idle }), row];
+  }
+
+  playable() {
+    const { view } = this;
+    return !this.mine || view.legal.seat === null ? this.ownOrAny() : new Set([...view.legal.cards, ...(view.legal.hidden ? this.unplaced() : [])]);
   }
 
   ownOrAny() {

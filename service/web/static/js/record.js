@@ -178,7 +178,9 @@ class Recorder {
       draw: () => prompt.draw(name, legal.count),
       play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
     };
-    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? prompt.choose : asked[legal.action]();
+    // Behind a trick with cards that nobody saw only a person knows who leads.
+    const taken = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
+    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : asked[legal.action]();
     const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
     this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "quiet", text: other })] : []));
   }
@@ -198,7 +200,8 @@ class Recorder {
     const ends = this.mending || this.ahead ? [] : settlement(this.record, { words, mayWrite: this.mayWrite, next: "mayOpen" in this.root.dataset ? () => this.next() : null, close: () => this.close() });
     if (!this.mayWrite) return this.pad.replaceChildren(this.whyNot(), ...handsTold(view.state, words), ...ends);
     const asks = view.legal && (actor || view.legal.action === "turn");
-    return this.pad.replaceChildren(...(asks ? this.pads.draw(view, actor, this.anchor) : []), ...ends);
+    const waits = !asks && view.legal?.action === "play";
+    return this.pad.replaceChildren(...(asks ? this.pads.draw(view, actor, this.anchor) : waits ? this.pads.idle(view) : []), ...ends);
   }
 
   /** Why nothing is entered here: this reader looks on, or the evening is over, which its slip can take back. */
