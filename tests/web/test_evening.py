@@ -218,6 +218,9 @@ def test_a_deal_is_struck_out_and_the_evening_ends(chromium_page: Page, club: Cl
     page.get_by_role("button", name="Yes, close it").click()
     expect(page.locator(".deal-number")).to_have_text("The evening is over")
     expect(page.locator(CONFIRM)).to_be_hidden()
+    expect(page.locator(".standing dd")).to_have_count(4)
+    to_sheet = page.get_by_role("link", name="See the score sheet").get_attribute("href") or ""
+    assert f"/tables/{table}/sheet" in to_sheet
     all_sent(page)
     assert club.get(f"/tables/{table}")["closed"]
     page.get_by_role("button", name="Open it again").click()

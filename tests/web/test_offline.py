@@ -77,6 +77,20 @@ def test_the_line_that_says_so_covers_nothing_that_is_tapped(phone: BrowserConte
     assert line.evaluate("it => it.getBoundingClientRect().top") == 0, "it stays in sight"
 
 
+def test_a_page_that_is_not_kept_says_so_and_leads_back_to_the_slip(
+    phone: BrowserContext, club: Club
+) -> None:
+    table = club.table()
+    page = opened(phone, club, table)
+    phone.set_offline(True)
+    page.goto(f"{club.origin}/tables/{table}/record?lang=en")
+    line = page.locator(".connection")
+    expect(line).to_contain_text("this page is not kept on the device yet.")
+    line.get_by_role("link", name="To the slip").click()
+    ready(page)
+    expect(page.locator(".deal-number")).to_have_text("Deal 1")
+
+
 def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
     table = club.table()
     page = opened(phone, club, table)

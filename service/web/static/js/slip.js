@@ -34,7 +34,7 @@ class Slip {
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
       this.company = new Company({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
-      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.company.root, this.aside, this.form.root, this.ending);
+      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.company.root, this.aside, this.form.root, this.standing, this.ending);
       this.next();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats, this.standing);
@@ -56,6 +56,8 @@ class Slip {
       return;
     }
     this.decisions.draw();
+    if (this.evening.closed) this.drawStanding();
+    else this.standing.replaceChildren();
     const closed = this.evening.closed && !this.editing;
     this.form.root.hidden = closed || (!this.editing && !this.due);
     this.company.root.hidden = this.evening.closed || Boolean(this.editing);
@@ -99,7 +101,7 @@ class Slip {
     this.seats.textContent = told.join(" · ");
   }
 
-  /** Who looks on has nothing to fill in: he sees how it stands. */
+  /** Who looks on has nothing to fill in, and when the evening is over nobody has: they see how it stands. */
   drawStanding() {
     const { evening, words } = this;
     const { lines, standings } = evening.ledger;
@@ -135,7 +137,8 @@ class Slip {
     const { words, evening } = this;
     // What has still to be sent has no place in the log yet that could be taken back.
     const open = evening.ledger.closed ? [el("button", { type: "button", class: "worded", text: words.slip.reopen, on: { click: () => reopenTable(evening, words.slip.reopenReason) } })] : [];
-    return this.ending.replaceChildren(words.slip.overHow, " ", ...open);
+    const sheet = el("a", { class: "worded is-main", href: document.querySelector(".table-nav a[href*='/sheet']").href, text: words.slip.toSheet });
+    return this.ending.replaceChildren(sheet, " ", words.slip.overHow, " ", ...open);
   }
 
   askToEnd() {

@@ -1,5 +1,6 @@
 /** What the pages of a table share: what they know of it, the words, the line that says how they are connected. */
 
+import { el } from "./dom.js";
 import { Evening } from "./evening.js";
 import { keepTable, keptTable } from "./keeping.js";
 import { outbox } from "./outbox.js";
@@ -17,7 +18,7 @@ export async function opened(draw) {
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const known = root.dataset.table ? null : await keptTable(tableHere());
   if (!root.dataset.table && !(known && toldHere(root, known))) {
-    parts.connection.textContent = words.offline.notKept;
+    sayNotKept(root, parts.connection, words, known);
     return;
   }
   const frame = known?.frame ?? frameOf(root);
@@ -42,6 +43,13 @@ export async function opened(draw) {
   // What a first tap opens comes behind what the page begins with.
   if (parts.share && frame.mayShare) import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words }));
   keepTable(evening, frame, known ? null : { language: document.documentElement.lang, pages: toldBy(root) });
+}
+
+/** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
+function sayNotKept(root, line, { offline }, known) {
+  if (!known) return line.replaceChildren(offline.notKept);
+  fillFrame(root, known.frame);
+  return line.replaceChildren(offline.notKeptPage, " ", el("a", { href: root.querySelector(".table-nav a").href, text: offline.toSlip }));
 }
 
 /** What the service has told this page alone: the slip's need it not. */
