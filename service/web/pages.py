@@ -218,7 +218,7 @@ def replayer(
         sitting_out=[called(deal, player) for player in players["sitting_out"]],
         leaves=left_by(deal),
         variations=leaving(name),
-        keeps=shown["views"] and may_open_deals(),
+        keeps=shown.get("views", False) and may_open_deals(),
         replay_url=links["replay"],
         **({} if inside else taken_along(links)),
         **shown,

@@ -22,8 +22,9 @@ ASTRAY: Final = new_secret(TOKEN)
 """A token that somebody puts where none belongs."""
 
 PARTS: Final = {
-    "deal": DEAL, "table": TABLE, "name": "belinda", "filename": "css/page.css", "ruleset": "dlu",
-    "grant": DEAL, "session": DEAL, "member": "m-abcdefgh234567ab", "season": "all",
+    "deal": DEAL, "table": TABLE, "name": "belinda", "other": "belinda-as-printed",
+    "filename": "css/page.css", "ruleset": "dlu", "grant": DEAL, "session": DEAL,
+    "member": "m-abcdefgh234567ab", "season": "all",
 }  # fmt: skip
 
 WAYS: Final[dict[str, dict[str, Any]]] = {

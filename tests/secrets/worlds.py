@@ -221,6 +221,8 @@ def pair(published: bool) -> Pair:
     register = Register(clock=lambda: NOW)
     if published:
         register.make(Terms("viewer", AT_THE_TABLE, public=True))
+        for place in (HERE, Scope("deal", WHAT_IF)):
+            register.make(Terms("viewer", place, public=True, title="In the library"))
     shown = {who: _credentials(register, reader.terms) for who, reader in READERS.items()}
     shown[OWNER] = _credentials(register, (Terms("owner"),))
     return Pair(World(register), World(register), shown)

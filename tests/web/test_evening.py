@@ -252,6 +252,7 @@ def test_a_closed_table_says_what_is_not_finished_and_is_written_on_by_nobody(
     expect(page.locator("[data-call], .more-menu button, [data-act]:visible")).to_have_count(0)
     page.get_by_role("link", name="Open it again").click()
     page.get_by_role("button", name="Open it again").click()
+    expect(page.locator(CONFIRM)).to_be_visible()
     all_sent(page)
     page.goto(f"{club.origin}/deals/{deal}/record?lang=en")
     ready(page)

@@ -102,4 +102,4 @@ def test_a_page_that_this_device_has_not_had_says_so(phone: BrowserContext, club
     ready(page)
     expect(page.locator(".table-nav a")).to_have_count(2)
     page.goto(f"{club.origin}/tables/{table}/pile?lang=da")
-    expect(page.locator("[data-part=connection]")).to_contain_text("har ikke været åbnet på denne enhed før")
+    expect(page.locator("[data-part=connection]")).to_contain_text("denne side er ikke gemt på enheden endnu")
