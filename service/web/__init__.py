@@ -4,6 +4,7 @@ from flask import Flask
 
 from service.web import (
     deal_files,
+    desk_pages,
     library_pages,
     pile_pages,
     reading_pages,
@@ -17,6 +18,7 @@ from service.web.pages import pages
 __all__ = [
     "add_pages",
     "deal_files",
+    "desk_pages",
     "library_pages",
     "pile_pages",
     "reading_pages",

@@ -52,6 +52,7 @@ def library() -> Response:
         wanted=wanted._asdict(),
         choices=choices([*map(facts_of, deals), *(one.facts for one in of_club)]),
         all_url=address("web.library"),
+        write_url=address("web.desk"),
         lang_asked=asked_language(),
     )
 

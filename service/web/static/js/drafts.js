@@ -4,6 +4,8 @@
  */
 
 const BEFORE = "spadille.pile.";
+/** How everything begins that was written here and is kept nowhere else: piles, and what lies at a desk (desk-drafts.js). */
+const DRAFTS = [BEFORE, "spadille.desk."];
 
 /** The pile of a table as it was left, or null; `kept` is false where this browser keeps nothing. */
 export function draftOf(table) {
@@ -34,10 +36,10 @@ export function dropDraft(table) {
   }
 }
 
-/** Forgets every pile: somebody logs out. */
+/** Forgets every pile, and what lies at the desk: somebody logs out. */
 export function dropDrafts() {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(BEFORE)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (DRAFTS.some((begins) => key.startsWith(begins))) localStorage.removeItem(key);
   } catch {
     // As above.
   }

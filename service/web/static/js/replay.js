@@ -19,7 +19,7 @@ const ACTS = new Set([
 const TELLS_WHAT_IF = /[#&](if|of)=/;
 
 /** One replay on the page: `root` is the element that names the document in `data-replay`. */
-class Replay {
+export class Replay {
   constructor(root, replay, words) {
     this.root = root;
     this.words = words;

@@ -1,0 +1,160 @@
+"""The desk: a deal is written as text beside its table, and notes are put to what is seen."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from service.identity.grants import Scope, Terms
+from tests.web.club import Club
+from tests.web.showing import BELINDA, SENTENCE
+
+TEXT = "[data-desk=text]"
+SAID = "[data-desk=said]"
+AMISS = "[data-desk=problems] li"
+READ = {"en": "All of it can be read.", "da": "Det hele kan læses."}
+
+
+def at_desk(page: Page, address: str, language: str = "en") -> Page:
+    """The desk, once its text has been read."""
+    page.goto(f"{address}?lang={language}")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    expect(page.locator(SAID)).to_have_text(READ[language])
+    return page
+
+
+def written(page: Page) -> str:
+    """The text at the desk."""
+    return page.locator(TEXT).input_value()
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_what_is_written_is_replayed_beside(chromium_page: Page, origin: str, language: str) -> None:
+    page = at_desk(chromium_page, f"{origin}/write", language)
+    assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
+    page.locator("[data-move=end]").click()
+    expect(page.locator(SENTENCE)).to_contain_text("Carl")
+    page.locator(TEXT).fill(written(page) + "2: F H7  M HJ  B HQ\n")
+    trick = {"en": "Trick 2", "da": "Stik 2"}[language]
+    # Whoever looks at something stays there.
+    expect(page.locator("[data-move=end]")).to_have_attribute("aria-disabled", "false")
+    page.locator("[data-move=end]").click()
+    expect(page.locator(SENTENCE)).to_contain_text(trick)
+    assert Axe().run(page).violations_count == 0
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_what_cannot_be_read_is_told_where_it_stands(chromium_page: Page, origin: str) -> None:
+    page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
+    text = written(page)
+    page.locator("[data-move=end]").click()
+    there = page.locator(SENTENCE).inner_text()
+    page.locator(TEXT).fill(text.replace("4: F SK", "4: F XK"))
+    expect(page.locator(AMISS)).to_have_count(1)
+    line = text[: text.index("4: F SK")].count("\n") + 1
+    expect(page.locator(AMISS)).to_contain_text(f'Line {line}, column 6: In place of "XK"')
+    expect(page.locator(".numbers .is-amiss")).to_have_text(str(line))
+    expect(page.locator(TEXT)).to_have_attribute("aria-invalid", "true")
+    # The table shows what could be read before.
+    expect(page.locator(SENTENCE)).to_have_text(there)
+    page.locator(f"{AMISS} button").click()
+    assert page.evaluate("document.activeElement.selectionStart") == text.index("4: F SK") + 5
+    page.keyboard.press("Delete")
+    page.keyboard.type("S")
+    expect(page.locator(AMISS)).to_have_count(0)
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+
+
+def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None:
+    page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
+    page.goto(f"{origin}{BELINDA}/write?lang=en#at=26")
+    page.reload()
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.locator("#note-text").fill("The last trump against her is gone.")
+    page.locator("#note-mark").select_option("!")
+    page.locator(".desk-note button").click()
+    expect(page.locator(".panel.notes, .notes").first).to_contain_text("The last trump against her is gone.")
+    assert written(page).endswith("\n{! The last trump against her is gone.} on @26\n")
+    expect(page.locator("#note-text")).to_have_value("")
+    page.reload()
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    assert "The last trump against her is gone." in written(page)
+    page.locator("[data-desk=afresh]").click()
+    expect(page.locator("[data-desk=afresh]")).to_be_hidden()
+    assert "The last trump against her is gone." not in written(page)
+
+
+@pytest.mark.parametrize(
+    ("words", "mark"),
+    [
+        ("Plain.", ""), ("Plain.", "?!"), ("", "??"), ("! not a mark", ""), ("a } brace { and \\ more", "!"),
+        ("two\nlines", ""), ("C:\\new\\table", ""), ("bell \u0007 and \u2028", ""),
+        ("ægte “ord”", "!?"), ("?", ""),
+        ("on @3", ""),
+    ],
+    ids=[
+        "plain", "marked", "mark alone", "like a mark", "braces", "lines", "a path", "control", "letters",
+        "query", "place",
+    ],
+)  # fmt: skip
+def test_a_note_is_read_as_it_was_written(chromium_page: Page, origin: str, words: str, mark: str) -> None:
+    page = chromium_page
+    page.goto(f"{origin}/write?lang=en")
+    said = page.evaluate(
+        """async ([words, mark]) => {
+            const { noteText } = await import("/static/js/desk-notes.js");
+            const { default: desk } = await import("/static/js/desk-en.js");
+            const body = `${desk.skeleton}${noteText(words, mark, 3)}\\n`;
+            const headers = { "Content-Type": "text/vnd.spadille.deal", Accept: "application/json" };
+            const answer = await fetch("/api/v1/replay", { method: "POST", headers, body });
+            return answer.json();
+        }""",
+        [words, mark],
+    )
+    assert said["problems"] == []
+    assert [(one["text"], one.get("mark") or "", one["on"]) for one in said["notes"]] == [(words, mark, 3)]
+
+
+def test_who_may_record_deals_keeps_it(chromium_page: Page, browser: Browser, club: Club) -> None:
+    page = club.enter(chromium_page, "/write?lang=en")
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    page.locator(TEXT).fill(written(page).replace("A deal of ours", "Kept from the desk"))
+    page.locator("[data-desk=keep]").click()
+    page.wait_for_url("**/deals/*")
+    expect(page.locator("h1")).to_have_text("Kept from the desk")
+    page.get_by_role("link", name="Write in it").click()
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    assert "Kept from the desk" in written(page)
+    page.goto(f"{club.origin}/write?lang=en")
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    assert "A deal of ours" in written(page)
+
+    stranger = browser.new_context().new_page()
+    at_desk(stranger, f"{club.origin}/write")
+    assert stranger.locator("[data-desk=keep]").count() == 0
+    stranger.context.close()
+
+
+def test_what_lies_at_the_desk_goes_when_somebody_logs_out(chromium_page: Page, club: Club) -> None:
+    page = club.enter(chromium_page, "/write?lang=en")
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    page.locator(TEXT).fill(written(page).replace("A deal of ours", "Not for others"))
+    page.wait_for_function("() => JSON.stringify(localStorage).includes('Not for others')")
+    with page.expect_navigation():
+        page.locator("[data-leave]").click()
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    assert "Not for others" not in page.evaluate("JSON.stringify(localStorage)") + written(page)
+
+
+def test_a_player_s_desk_has_his_own_hand_alone(chromium_page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    deal = club.begun(table)
+    hands = {"forehand": "SA S2 CA SK HK H7 D2 D3 D4", "middlehand": "SQ SJ S5 S3 C4 C2 H5 DK D7"}
+    dealt = [{"type": "hand_dealt", "seat": seat, "cards": cards.split()} for seat, cards in hands.items()]
+    club.post(f"/deals/{deal}/events", dealt, 1)
+    page = club.enter(
+        chromium_page, f"/deals/{deal}/write?lang=en", Terms("player", Scope("deal", deal), "forehand")
+    )
+    expect(page.locator(SAID)).to_have_text(READ["en"])
+    assert "SK" in written(page)
+    assert "SQ" not in written(page)
