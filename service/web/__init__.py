@@ -4,6 +4,7 @@ from flask import Flask
 
 from service.web import (
     deal_files,
+    deal_pages,
     desk_pages,
     library_pages,
     pile_pages,
@@ -18,6 +19,7 @@ from service.web.pages import pages
 __all__ = [
     "add_pages",
     "deal_files",
+    "deal_pages",
     "desk_pages",
     "library_pages",
     "pile_pages",

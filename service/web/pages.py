@@ -3,27 +3,20 @@
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine import Log
 from engine.cards import SEAT_NAMES
-from engine.events import CardPlayed
 from engine.rulesets import find
-from replays import readings
-from service.addresses import PREFIX, address_of
+from service.addresses import PREFIX
 from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
 from service.api.lists import all_in_short
-from service.api.replays import deal_called, in_short
 from service.context import access, context
-from service.identity.caller import NotAllowed
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
-from service.publishing import is_everybodys, published_as
-from service.records import DEAL, UnknownRecord
+from service.records import DEAL
 from service.store import StoreError
 from service.summaries import Summary
 from service.web import offline
@@ -54,76 +47,6 @@ def beginnings() -> dict[str, str | None]:
         "open_url": address("web.new_table") if caller.may("open_tables") else None,
         "deal_url": address("web.new_deal") if caller.may("open_deals") else None,
     }
-
-
-@pages.get("/replays/<name>")
-def replay(name: str) -> Response:
-    """The replayer, over a deal of the library."""
-    deal = deal_called(name)
-    short = in_short(deal)
-    others = [one for one in readings(deal, context().library.values()) if one != deal]
-    return replayer(
-        short,
-        deal.name,
-        views=True,
-        picture=picture_of(short["links"]["picture"], deal.log()),
-        embed_url=address("web.embedded_replay", name=name),
-        everybodys=True,
-        readings=[
-            {"title": one.title, "url": address("web.readings_beside", name=deal.name, other=one.name)}
-            for one in others
-        ],
-    )
-
-
-@pages.get("/deals/<stream:deal>")
-def recorded(deal: str) -> Response:
-    """The replayer, over a recorded deal."""
-    reached = access()
-    info = reached.deal(deal)
-    views = reached.viewer(info, None).everything
-    in_library = published_as(reached, info)
-    return of_records(
-        replayer(
-            reached.summary(info),
-            deal,
-            views=views,
-            live=f"/deals/{deal}/live",
-            may_publish=reached.caller.may("grant", info),
-            deal_id=deal,
-            in_library=in_library,
-            called_so=in_library.title if in_library else None,
-            embed_url=address("web.embedded_deal", deal=deal),
-            everybodys=is_everybodys(reached, info),
-        )
-    )
-
-
-@pages.get("/replays/<name>/embed")
-def embedded_replay(name: str) -> Response:
-    """A deal of the library, to stand in a page of somebody else's."""
-    deal = deal_called(name)
-    return replayer(in_short(deal), deal.name, inside=True, page_url=address("web.replay", name=name))
-
-
-@pages.get("/deals/<stream:deal>/embed")
-def embedded_deal(deal: str) -> Response:
-    """A published deal, to stand in a page of somebody else's. Raises `UnknownRecord` where it is not."""
-    reached = access()
-    info = reached.deal(deal)
-    if not is_everybodys(reached, info):
-        raise UnknownRecord(DEAL, deal)
-    in_library = published_as(reached, info)
-    return of_records(
-        replayer(
-            reached.summary(info),
-            deal,
-            live=f"/deals/{deal}/live",
-            called_so=in_library.title if in_library else None,
-            inside=True,
-            page_url=address("web.recorded", deal=deal),
-        )
-    )
 
 
 @pages.get("/enter")
@@ -199,74 +122,6 @@ def problem(name: str) -> Response:
     if kind is None:
         raise Problem("not-found", f"There is no kind of problem “{name[:60]}”.")
     return page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
-
-
-def replayer(
-    deal: dict[str, Any], name: str, *, called_so: str | None = None, inside: bool = False, **shown: Any
-) -> Response:
-    """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
-
-    ``called_so`` is its title where it is not called as its own record says; ``inside`` tells that it stands
-    in a page of somebody else's. ``shown`` is what else its template takes of the one or the other.
-    """
-    links, players = deal["links"], deal["players"]
-    return page(
-        "embed.html" if inside else "replay.html",
-        title=called_so or deal["title"],
-        source=deal["source"],
-        players=[called(deal, players[seat]) for seat in SEAT_NAMES],
-        sitting_out=[called(deal, player) for player in players["sitting_out"]],
-        leaves=left_by(deal),
-        variations=leaving(name),
-        keeps=shown.get("views", False) and may_open_deals(),
-        replay_url=links["replay"],
-        **({} if inside else taken_along(links)),
-        **shown,
-    )
-
-
-def picture_of(address: str, log: Log) -> str:
-    """The address, whole, of a picture for whoever shows a link to the deal: the hands before the lead."""
-    led = next((entry.seq for entry in log if isinstance(entry.event, CardPlayed)), None)
-    point = {"at": led - 1} if isinstance(led, int) and led > 1 else {}
-    return f"{request.host_url.rstrip('/')}{address}?{urlencode({**point, 'lang': language()})}"
-
-
-def taken_along(links: dict[str, str]) -> dict[str, Any]:
-    """What the page of a deal offers to be taken along: the deal as a file, and in other forms."""
-    desk = {"web.replay": "web.desk_of_replay", "web.recorded": "web.desk_of_deal"}[request.endpoint or ""]
-    return {
-        "write_url": address(desk, **request.view_args or {}),
-        "file_url": address(f"{request.endpoint}_file", **request.view_args or {}),
-        "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
-        "forms": {name: links[name] for name in ("text", "drawing", "picture")},
-    }
-
-
-def left_by(deal: dict[str, Any]) -> dict[str, Any] | None:
-    """The page of the deal that a variation leaves; None where there is none that the reader may see."""
-    branch = deal.get("branch")
-    if branch is None:
-        return None
-    title = None
-    if (replay := context().library.get(branch["deal"])) is not None:
-        title = replay.title
-    else:
-        try:
-            title = access().summary(access().deal(branch["deal"]))["title"]
-        except (UnknownRecord, NotAllowed):
-            return None
-    return {"url": address_of(branch["deal"], base=""), "title": title}
-
-
-def leaving(name: str) -> list[dict[str, Any]]:
-    """The variations of a deal that the reader may see; none where the store cannot be read just now."""
-    try:
-        reached = access()
-        found, _ = all_in_short(reached.variations(name, None, LISTED).streams)
-        return [deal_row(one) for one in found]
-    except (Problem, StoreError):
-        return []
 
 
 def page(template: str, **shown: Any) -> Response:

@@ -85,6 +85,46 @@ def test_a_deal_is_published_renamed_and_taken_back(
     reader.context.close()
 
 
+def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
+    chromium_page: Page, browser: Browser, club: Club
+) -> None:
+    deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
+    dealt = {
+        "type": "hand_dealt",
+        "seat": "forehand",
+        "cards": ["SA", "S2", "CA", "SK", "HK", "H7", "D2", "D3", "D4"],
+    }
+    club.post(f"/deals/{deal}/events", dealt, 1)
+    page = shared(chromium_page, club, deal)
+    page.locator(".publishing input").fill("A solo in spades")
+    page.locator("[data-act=publish]").click()
+    # What it pays is not decided: there is nothing to be closed yet.
+    expect(page.locator("[data-act=unpublish]")).to_be_visible()
+    expect(page.locator(".publishing [data-act=close]")).to_have_count(0)
+    won = {
+        "type": "result_recorded",
+        "declarer": "forehand",
+        "contract": "solo",
+        "trump": "S",
+        "outcome": "won",
+    }
+    club.post(f"/deals/{deal}/events", won, 2)
+    reader = stranger(browser)
+    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
+    expect(reader.locator("main[data-waiting]")).to_have_count(0)
+    assert reader.locator(".card[data-card=CA]").count() == 0
+
+    page.reload()
+    shared(page, club, deal)
+    page.locator(".publishing [data-act=close]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_contain_text("everybody can see the hands")
+    expect(page.locator(".publishing [data-act=close]")).to_have_count(0)
+    assert club.events("deals", deal)[-1]["type"] == "deal_closed"
+    reader.reload()
+    expect(reader.locator(".card[data-card=CA]")).to_have_count(1)
+    reader.context.close()
+
+
 @pytest.mark.parametrize("query", ["player=finn", "contract=solo&outcome=codille", "ruleset=dlu"])
 def test_what_is_published_is_found_in_the_library(browser: Browser, club: Club, query: str) -> None:
     grant = published(club, settled(club), query)

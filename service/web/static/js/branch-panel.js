@@ -2,6 +2,7 @@
 
 import { LONGEST_NAME, LONGEST_TEXT } from "./branches.js";
 import { HIDDEN, cardInText, sortHand } from "./cards.js";
+import { byHand, toClipboard } from "./copying.js";
 import { el } from "./dom.js";
 import { stepAt } from "./steps.js";
 
@@ -137,15 +138,8 @@ export class BranchPanel {
     } catch {
       return this.tell(words.failed, true);
     }
-    try {
-      await navigator.clipboard.writeText(text);
-      return this.tell(words.copied, true);
-    } catch {
-      const field = el("textarea", { rows: 4, readonly: true });
-      field.value = text;
-      this.tools.append(el("label", { class: "to-copy" }, el("span", { text: words.toCopy }), field));
-      return field.select();
-    }
+    if (await toClipboard(text)) return this.tell(words.copied, true);
+    return this.tools.append(byHand(text, words.toCopy));
   }
 
   // All of them

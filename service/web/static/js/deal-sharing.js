@@ -1,6 +1,7 @@
 /** A deal given to others: a link to this point, its text, a drawing, a place in a page of theirs; and its publishing. */
 
-import { Refused, sent } from "./api.js";
+import { Refused, appended, asked, newId, sent } from "./api.js";
+import { byHand, toClipboard } from "./copying.js";
 import { el } from "./dom.js";
 
 const LONGEST_TITLE = 200;
@@ -9,7 +10,8 @@ const LONGEST_TITLE = 200;
  * What a reader can do to share a deal. `root` is the element that tells what there is: `data-text`, `data-drawing` and
  * `data-picture` are addresses, `data-embed` one that may stand in other pages once everybody may see the deal
  * (`data-public`). `data-deal` is its id where the reader may publish it; then `data-title` is what it is called, and
- * `data-published` the grant by which it is in the library. `seq` tells the point that the reader has reached.
+ * `data-published` the grant by which it is in the library; `data-engine` is there while its record is not closed, and the
+ * reader may close it: only then its hands lie open. `seq` tells the point that the reader has reached.
  */
 export async function waysToShare({ root, seq }) {
   const danish = document.documentElement.lang.startsWith("da");
@@ -77,17 +79,11 @@ class Ways {
     said.replaceChildren();
     try {
       const text = await what();
-      const kept = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-      said.replaceChildren(...(kept ? [words.copied] : [words.copyThis, this.byHand(text)]));
+      said.replaceChildren((await toClipboard(text)) ? words.copied : byHand(text, words.copyThis));
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof TypeError)) throw error;
       said.replaceChildren(words.failed);
     }
-  }
-
-  /** What the browser does not let a page copy, to be copied by hand. */
-  byHand(text) {
-    return el("textarea", { readonly: true, rows: "4", "aria-label": this.words.copyThis, on: { focus: (event) => event.target.select() } }, text);
   }
 }
 
@@ -109,7 +105,25 @@ class Publishing {
       el("p", { class: "quiet", text: grant ? words.isPublished : words.whatPublishing }),
       el("p", {}, el("label", {}, el("span", { text: words.title }), this.title)),
       el("p", { class: "ways" }, el("button", { class: "worded is-main", "data-act": "publish", text: grant ? words.rename : words.publish }), grant ? back : null),
+      ...(grant && root.dataset.engine ? this.closing() : []),
     );
+  }
+
+  /** A record that is not closed keeps its hands from everybody: it can be closed here and now. */
+  closing() {
+    const { words } = this;
+    const button = el("button", { type: "button", class: "worded", "data-act": "close", text: words.close, on: { click: () => this.close() } });
+    return [el("p", { text: words.handsHidden }), el("p", { class: "ways" }, button)];
+  }
+
+  close() {
+    const { dataset } = this.root;
+    const path = `/deals/${dataset.deal}`;
+    return this.trying(async () => {
+      const [{ version }, { payments }] = await Promise.all([asked(path), asked(`${path}/score`)]);
+      await appended(`${path}/events`, { type: "deal_closed", id: newId(), payments: payments ?? {}, engine: dataset.engine }, version);
+      delete dataset.engine;
+    }, this.words.closed);
   }
 
   async trying(act, told) {

@@ -16,5 +16,8 @@ export default {
   whatPublishing: "Et udgivet spil kan ses af alle, med spillernes korte navne. Hænderne vises, når spillet er gjort op.",
   isPublished: "Spillet står i biblioteket, og alle kan se det.",
   nowPublished: "Nu står det i biblioteket.",
+  handsHidden: "Optegnelsen er ikke lukket: hænderne kan endnu ikke ses af andre.",
+  close: "Luk den, og vis hænderne",
+  closed: "Optegnelsen er lukket, og alle kan se hænderne.",
   takenBack: "Det er trukket tilbage.",
 };

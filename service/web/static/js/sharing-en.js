@@ -16,5 +16,8 @@ export default {
   whatPublishing: "Everybody can see a published deal, with the players’ short names. The hands are shown once the deal is settled.",
   isPublished: "The deal stands in the library, and everybody can see it.",
   nowPublished: "It stands in the library now.",
+  handsHidden: "The record is not closed: nobody else can see the hands yet.",
+  close: "Close it, and show the hands",
+  closed: "The record is closed, and everybody can see the hands.",
   takenBack: "It was taken back.",
 };
