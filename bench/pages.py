@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -64,6 +66,19 @@ class Load(NamedTuple):
     whole: int
     seconds: float
     kept: int
+
+
+@contextmanager
+def browsed() -> Iterator[tuple[Browser, int]]:
+    """A browser, and the port of a service on a store of its own."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder)) as port,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        yield browser, port
+        browser.close()
 
 
 def phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSession]:
@@ -123,12 +138,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures the pages on a slow phone.")
     parser.add_argument("--rounds", type=int, default=5, help="an odd number has a true median")
     options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder)) as port,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+    with browsed() as (browser, port):
         caller = Caller(port)
         table = caller.post("/api/v1/tables", {"ruleset": "dlu", "players": PLAYERS})["table"]
         deal = caller.post(f"/api/v1/tables/{table}/deals", {}, 1)["deal"]
@@ -148,7 +158,6 @@ def main() -> None:
                 f"{requests:.0f} requests, with its type {whole / 1000:.1f} kB; usable after {seconds:.2f} s "
                 f"(goal {GOAL_SECONDS:.0f}); then {kept / 1000:.0f} kB for when there is no network"
             )
-        browser.close()
 
 
 if __name__ == "__main__":

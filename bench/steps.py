@@ -12,15 +12,12 @@ A browser is needed: chromium at /usr/bin/chromium.
 from __future__ import annotations
 
 import argparse
-import tempfile
-from pathlib import Path
 from statistics import median
 from typing import Final
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Page
 
-from bench.pages import CHROMIUM
-from bench.serving import served
+from bench.pages import browsed
 
 GOAL_MS: Final = 16.0
 SIZES: Final = {"phone": (390, 844), "desktop": (1280, 900)}
@@ -73,12 +70,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures how long the replayer draws a step.")
     parser.add_argument("--deal", default="belinda", help="a deal of the library")
     options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder)) as port,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+    with browsed() as (browser, port):
         for name, (width, height) in SIZES.items():
             page = browser.new_page(viewport={"width": width, "height": height})
             took = sorted(deal_steps(page, f"http://127.0.0.1:{port}/replays/{options.deal}"))
@@ -88,7 +80,6 @@ def main() -> None:
                 f"{took[int(len(took) * 0.95)]:.1f} ms, all within {took[-1]:.1f} ms (goal {GOAL_MS:.0f}); "
                 f"a word of an empty page {word:.1f} ms, ratio {median(took) / word:.1f}"
             )
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@
  */
 
 import { PREFIX } from "./api.js";
-import { draftOf, dropDraft, keepDraft } from "./desk-drafts.js";
 import { noteText } from "./desk-notes.js";
 import { DeskText } from "./desk-text.js";
+import { draftOf, dropDraft, keepDraft } from "./drafts.js";
 import { withNames } from "./names.js";
 import { Replay } from "./replay.js";
 
@@ -30,7 +30,7 @@ class Desk {
 
   /** Begins with what was left here, else with the deal that the page is about. */
   async begin() {
-    const draft = draftOf(this.key);
+    const draft = draftOf("desk", this.key);
     this.source = await this.asItWas();
     this.text.set(draft ?? this.source);
     this.parts.afresh.hidden = draft === null || draft === this.source;
@@ -51,7 +51,7 @@ class Desk {
   }
 
   changed() {
-    const kept = keepDraft(this.key, this.text.value);
+    const kept = keepDraft("desk", this.key, this.text.value);
     this.parts.afresh.hidden = this.text.value === this.source;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.read(), PAUSE);
@@ -114,7 +114,7 @@ class Desk {
 
   afresh() {
     this.text.set(this.source);
-    dropDraft(this.key);
+    dropDraft("desk", this.key);
     this.parts.afresh.hidden = true;
     this.read();
   }
@@ -138,7 +138,7 @@ class Desk {
         this.say(told.detail ?? this.said.failed);
         return;
       }
-      dropDraft(this.key);
+      dropDraft("desk", this.key);
       location.assign(`/deals/${record.id}`);
     } catch {
       this.say(this.said.failed);

@@ -1,45 +1,44 @@
 /**
- * Piles that are not written down yet, kept on this device alone: a page that is closed by mistake loses nothing. They go
- * when they are written down, and when somebody logs out here.
+ * What is written here and kept nowhere else yet, on this device alone: piles, and what lies at the desk. A page that is
+ * closed by mistake loses nothing. It goes when it is written down, and when somebody logs out here.
  */
 
-const BEFORE = "spadille.pile.";
-/** How everything begins that was written here and is kept nowhere else: piles, and what lies at a desk (desk-drafts.js). */
-const DRAFTS = [BEFORE, "spadille.desk."];
+/** How the keys of each kind begin. */
+const KINDS = { pile: "spadille.pile.", desk: "spadille.desk." };
 
-/** The pile of a table as it was left, or null; `kept` is false where this browser keeps nothing. */
-export function draftOf(table) {
+/** What was left of a kind under a name, or null. */
+export function draftOf(kind, name) {
   try {
-    const read = JSON.parse(localStorage.getItem(BEFORE + table));
-    return Array.isArray(read?.rows) ? read : null;
+    return JSON.parse(localStorage.getItem(KINDS[kind] + name));
   } catch {
     return null;
   }
 }
 
-/** Keeps a pile; false where that cannot be done here: the disk is full, or the window is private. */
-export function keepDraft(table, draft) {
+/** Keeps it; false where that cannot be done here: the disk is full, or the window is private. */
+export function keepDraft(kind, name, draft) {
   try {
-    localStorage.setItem(BEFORE + table, JSON.stringify(draft));
+    localStorage.setItem(KINDS[kind] + name, JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Forgets the pile of a table. */
-export function dropDraft(table) {
+/** Forgets it. */
+export function dropDraft(kind, name) {
   try {
-    localStorage.removeItem(BEFORE + table);
+    localStorage.removeItem(KINDS[kind] + name);
   } catch {
     // Where nothing can be kept, nothing is.
   }
 }
 
-/** Forgets every pile, and what lies at the desk: somebody logs out. */
+/** Forgets all: somebody logs out. */
 export function dropDrafts() {
+  const begins = Object.values(KINDS);
   try {
-    for (const key of Object.keys(localStorage)) if (DRAFTS.some((begins) => key.startsWith(begins))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (begins.some((begin) => key.startsWith(begin))) localStorage.removeItem(key);
   } catch {
     // As above.
   }

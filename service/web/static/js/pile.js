@@ -25,7 +25,8 @@ class Pile {
     this.common = page.words;
     this.words = { ...words, chips: page.words.chips, aside: (row, read, called) => aside(row, read, { words, common: this.common, called }) };
     const { choices } = JSON.parse(this.root.dataset.pile);
-    const kept = draftOf(this.evening.table);
+    const left = draftOf("pile", this.evening.table);
+    const kept = Array.isArray(left?.rows) ? left : null;
     this.rows = new Rows(kept?.rows ?? []);
     this.shows = kept?.shows ?? "totals";
     this.base = kept?.base ?? this.evening.version();
@@ -136,8 +137,8 @@ class Pile {
   }
 
   keep() {
-    if (!this.rows.filled) return dropDraft(this.evening.table);
-    const kept = keepDraft(this.evening.table, { rows: this.rows.rows, base: this.base, shows: this.shows, wanted: this.wanted });
+    if (!this.rows.filled) return dropDraft("pile", this.evening.table);
+    const kept = keepDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.base, shows: this.shows, wanted: this.wanted });
     if (!kept) this.say(this.words.notKept);
     return undefined;
   }
