@@ -1,6 +1,6 @@
 """What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.rulesets.model import Words
@@ -49,12 +49,20 @@ VERDICTS: Final = {
         "en linje siger om dem, er ikke bevist",
     ),
     "erased": Words(
-        "{erased} of them have been erased: what they said is gone, and what stands there instead is proved "
-        "by nothing. Ask whoever keeps the records whether they were to be erased:",
-        "{erased} af dem er slettet: hvad de sagde, er væk, og hvad der står i stedet, er ikke bevist af "
-        "noget. Spørg den, der fører optegnelserne, om de skulle slettes:",
+        "{erased} of them have been erased: what they said is gone, and no checkpoint made before that "
+        "proves what stands there instead. Ask whoever keeps the records whether they were to be erased:",
+        "{erased} af dem er slettet: hvad de sagde, er væk, og intet kontrolpunkt fra før da beviser, hvad "
+        "der står i stedet. Spørg den, der fører optegnelserne, om de skulle slettes:",
     ),
     "erasure": Words("{place}, erased {moment}", "{place}, slettet {moment}"),
+    "erasure_proved": Words(
+        "{place}, erased {moment}, before the checkpoint",
+        "{place}, slettet {moment}, før kontrolpunktet",
+    ),
+    "erasure_since": Words(
+        "{place}, erased {moment}, after the checkpoint (position {entry})",
+        "{place}, slettet {moment}, efter kontrolpunktet (position {entry})",
+    ),
     "erasure_undated": Words("{place}", "{place}"),
     "erasures": Words(
         "and {count} more; --verbose names them", "og {count} mere; --verbose nævner dem"
@@ -105,6 +113,14 @@ DIFFERENCES: Final = {
     "standin": Words(
         "what stands in the place of what was erased is not what was put there",
         "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",
+    ),
+    "not_erased": Words(
+        "it counts as erased, and no entry of the store records that it was",
+        "den tæller som slettet, og ingen post i lageret siger, at den blev det",
+    ),
+    "returned": Words(
+        "by the entry at position {entry} it was erased, and it has contents again",
+        "ifølge posten på position {entry} blev den slettet, og den har indhold igen",
     ),
     "kind": Words(
         "it begins a record of the kind “{due}”, which is kept as one of the kind “{kept_as}”: so it is not "
@@ -251,7 +267,7 @@ def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = Fal
             *(f"  {fault_sentence(fault, style)}" for fault in told),
             *([f"  {_words(VERDICTS['safeguards'], style, {'count': safeguards})}"] if safeguards else []),
             *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
-            *_erasure_lines(verdict.erasures, style, verbose),
+            *_erasure_lines(verdict, style, verbose),
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.first is not None:
@@ -267,23 +283,33 @@ def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = Fal
             lines.append(f"  {_words(VERDICTS['since'], style, parts)}")
     if verdict.hidden:
         lines.append(f"  {_words(VERDICTS['hidden'], style, {'hidden': verdict.hidden})}")
-    return [*lines, *_erasure_lines(verdict.erasures, style, verbose)]
+    return [*lines, *_erasure_lines(verdict, style, verbose)]
 
 
-def _erasure_lines(erasures: Sequence[Erasure], style: Style, verbose: bool) -> list[str]:
-    """That events were erased, and which: the first of them, or all."""
+def _erasure_lines(verdict: Verdict, style: Style, verbose: bool) -> list[str]:
+    """That events were erased, and which: the first of them, or all; those after the checkpoint first."""
+    erasures = sorted(verdict.erasures, key=lambda one: _when(one, verdict.reach) != "erasure_since")
     if not erasures:
         return []
     named = erasures if verbose else erasures[:ERASURES]
     lines = [f"  {_words(VERDICTS['erased'], style, {'erased': len(erasures)})}"]
     for one in named:
         place = _place(Fault("changed", "contents", *one[:4]), style)
-        what = "erasure" if one.erased_at else "erasure_undated"
-        parts = {"place": place, "moment": printable(one.erased_at or "")}
-        lines.append(f"    {_words(VERDICTS[what], style, parts)}")
+        moment = printable(one.erased_at or "")
+        parts: dict[str, str | int] = {"place": place, "moment": moment, "entry": one.entry or 0}
+        lines.append(f"    {_words(VERDICTS[_when(one, verdict.reach)], style, parts)}")
     if left := len(erasures) - len(named):
         lines.append(f"    {_words(VERDICTS['erasures'], style, {'count': left})}")
     return lines
+
+
+def _when(erasure: Erasure, reach: int | None) -> str:
+    """The words for when it was erased: by the clock, and beside a checkpoint that reaches so far."""
+    if erasure.erased_at is None:
+        return "erasure_undated"
+    if reach is None or erasure.entry is None:
+        return "erasure"
+    return "erasure_proved" if erasure.entry <= reach else "erasure_since"
 
 
 def _without_most_safeguards(faults: Iterable[Fault]) -> tuple[list[Fault], int]:
@@ -360,6 +386,7 @@ def _erasure_object(erasure: Erasure) -> dict[str, Any]:
         "seq": erasure.version,
         "id": erasure.event_id,
         "erased_at": erasure.erased_at,
+        "entry": erasure.entry,
     }
 
 

@@ -7,8 +7,9 @@ from typing import Any, Final
 from schemas.jsonlines import RULESET
 from service.club_rules import KIND as RULESETS
 from service.records import DEAL, TABLE
+from service.store import erasing
 
-BEGUN_BY: Final = {"deal_opened": DEAL, "table_opened": TABLE, RULESET: RULESETS}
+BEGUN_BY: Final = {"deal_opened": DEAL, "table_opened": TABLE, RULESET: RULESETS, erasing.TYPE: erasing.KIND}
 """The kinds of records by the type of the event that each begins with."""
 
 

@@ -10,8 +10,9 @@ from service.evidence.faults import Fault
 class Erasure(NamedTuple):
     """An event whose contents were erased: where it stands, and when that was (RFC 3339), if it is known.
 
-    What stands in their place is proved by nothing: who can write to the store can erase what he likes, and
-    put what he likes there.
+    ``entry`` is the position at which the store records it, with a digest of what stands there since; None in
+    a proof file, which has none of that. A checkpoint proves what stands there if it is of that entry too;
+    before that, who can write to the store can erase what he likes, and put what he likes there.
     """
 
     position: int
@@ -19,6 +20,7 @@ class Erasure(NamedTuple):
     version: int
     event_id: str
     erased_at: str | None = None
+    entry: int | None = None
 
 
 class Verdict(NamedTuple):

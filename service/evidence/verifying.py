@@ -59,15 +59,17 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
                 named.append(Fault("removed", what, len(walk.now) + 1, parts={"last": last}))
     except StoreError as error:
         damage.append(Fault("damaged", "file", parts={"said": str(error)}))
-    faults = (*_sorted(_each_once([*named, *walk.faults])), *_each_once(damage))
+    erasures = tuple(walk.standins.erasures())
+    pretended = () if broken else walk.standins.faults()
+    faults = (*_sorted(_each_once([*named, *walk.faults, *pretended])), *_each_once(damage))
     more += max(0, len(faults) - MOST_NAMED)
-    gone = sum(one.position <= (proven or 0) for one in walk.erasures)
+    gone = sum(one.position <= (proven or 0) for one in erasures)
     return Verdict(
         walk.events,
         len(walk.versions),
         faults[:MOST_NAMED],
         None if proven is None else proven - gone,
-        erasures=tuple(walk.erasures),
+        erasures=erasures,
         more=more,
         reach=proven,
     )

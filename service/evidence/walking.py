@@ -13,8 +13,9 @@ from service.evidence.beginnings import kind_amiss
 from service.evidence.faults import Fault
 from service.evidence.leaves import ABSENT, commitment, event_leaf
 from service.evidence.merkle import HASH_BYTES
-from service.evidence.verdict import Erasure
+from service.evidence.standins import Standins
 from service.forgetting import may_be_standin
+from service.store import erasing
 from service.store.inspection import RawEvent
 from service.store.sqlite_rows import digest_of_standin
 
@@ -41,8 +42,8 @@ class Walk:
 
     ``now`` are the leaf hashes that the rows come to as they stand; ``written`` those in the rows beside
     them; ``versions`` says how many events each stream has; ``missing`` are positions without an event;
-    ``skipped`` are the streams and versions that they leave out; ``erasures`` the events that have lost their
-    contents.
+    ``skipped`` are the streams and versions that they leave out; ``standins`` the events that have lost their
+    contents, and what is recorded of that.
     """
 
     def __init__(self) -> None:
@@ -53,7 +54,7 @@ class Walk:
         self.skipped: list[tuple[str, int]] = []
         self.faults = Faults()
         self.events = 0
-        self.erasures: list[Erasure] = []
+        self.standins = Standins()
 
     def step(self, event: RawEvent) -> bool:
         """Take the next event; False where its position cannot be, so that the walk ends."""
@@ -70,7 +71,7 @@ class Walk:
         self.written.append(leaf if event.leaf == leaf else event.leaf or b"")
         self.events += 1
         if event.salt is None:
-            self.erasures.append(_erasure(event))
+            self.standins.stand(event)
         self._look_at_version(event)
         self._look_at_contents(event)
         return True
@@ -104,11 +105,13 @@ class Walk:
             said = orjson.loads(event.body)
             if is_published(said):
                 read_published(said)
+            elif event.stream == erasing.STREAM:
+                self.standins.recorded(event.position, said)
             else:
                 read_entry(said, event.version)
         except orjson.JSONDecodeError:
             self.faults.append(self.fault("unreadable", "no_json", event))
-        except WireError as error:
+        except (WireError, ValueError) as error:
             self.faults.append(self.fault("unreadable", "no_entry", event, said=str(error)))
         else:
             if names := columns_amiss(event, said):
@@ -117,10 +120,6 @@ class Walk:
                 self.faults.append(self.fault("changed", "kind", event, kept_as=event.kind, due=due))
             if event.salt is None and not may_be_standin(said):
                 self.faults.append(self.fault("changed", "no_standin", event))
-
-
-def _erasure(event: RawEvent) -> Erasure:
-    return Erasure(event.position, event.stream, event.version, event.event_id, event.erased_at or None)
 
 
 def leaf_now(event: RawEvent) -> bytes:

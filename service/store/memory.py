@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -13,6 +13,7 @@ from service.evidence.tiles import WIDTH
 from service.ids import new_secret, secret_id
 from service.store import appending
 from service.store.clock import utc_now
+from service.store.erasing import STREAM, entries_of
 from service.store.errors import StoreClosed, UnknownEvent, UnknownStream
 from service.store.interface import (
     PAGE,
@@ -144,16 +145,26 @@ class MemoryStore:
                 known = self._remembered.get(root, {})
                 if missing := next((event_id for event_id in here if event_id not in known), None):
                     raise UnknownEvent(root, missing)
-            for root, here in bodies.items():
-                self._erase(self._remembered.get(root, {}), here)
+            erased = [
+                one
+                for root, here in bodies.items()
+                for one in self._erase(self._remembered.get(root, {}), here)
+            ]
+            if erased:
+                self.append(STREAM, [entries_of(erased)])
 
-    def _erase(self, known: dict[str, appending.Remembered], bodies: Mapping[str, bytes]) -> None:
+    def _erase(
+        self, known: dict[str, appending.Remembered], bodies: Mapping[str, bytes]
+    ) -> Iterator[StoredEvent]:
         for event_id, body in bodies.items():
             event = known[event_id].event._replace(body=body)
             place = event.position - 1
+            if self._seals[place].salt is None and self._log[place] == event:
+                continue
             known[event_id] = appending.Remembered(event, b"")
             self._log[place] = self._streams[event.stream][event.seq - 1] = event
             self._seals[place] = self._seals[place]._replace(event=event, salt=None)
+            yield event
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""

@@ -12,8 +12,12 @@ from sqlite_utils.migrations import Migrations
 
 from service.evidence.leaves import commitment, event_leaf, new_salts
 from service.ids import new_secret
+from service.store import erasing
+from service.store.appending import finished
+from service.store.clock import utc_now
 from service.store.connections import sqlite3
 from service.store.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
+from service.store.interface import StoredEvent
 from service.store.sqlite_tiles import TileWriter
 
 APPLICATION_ID: Final = 0x53504144
@@ -166,6 +170,34 @@ def _a_secret_of_its_own(db: Database) -> None:
             f"CREATE TRIGGER secrets_refuse_{act} BEFORE {act} ON secrets "
             "BEGIN SELECT RAISE(ABORT, 'the secret of a store stays'); END"
         )
+
+
+@MIGRATIONS(name="0004_erasures_are_recorded")
+def _erasures_are_recorded(db: Database) -> None:
+    rows = db.execute(_ERASED).fetchall()
+    erased = [StoredEvent(*row) for row in rows]
+    if not erased:
+        return
+    now = utc_now()
+    db.execute("INSERT INTO roots (root) VALUES (?)", (erasing.STREAM,))
+    db.execute(
+        "INSERT INTO streams (stream, root_key, kind) SELECT root, root_key, ? FROM roots WHERE root = ?",
+        (erasing.KIND, erasing.STREAM),
+    )
+    for seq, event in enumerate(erasing.entries_of(erased).events, 1):
+        entry = finished(erasing.STREAM, erasing.STREAM, event, seq, now)
+        db.execute(_RECORDED, (erasing.STREAM, *entry))
+    TileWriter(db.conn).store()
+
+
+_ERASED: Final = """
+    SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
+    FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    CROSS JOIN roots AS r ON r.root_key = s.root_key
+    WHERE e.salt IS NULL ORDER BY e.position"""
+_RECORDED: Final = """
+    INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
+    SELECT s.stream_key, s.root_key, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM streams AS s WHERE s.stream = ?1"""
 
 
 def _seal(connection: sqlite3.Connection) -> None:

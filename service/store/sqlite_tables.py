@@ -137,17 +137,20 @@ class Tables:
         event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
         return Appended(info.stream, seq, (event,), 0)
 
-    def erase(self, root: str, bodies: Mapping[str, bytes], moment: str) -> None:
+    def erase(self, root: str, bodies: Mapping[str, bytes], moment: str) -> list[StoredEvent]:
         """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
 
-        Raises `UnknownEvent`, and `StoreDamaged` where an event is not as it was recorded: what its leaf
-        holds of it would be lost.
+        Gives the events as they are since, without those that were so already. Raises `UnknownEvent`, and
+        `StoreDamaged` where an event is not as it was recorded: what its leaf holds of it would be lost.
         """
         stored = {one.event.event_id: one for one, _ in self._stored(root, list(bodies))}
+        erased = []
         for event_id, body in bodies.items():
             if event_id not in stored:
                 raise UnknownEvent(root, event_id)
             event, _, committed, salt = stored[event_id]
+            if salt is None and event.body == body:
+                continue
             if salt is not None:
                 self._execute("INSERT INTO erasures VALUES (?, ?, ?)", (event.position, committed, moment))
             # The old digest is a hash without salt, by which what was erased could be found by trying. The
@@ -156,6 +159,8 @@ class Tables:
                 "UPDATE events SET body = ?, salt = NULL, digest = ? WHERE position = ?",
                 (body, digest_of_standin(body), event.position),
             )
+            erased.append(event._replace(body=body))
+        return erased
 
     def _advance(self, info: StreamInfo, version: int) -> None:
         self._streams[info.stream] = StreamInfo(info.stream, info.root, info.kind, version)

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from service.store import appending, connections, migrations
 from service.store.appending import Plan
 from service.store.connections import sqlite3
+from service.store.erasing import entries_of
 from service.store.errors import StoreClosed, StoreDamaged, StoreError
 from service.store.group_commit import Ticket
 from service.store.interface import Append, Appended, Clock, StreamInfo
@@ -89,15 +90,19 @@ class Writer:
 
     def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
         """Put other bodies in the place of events', by root and id, so that the file does not hold the old
-        ones any more."""
+        ones any more; and record that they were erased (`service.store.erasing`)."""
         try:
             if self._connection is None:
                 self._open()
             self._execute("BEGIN IMMEDIATE")
-            for root, here in bodies.items():
-                self._tables.erase(root, here, self._clock())
-            self._execute(_TO_BE_CLEANED)
+            now = self._clock()
+            erased = [one for root, here in bodies.items() for one in self._tables.erase(root, here, now)]
+            if erased:
+                self._record(entries_of(erased), now)
+                self._execute(_TO_BE_CLEANED)
             self._execute("COMMIT")
+            if erased:
+                self._note.write(self._tables.head)
             self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()
@@ -105,6 +110,12 @@ class Writer:
         except BaseException:
             self._abandon()
             raise
+
+    def _record(self, append: Append, now: str) -> None:
+        """Append what the store itself has to say, in the transaction that is open."""
+        plans = appending.plan(append.stream, [append], self._tables.look_up([append]), {}, now)
+        self._tables.insert([row for plan in plans for row in self._tables.rows(append.stream, plan)])
+        self._tables.store_tiles()
 
     def close(self) -> None:
         """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""

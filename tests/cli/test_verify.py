@@ -21,6 +21,8 @@ from service.records import described
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.connections import PAGE_BYTES, sqlite3
+from service.store.erasing import STREAM, entries_of
+from service.store.sqlite_rows import digest_of_standin
 from service.tables import start_deal
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
@@ -196,16 +198,94 @@ def test_what_was_erased_is_told(place: Path) -> None:
     assert exit_code == 0
     assert "as they were recorded" not in said
     (told,) = answers(run("verify", str(place / "club"), *held(place), "--format", "json"))
-    assert f"{told['events'] - 1} of them proved by a checkpoint" in said
+    assert f"{told['events'] - 2} of them proved by a checkpoint" in said
     assert "1 of them have been erased" in said
     (one,) = told["erasures"]
     assert (one["position"], one["stream"], one["seq"], one["id"]) == (
         place_of, DEALS[0], 1, first.event_id,
     )  # fmt: skip
     assert (
-        f"event 1 of {DEALS[0]} (id {first.event_id}, position {place_of}), erased {one['erased_at']}" in said
+        f"event 1 of {DEALS[0]} (id {first.event_id}, position {place_of}), erased {one['erased_at']}, after "
+        f"the checkpoint (position {one['entry']})" in said
     )
-    assert (told["proven"], told["erased"]) == (told["events"] - 1, 1)
+    # The newest entry is the one that records the erasure.
+    assert (told["proven"], told["erased"], one["entry"]) == (told["events"] - 2, 1, told["events"])
+    since = run("checkpoint", str(place / "club"), "-o", str(place / "since.txt"))
+    assert since.exit_code == 0
+    exit_code, out, _ = verify(place, "club", "--checkpoint", str(place / "since.txt"))
+    assert (exit_code, f"erased {one['erased_at']}, before the checkpoint" in " ".join(out.split())) == (
+        0,
+        True,
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_a_note_that_was_changed_as_if_it_were_erased_is_a_fault_without_its_entry(
+    place: Path, lang: str
+) -> None:
+    """All that the store keeps beside an erased event is forged; what it records of it in the log is not."""
+    noted(place, "Anna hesitated")
+    assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
+    kept = ("--checkpoint", str(place / "since.txt"))
+    with forging(place / "club" / STORE_NAME) as execute:
+        position = pretend_erasure(execute, DEALS[0], "note_added", text="Bo hesitated")
+    exit_code, out, _ = verify(place, "club", *kept, lang=lang)
+    words = {"en": "no entry of the store records that it was", "da": "ingen post i lageret siger"}
+    said = " ".join(out.split())
+    assert (exit_code, words[lang] in said, f"position {position}" in said) == (1, True, True)
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_an_erasure_forged_with_its_entry_stands_behind_the_checkpoint(place: Path, lang: str) -> None:
+    noted(place, "Anna hesitated")
+    assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
+    with forging(place / "club" / STORE_NAME) as execute:
+        position = pretend_erasure(execute, DEALS[0], "note_added", text="Bo hesitated")
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        pretended = store.read(DEALS[0])[-1]
+        store.append(STREAM, [entries_of([pretended])])
+    exit_code, out, _ = verify(place, "club", "--checkpoint", str(place / "since.txt"), lang=lang)
+    words = {"en": "after the checkpoint", "da": "efter kontrolpunktet"}
+    said = " ".join(out.split())
+    assert (exit_code, words[lang] in said, f"position {position}" in said) == (0, True, True)
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_what_stands_for_what_was_erased_and_what_comes_back_are_held_to_the_entry(
+    place: Path, lang: str
+) -> None:
+    noted(place, "Anna hesitated", "Anna smiled")
+    club = place / "club" / STORE_NAME
+    with SqliteStore(club) as store:
+        told = store.read(DEALS[0])[-2:]
+        salts = [one.salt for one in store.sealed(DEALS[0])[-2:]]
+        forget(store, named_in(store, "Anna", "N. N.", DEALS[0]))
+    with forging(club) as execute:
+        (other, back) = told
+        body = other.body.replace(b"Anna", b"Bo")
+        execute(
+            "UPDATE events SET body = ?, digest = ? WHERE position = ?",
+            (body, digest_of_standin(body), other.position),
+        )
+        execute(
+            "UPDATE events SET body = ?, salt = ? WHERE position = ?", (back.body, salts[1], back.position)
+        )
+    exit_code, out, _ = verify(place, "club", lang=lang)
+    said = " ".join(out.split())
+    words = {
+        "en": ("is not what was put there", "it has contents again"),
+        "da": ("er ikke, hvad der blev sat der", "den har indhold igen"),
+    }
+    assert exit_code == 1
+    assert all(one in said for one in words[lang]), said
+
+
+def noted(place: Path, *texts: str) -> None:
+    """Adds notes to the first deal."""
+    with SqliteStore(place / "club" / STORE_NAME) as store:
+        described = store.describe(DEALS[0])
+        notes = [posted({"type": "note_added", "text": text}) for text in texts]
+        continue_deal(store, described, described.version, notes, strict=False)
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

@@ -1,7 +1,9 @@
 """What every store keeps to prove its events: salts, leaves, tiles; and contents that are erased."""
 
+import json
 import os
 import threading
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -22,9 +24,12 @@ from service.store import (
     StoreDamaged,
     UnknownEvent,
     UnknownStream,
+    erasing,
     migrations,
 )
 from service.store.connections import sqlite3
+from service.store.reached import SUFFIX
+from tests.evidence.forging import forging
 from tests.store.writing import deal, event, events
 
 
@@ -130,6 +135,43 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
         store.append("r", [deal("s", ANY, event("Mrs Secret's note", "told"))])
     store.append("r", [deal("s", 3, event())])
     require_whole_tree(store)
+
+
+def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event("a", "a"), event("b", "b"))])
+    store.erase("r", {"a": b"{}", "b": b'{"b":1}'})
+    (recorded,) = store.read(erasing.STREAM)
+    assert (recorded.position, store.describe(erasing.STREAM).kind) == (3, erasing.KIND)
+    told = [erasing.Standin(1, sha256(b"{}").digest()), erasing.Standin(2, sha256(b'{"b":1}').digest())]
+    assert list(erasing.standins_in(json.loads(recorded.body))) == told
+    # The same once more is no erasure; other contents are.
+    store.erase("r", {"a": b"{}"})
+    assert store.head() == 3
+    store.erase("r", {"a": b"[]", "b": b'{"b":1}'})
+    assert list(erasing.standins_in(json.loads(store.follow(3)[0].body))) == [
+        erasing.Standin(1, sha256(b"[]").digest())
+    ]
+    require_whole_tree(store)
+
+
+def test_what_was_erased_before_erasures_were_recorded_is_recorded_at_the_first_opening(
+    sqlite_path: Path,
+) -> None:
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, event("a", "a"), *events(256))])
+        store.erase("r", {"a": b"{}"})
+    with forging(sqlite_path) as execute:
+        execute("DELETE FROM events WHERE position = 258")
+        execute("DELETE FROM streams WHERE stream = ?", (erasing.STREAM,))
+        execute("DELETE FROM roots WHERE root = ?", (erasing.STREAM,))
+        execute("DELETE FROM _sqlite_migrations WHERE name = '0004_erasures_are_recorded'")
+    sqlite_path.with_name(sqlite_path.name + SUFFIX).unlink()
+    for _ in range(2):
+        with SqliteStore(sqlite_path) as store:
+            (recorded,) = store.read(erasing.STREAM)
+            assert (recorded.position, store.head()) == (259, 259)
+            (standin,) = erasing.standins_in(json.loads(recorded.body))
+            assert standin == (1, sha256(b"{}").digest())
 
 
 def test_all_is_erased_or_nothing(store: EventStore) -> None:
