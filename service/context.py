@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
-from flask import Flask, current_app, g, request
+from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
@@ -21,6 +21,7 @@ from service.operations.metrics import Metrics
 from service.operations.readiness import require_ready
 from service.store import EventStore
 from service.summaries import Summaries
+from service.this_request import kept_for_it, this_request
 from service.variations import Variations
 
 
@@ -94,10 +95,11 @@ def access() -> Access:
 
     Raises the problem of a token that does not hold. Who calls is looked up once for each request.
     """
-    if "access" not in g:
+    kept = kept_for_it()
+    if "access" not in kept:
         serving = context()
-        standing = Standing(serving.register, shown_by(request), serving.everybody)
-        g.access = Access(
+        standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
+        kept.access = Access(
             serving.store,
             standing,
             serving.register,
@@ -105,7 +107,7 @@ def access() -> Access:
             serving.club_rules,
             serving.variations,
         )
-    found: Access = g.access
+    found: Access = kept.access
     return found
 
 

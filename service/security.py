@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response
 
 from schemas.notation import MEDIA_TYPE
 from service.api.bodies import JSON, JSON_LINES, is_read
@@ -18,6 +18,8 @@ from service.context import access
 from service.identity.credentials import shows_a_session
 from service.identity.tokens import names_a_secret
 from service.problems import Problem
+from service.this_request import kept_for_it, this_request
+from service.varying import depends_on
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -77,26 +79,24 @@ def secure(app: Flask, port: int | None, names: frozenset[str] = frozenset()) ->
 
     @app.before_request
     def hold() -> None:
-        environ = request.environ
+        asked = this_request()
+        environ = asked.environ
         require_own_host(environ.get("HTTP_HOST", ""), port, names)
         require_no_secret_in_address(environ)
-        if request.method not in SAFE_METHODS:
-            require_own_site(environ)
-            require_same_session()
-            if request.routing_exception is None and (request.method != "DELETE" or _has_body()):
-                require_own_type()
-                require_no_coding()
+        if asked.method not in SAFE_METHODS:
+            require_own_site(asked)
+            require_same_session(asked)
+            if asked.routing_exception is None and (asked.method != "DELETE" or _has_body(asked)):
+                require_own_type(asked)
+                require_no_coding(asked)
 
     app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
 
     @app.after_request
     def say_what_it_depends_on(answer: Response) -> Response:
-        if "access" in g:
+        if "access" in kept_for_it():
             # Who asked was looked at: one address may be another text for another caller.
-            if "Vary" in answer.headers:
-                answer.vary.update(DEPENDS_ON)
-            else:
-                answer.headers["Vary"] = ", ".join(DEPENDS_ON)
+            depends_on(answer, *DEPENDS_ON)
         return answer
 
 
@@ -120,8 +120,8 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
     return answered
 
 
-def _has_body() -> bool:
-    return bool(request.content_length) or "Transfer-Encoding" in request.headers
+def _has_body(asked: Request) -> bool:
+    return bool(asked.content_length) or "Transfer-Encoding" in asked.headers
 
 
 def require_no_secret_in_address(environ: WSGIEnvironment) -> None:
@@ -147,14 +147,15 @@ def require_own_host(host: str, port: int | None, names: frozenset[str] = frozen
         raise Problem("wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {where} instead.")
 
 
-def require_own_site(environ: WSGIEnvironment) -> None:
+def require_own_site(asked: Request) -> None:
     """Raises the problem of a change that a page of another site asks for.
 
     Programs send neither header; browsers send at least one of them, and so does whoever shows a
     browser's session.
     """
+    environ = asked.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
-    if site is None and origin is None and shows_a_session(request):
+    if site is None and origin is None and shows_a_session(asked):
         raise _cross_site("It shows a browser's session, and does not say where it comes from.")
     if site is not None and site not in OWN_SITES:
         raise _cross_site(f"The browser says that the request comes from elsewhere ({site[:40]}).")
@@ -177,13 +178,13 @@ def _cross_site(sentence: str) -> Problem:
     )
 
 
-def require_same_session() -> None:
+def require_same_session(asked: Request) -> None:
     """Raises the problem of a change that is to be made in the name of one login, and comes with another.
 
     What waits in a browser's outbox is sent later, when somebody else may have logged in there: without this
     it would be recorded as his.
     """
-    named = request.headers.get(MEANT_SESSION)
+    named = asked.headers.get(MEANT_SESSION)
     if named is None:
         return
     session = access().caller.session
@@ -194,12 +195,12 @@ def require_same_session() -> None:
         )
 
 
-def require_own_type() -> None:
+def require_own_type(asked: Request) -> None:
     """Raises the problem of a body of no type that is read here: a form of another site could send one."""
-    if not is_read(request.mimetype):
+    if not is_read(asked.mimetype):
         said = (
-            f"The body is said to be {request.mimetype[:60]}"
-            if request.mimetype
+            f"The body is said to be {asked.mimetype[:60]}"
+            if asked.mimetype
             else "The body is said to be nothing"
         )
         raise Problem(
@@ -209,9 +210,9 @@ def require_own_type() -> None:
         )
 
 
-def require_no_coding() -> None:
+def require_no_coding(asked: Request) -> None:
     """Raises the problem of a body that is compressed, or otherwise coded: it is read as it comes."""
-    coding = request.headers.get("Content-Encoding", "identity").strip().lower()
+    coding = asked.headers.get("Content-Encoding", "identity").strip().lower()
     if coding not in ("identity", ""):
         raise Problem(
             "unsupported-media-type",

@@ -18,6 +18,7 @@ from service.api.doubled_names import doubled_name
 from service.identity.tokens import holds_a_secret
 from service.problems import Problem
 from service.records import Posted
+from service.this_request import this_request
 
 JSON: Final = "application/json"
 JSON_LINES: Final = "application/jsonl"
@@ -57,9 +58,10 @@ def body_bytes(*, is_login: bool = False) -> bytes:
 
     What is recorded is told to whoever may read it. ``is_login``: a token is what is asked for.
     """
-    body = request.get_data(cache=False)
-    most = request.max_content_length
-    if most is not None and len(body) >= most and len(body) != request.content_length:
+    asked = this_request()
+    body = asked.get_data(cache=False)
+    most = asked.max_content_length
+    if most is not None and len(body) >= most and len(body) != asked.content_length:
         # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
         raise RequestEntityTooLarge
     if not is_login and holds_a_secret(body):

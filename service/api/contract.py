@@ -26,6 +26,7 @@ from service.api.shapes.live import MESSAGES
 from service.api.shapes.problems import ProblemSchema
 from service.api.who_may import WhoMayPlugin
 from service.problems import CONTENT_TYPE, PROBLEM_TYPES, Problem
+from service.this_request import this_request
 
 Json = dict[str, Any]
 
@@ -154,7 +155,7 @@ class Parser(FlaskParser):
         Most appends say nothing in their address and a version in a header, which are some hundred in all:
         what was read of these before is not read again.
         """
-        said = _said_shortly(argmap, req or request, options.get("location"))
+        said = _said_shortly(argmap, req or this_request(), options.get("location"))
         if said is None:
             return super().parse(argmap, req, **options)
         read = self._read.get((id(argmap), said))

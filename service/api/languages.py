@@ -8,11 +8,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from service.telling import LANGUAGES, told
+from service.this_request import kept_for_it
+from service.varying import depends_on
 
 Json = dict[str, Any]
 
@@ -39,9 +41,10 @@ def _preferred(header: str) -> str:
 
 def language() -> str:
     """The language that is asked for; the answer will say that it is in it, and depends on that."""
-    if "told_in" not in g:
-        g.told_in = preferred_language()
-    asked: str = g.told_in
+    kept = kept_for_it()
+    if "told_in" not in kept:
+        kept.told_in = preferred_language()
+    asked: str = kept.told_in
     return asked
 
 
@@ -56,9 +59,9 @@ def say_language(app: Flask) -> None:
     @app.after_request
     def say(answer: Response) -> Response:
         # What may hold findings says so also where nothing was found.
-        if "told_in" in g or (answer.status_code in (200, 201) and _operation() in TELLING):
+        if "told_in" in kept_for_it() or (answer.status_code in (200, 201) and _operation() in TELLING):
             answer.headers["Content-Language"] = language()
-            answer.vary.add("Accept-Language")
+            depends_on(answer, "Accept-Language")
         return answer
 
 

@@ -11,12 +11,13 @@ import time
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 
 from service.context import context
 from service.ids import new_id
 from service.operations.metrics import Metrics
 from service.store import Appended
+from service.this_request import kept_for_it, this_request
 
 REQUEST_ID: Final = "X-Request-Id"
 _IN_ENVIRON: Final = "HTTP_X_REQUEST_ID"
@@ -39,11 +40,12 @@ def watch(app: Flask, metrics: Metrics) -> None:
 
     @app.before_request
     def begin() -> None:
-        g.began = time.perf_counter()
+        kept = kept_for_it()
+        kept.began = time.perf_counter()
         asked = request.environ.get(_IN_ENVIRON, "")
-        g.request_id = asked.lower() if _is_well_formed(asked) else new_id()
+        kept.request_id = asked.lower() if _is_well_formed(asked) else new_id()
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=g.request_id)
+        structlog.contextvars.bind_contextvars(request_id=kept.request_id)
 
     @app.after_request
     def answered(answer: Response) -> Response:
@@ -67,25 +69,26 @@ def note_appended(*appended: Appended) -> None:
     context().metrics.appended(len(new))
 
 
-def route_of_request() -> str:
+def route_of(asked: Request) -> str:
     """The template of the address, the same for whatever stands in it."""
-    rule = request.url_rule
+    rule = asked.url_rule
     return rule.rule if rule else "none"
 
 
-def method_of_request() -> str:
+def method_of(asked: Request) -> str:
     """The method, if it is one that HTTP knows: a client can send any word."""
-    method = request.method
+    method = asked.method
     return method if method in METHODS else "other"
 
 
 def _told(answer: Response) -> dict[str, Any]:
-    named = {name: value for name, value in (request.view_args or {}).items() if name in TOLD}
-    events = g.pop("events", None)
+    asked, kept = this_request(), kept_for_it()
+    named = {name: value for name, value in (asked.view_args or {}).items() if name in TOLD}
+    events = kept.pop("events", None)
     return {
-        "request_id": g.request_id,
-        "method": method_of_request(),
-        "route": route_of_request(),
+        "request_id": kept.request_id,
+        "method": method_of(asked),
+        "route": route_of(asked),
         "status": answer.status_code,
         **named,
         **({"events": events} if events else {}),

@@ -11,6 +11,7 @@ from service.api.replays import log_of_replay
 from service.context import context
 from service.points import VIEWERS
 from service.problems import Problem
+from service.varying import depends_on
 from service.web.language import in_language, language
 from service.web.looks import looks
 from service.web.pages import of_records, pages
@@ -36,7 +37,7 @@ def _file(log_of: Callable[[str, str | None], Seen], key: str) -> Response:
     made.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
     made.headers.set("Content-Disposition", "attachment", filename=file.name)
-    made.vary.add("Cookie")
+    depends_on(made, "Cookie")
     return in_language(made)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Response, request
 
+from service.varying import depends_on
 from service.web.words import FALLBACK, LANGUAGES
 
 _MONTHS: Final[Mapping[str, str]] = {
@@ -35,5 +36,5 @@ def day(moment: str) -> str:
 def in_language(page: Response) -> Response:
     """The page, said to be in its language and to depend on what the browser prefers."""
     page.headers["Content-Language"] = language()
-    page.vary.add("Accept-Language")
+    depends_on(page, "Accept-Language")
     return page

@@ -19,6 +19,7 @@ from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL
 from service.store import StoreError
 from service.summaries import Summary
+from service.varying import depends_on
 from service.web import offline
 from service.web.language import asked_language, day, in_language, language
 from service.web.looks import looks
@@ -131,7 +132,7 @@ def page(template: str, **shown: Any) -> Response:
     )
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Spadille-Version"] = offline.version()
-    made.vary.add("Cookie")
+    depends_on(made, "Cookie")
     return in_language(made)
 
 

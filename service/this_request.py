@@ -1,0 +1,26 @@
+"""The request that is answered, itself, and what is kept for as long as it is.
+
+Flask hands out proxies of both. Each look through a proxy costs as much as several at what is behind it, and
+an append would have some fifty; so who looks more than once asks here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Request, g, request
+
+if TYPE_CHECKING:
+    from flask.ctx import _AppCtxGlobals
+
+
+def this_request() -> Request:
+    """The request. Raises `RuntimeError` outside of one."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return found
+
+
+def kept_for_it() -> _AppCtxGlobals:
+    """Flask's ``g``, itself. Raises `RuntimeError` outside of an application."""
+    found: _AppCtxGlobals = g._get_current_object()
+    return found
