@@ -17,11 +17,12 @@ import orjson
 from engine.log import Entry, Log
 from engine.state import new
 from engine.vocabulary import Seq
+from schemas.doubled_names import Doubled, doubled_name
 from schemas.faults import NOTHING, Fault, WireError, placed, shown
 from schemas.lines import LONGEST, lines_of
 from schemas.positions import columns_of, nearest_column
 from schemas.reader import read_parts, seq_fault
-from schemas.unparsable import BadLine, in_utf16, not_an_object, not_json, too_long, utf16
+from schemas.unparsable import BadLine, in_utf16, not_an_object, not_json, too_long, twice_named, utf16
 
 ENTRIES: Final = 2_000
 """A log has at most so many entries …"""
@@ -219,6 +220,10 @@ class _File:
             self._take_no_object(line, content, obj)
             return
         self.spread = False
+        doubled = doubled_name(content, obj)
+        if doubled is not None:
+            self._take_doubled(line, content, doubled)
+            return
         log = self.log
         if log is None or obj.get("type") in _BETWEEN:
             if obj.get("type") == RULESET:
@@ -246,7 +251,13 @@ class _File:
     def _take_no_object(self, line: int, content: bytes, obj: object) -> None:
         self._take_bad(line, content, lambda: not_an_object(obj))
 
-    def _take_bad(self, line: int, content: bytes, describe: Callable[[], BadLine]) -> None:
+    def _take_doubled(self, line: int, content: bytes, doubled: Doubled) -> None:
+        column = nearest_column(columns_of(content.decode("utf-8"), [doubled.pointer]), doubled.pointer, True)
+        self._take_bad(line, content, lambda: twice_named(doubled.name, column), doubled.pointer)
+
+    def _take_bad(
+        self, line: int, content: bytes, describe: Callable[[], BadLine], pointer: str = ""
+    ) -> None:
         log = self.log
         if log is None or (_opens(content) and not self.spread):
             log = self.begin(line)
@@ -257,7 +268,7 @@ class _File:
             return
         bad = describe()
         self.spread = bad.spreads
-        self.tell(line, bad)
+        self.tell(line, bad, pointer)
 
     def _begin_with(self, line: int, content: bytes, obj: dict[str, Any]) -> _Log:
         log = self.begin(line)

@@ -30,6 +30,7 @@ from engine.rulesets.model import (
 )
 from engine.rulesets.switches import changed, setting
 from schemas.coherence import require_coherent, require_switch
+from schemas.doubled_names import doubled_name
 from schemas.faults import Fault, WireError, shown, unfit
 from schemas.ruleset_values import (
     Json,
@@ -129,6 +130,9 @@ def read_ruleset_file(text: bytes, book: Book = PUBLISHED) -> Rules:
     except orjson.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise WireError([Fault("", f"line {line}, column {column}", f"JSON ({error.msg})")]) from None
+    doubled = doubled_name(text, said)
+    if doubled is not None:
+        raise WireError([Fault(doubled.pointer, "the same name twice", "each name once in an object")])
     return rules_of(read_ruleset(said, book))
 
 

@@ -44,6 +44,15 @@ def not_an_object(value: Any) -> BadLine:
     return BadLine(1, shown(value), AN_EVENT, f"In place of {shown(value)}, write {AN_EVENT}.")
 
 
+def twice_named(name: str, column: int) -> BadLine:
+    """An object that has a name twice; the second stands at ``column``."""
+    told = shown(name)
+    return BadLine(
+        column, f"{told} twice", "each name once in an object",
+        f"{told} stands twice in one object; which is meant, nobody can say. Leave one of them out.",
+    )  # fmt: skip
+
+
 def in_utf16(content: bytes) -> bool:
     """Whether a file that begins so is in UTF-16 or UTF-32: by its mark, or as every other byte is NUL."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

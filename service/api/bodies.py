@@ -8,13 +8,13 @@ from flask import request
 from marshmallow import ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from schemas.doubled_names import doubled_name
 from schemas.errors import PointedError, problem_errors
 from schemas.events import EventSchema
 from schemas.faults import WireError, unfit
 from schemas.notation import MEDIA_TYPE, read_logs
 from schemas.reader import AN_EVENT, Reading, read_flat
 from service.api.contract import told_together
-from service.api.doubled_names import doubled_name
 from service.identity.tokens import holds_a_secret
 from service.problems import Problem
 from service.records import Posted

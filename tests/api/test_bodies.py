@@ -7,7 +7,7 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.doubled_names import doubled_name
+from schemas.doubled_names import doubled_name
 from service.store import EventStore
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 

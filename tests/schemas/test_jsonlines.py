@@ -143,6 +143,28 @@ def test_a_line_that_is_no_event(line: bytes, column: int, read_there: str, mess
     assert len(problem.message) < 300
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "pointer", "name"),
+    [
+        (b'{"type":"card_played","seat":"forehand","card":"SK","card":"SQ"}', 53, "/card", '"card"'),
+        (b'{"type":"note_added","text":"a: b","text" : "c"}', 36, "/text", '"text"'),
+        (
+            b'{"type":"deal_opened","ruleset":"dlu","players":{"forehand":"A","forehand":"B"}}',
+            65, "/players/forehand", '"forehand"',
+        ),
+        (b'{"type":"gap_noted","t\\u0079pe":"gap_noted"}', 21, "/type", '"type"'),
+        (b'{"type":"note_added","text":"\\u003a","text":"b"}', 38, "/text", '"text"'),
+    ],
+    ids=["card", "text with a colon", "within", "escaped", "an escaped colon"],
+)  # fmt: skip
+def test_a_name_that_stands_twice_is_told_where_it_stands_again(
+    line: bytes, column: int, pointer: str, name: str
+) -> None:
+    bad = read(lines(OPENED, GAP, line))[-1]
+    (problem,) = bad.problems
+    assert (problem.column, problem.pointer, problem.read) == (column, pointer, f"{name} twice")
+
+
 def test_a_nul_in_a_text_is_told_like_any_wrong_value() -> None:
     assert told(only_problem(b'{"type":"gap_noted","text":"a\\u0000"}')) == (2, 28, "/text", r'"a\u0000"')
 

@@ -1,4 +1,4 @@
-"""Names that stand twice in one object of a body: which of the two is meant, nobody can say.
+"""Names that stand twice in one object of JSON: which of the two is meant, nobody can say.
 
 RFC 8259 leaves it to the reader what such an object says, and readers differ; so it is refused.
 """
@@ -28,8 +28,11 @@ def doubled_name(body: bytes, read: Any) -> Doubled | None:
     What was read has fewer colons than the body where a name and what it names were dropped, so that
     nearly every body is told by counting.
     """
+    colons = body.count(b":")
+    if isinstance(read, dict) and colons == len(read):
+        return None
     try:
-        if body.count(b":") == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
+        if colons == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
             return None
     except orjson.JSONEncodeError:
         pass  # Lists in lists, deeper than are written: the long way goes as deep as it is let.
