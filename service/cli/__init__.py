@@ -2,6 +2,7 @@
 
 import click
 
+from service.cli.auditing import audit
 from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
 from service.cli.converting import convert
@@ -43,6 +44,7 @@ _COMMANDS = (
     replay,
     publish,
     validate,
+    audit,
     stats,
     convert,
     show_ledger,

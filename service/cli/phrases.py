@@ -63,7 +63,7 @@ PHRASES: Final = {
     "penalty": Words("penalty: {points}", "straf: {points}"),
     "voided": Words("the deal is void: {reason}", "spillet gælder ikke: {reason}"),
     "reserves": Words("{who} sets the puesta aside", "{who} lægger sin puesta til side"),
-    "corrects": Words("the record is corrected: {reason}", "optegnelsen rettes: {reason}"),
+    "corrects": Words("the record is corrected", "optegnelsen rettes"),
     "gap": Words("entries are missing here", "her mangler noget"),
     "note": Words("note: “{text}”", "note: »{text}«"),
     "note_on": Words("note on {on}: “{text}”", "note til {on}: »{text}«"),

@@ -290,7 +290,7 @@ SAYINGS: Final[dict[type[Event], Saying]] = {
     RulingMade: _ruling,
     DealVoided: lambda event, telling: telling.say("voided", reason=event.reason),
     PuestaReserved: _who("reserves"),
-    CorrectionMade: lambda event, telling: telling.say("corrects", reason=event.reason),
+    CorrectionMade: lambda event, telling: _after_colon(telling.say("corrects"), event.reason),
     GapNoted: lambda event, telling: _after_colon(telling.say("gap"), event.text),
     NoteAdded: _note,
     DealSettled: lambda event, telling: telling.say("settled", payments=telling.chips(event.payments)),

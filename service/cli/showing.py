@@ -5,27 +5,27 @@ from typing import Final
 
 import click
 
-from engine import Audit, Legal, State, legal
-from engine.cards import CARD_OF, SEAT_NAMES, SEAT_OF, mask_of
+from engine import Audit, State
+from engine.cards import SEAT_NAMES, SEAT_OF
 from engine.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.vocabulary import Seq
 from service.cli import hands, names, options
 from service.cli.accounts import score_lines
 from service.cli.bidding import auction_section, exchange_section
 from service.cli.endings import SOUND, UNREADABLE
-from service.cli.fan import suits_of
 from service.cli.findings import finding_lines
 from service.cli.headings import heading, place
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
+from service.cli.next_acts import next_section
 from service.cli.output import say
 from service.cli.phrases import PHRASES
 from service.cli.points import Point, audits
 from service.cli.sentences import upper
-from service.cli.sheet import INDENT, Line, Section, written
+from service.cli.sheet import Line, Section, written
 from service.cli.style import Style, style_here
 from service.cli.tricks import tricks_section
-from service.cli.words import HEADINGS, LABELS, NEXT
+from service.cli.words import HEADINGS, LABELS
 
 CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
 """What changes the entries before it."""
@@ -82,7 +82,7 @@ def _sections(deal: Deal, audited: Audit, style: Style) -> Iterator[Section]:
     standing = hands.now(state)
     if standing is not None and hands.any_known(standing):
         yield hands.hands_section("now", standing, state, style)
-    yield _next(state, style)
+    yield next_section(state, style)
     yield Section(
         HEADINGS["score"][style.lang], [Line(text) for text in score_lines(state, audited.score, style)]
     )
@@ -134,40 +134,3 @@ def _seats(state: State, style: Style) -> list[str]:
 def _differ(played: hands.Hands, dealt: hands.Hands) -> bool:
     """Whether the hands of the play tell more than those that were dealt."""
     return any(one.seqs or one.mask != before.mask for one, before in zip(played, dealt, strict=True))
-
-
-def _next(state: State, style: Style) -> Section:
-    """Whose turn it is and what he may do, where the deal is not over."""
-    due = legal(state)
-    if due is None:
-        return Section("", [])
-    who, what = names.player(state, due.seat, style), _open(due, state, style)
-    told = NEXT[due.action][style.lang].format(name=who, what=what, least=due.least, most=due.most)
-    text = "\n".join(wrapped(upper(told), style.width, INDENT))
-    return Section(HEADINGS["next"][style.lang], [Line(text)])
-
-
-def _open(due: Legal, state: State, style: Style) -> str:
-    """What may be called, named or played: the lowest bid first, the cards as in a hand."""
-    rules = state.opening.rules
-    if due.action == "bid":
-        ranks = {bid.id: bid.rank for bid in rules.bids.values()}
-        calls = sorted(due.calls, key=lambda call: (ranks.get(call, 0), call))
-        return ", ".join(names.bid(state, call, style) for call in calls)
-    if due.action == "name":
-        choices = dict(due.contracts)
-        return ", ".join(
-            _choice(name, choices[name], state, style) for name in rules.contracts if name in choices
-        )
-    mask = mask_of(tuple(CARD_OF[code] for code in due.cards))
-    known = " ".join(style.cards(group) for group in suits_of(mask, state))
-    if not due.hidden:
-        return known
-    hidden = PHRASES["hidden_card"][style.lang]
-    return f"{known}, {hidden}" if known else hidden
-
-
-def _choice(contract: str, trumps: tuple[str, ...], state: State, style: Style) -> str:
-    """A contract that may be named, with the suits to choose from."""
-    name = names.game(state, contract, None, style)
-    return f"{name} ({' '.join(style.suit(suit) for suit in trumps)})" if len(trumps) > 1 else name

@@ -1,0 +1,162 @@
+"""The report of a deal: what a director needs to judge it, gathered from the whole record.
+
+Each entry at which something is found, with the deal as it stood before it and what was open to whom; what a
+card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
+the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.audit import Audit, audit
+from engine.bestplay import Played, best_course
+from engine.events import (
+    ActionWithdrawn,
+    CorrectionMade,
+    DealSettled,
+    DealVoided,
+    IrregularityNoted,
+    RulingMade,
+)
+from engine.findings import Finding, Findings
+from engine.fold import evolve
+from engine.history import effective
+from engine.judging.ending import given_by_seat
+from engine.legality import Legal, legal
+from engine.log import Entry, Log, place
+from engine.rulesets import PUBLISHED, Book
+from engine.state import State, start
+from engine.vocabulary import Seq
+
+SAID_OF_THE_DEAL = (IrregularityNoted, RulingMade, DealVoided)
+"""Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
+
+
+class Matter(NamedTuple):
+    """An entry at which something is found.
+
+    ``before`` is the deal as it stood before it, ``due`` what was open then; both None where the entry does
+    not stand in the history, as a correction does not. ``played`` is what the card was worth, where it is a
+    card and all hands are known.
+    """
+
+    entry: Entry
+    findings: Findings
+    before: State | None = None
+    due: Legal | None = None
+    played: Played | None = None
+
+
+class InPlace(NamedTuple):
+    """An entry with the deal before and after it, as the record had it then."""
+
+    entry: Entry
+    before: State
+    after: State
+
+
+class Mending(NamedTuple):
+    """A correction or a withdrawal: the entry, what stood there until then, and what stands there since.
+
+    What it names and was not there to be mended is in neither.
+    """
+
+    entry: Entry
+    was: tuple[InPlace, ...]
+    now: tuple[InPlace, ...]
+
+
+class Settled(NamedTuple):
+    """What was paid at the table, and by how much each name had more or less than he should have had.
+
+    ``parted`` is empty where it was right, and None where the deal has no certain payments to hold it to.
+    """
+
+    entry: Entry
+    paid: tuple[tuple[str, int], ...]
+    parted: tuple[tuple[str, int], ...] | None
+
+
+class Report(NamedTuple):
+    """What is reported of a deal. ``matters``, ``mendings`` and ``rulings`` stand in the order of entries."""
+
+    log: Log
+    audit: Audit
+    matters: tuple[Matter, ...]
+    mendings: tuple[Mending, ...]
+    rulings: Log
+    settled: tuple[Settled, ...]
+
+
+def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Report:
+    """The report of a whole deal; ``audited`` is its audit, where that was made already."""
+    judged = audit(log, book) if audited is None else audited
+    history = judged.history.entries
+    return Report(
+        log,
+        judged,
+        tuple(_matters(log, judged, book)),
+        tuple(_mendings(log, book)),
+        tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
+        tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
+    )
+
+
+def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
+    """The entries with findings, and the deal before each."""
+    found: dict[Seq, list[Finding]] = {}
+    for one in judged.findings:
+        found.setdefault(one.seq, []).append(one)
+    worth = {one.seq: one for one in best_course(judged.history.entries).plays} if found else {}
+    matters: dict[Seq, Matter] = {}
+    state = start(book)
+    for entry in judged.history.entries:
+        if entry.seq in found:
+            findings = tuple(found[entry.seq])
+            matters[entry.seq] = Matter(entry, findings, state, legal(state), worth.get(entry.seq))
+        state = evolve(state, entry)
+    entries = {entry.seq: entry for entry in log}
+    for seq, findings_there in found.items():
+        if seq not in matters:
+            entry = entries.get(seq) or entries[place(seq)[0]]
+            matters[seq] = Matter(entry, tuple(findings_there))
+    return sorted(matters.values(), key=lambda one: place(one.findings[0].seq))
+
+
+def _mendings(log: Log, book: Book) -> Iterator[Mending]:
+    """Corrections and withdrawals, each with what the record had there before it and has since."""
+    for number, entry in enumerate(log):
+        if isinstance(entry.event, CorrectionMade):
+            of = frozenset(map(place, entry.event.replaces))
+        elif isinstance(entry.event, ActionWithdrawn):
+            of = frozenset((place(entry.event.of),))
+        else:
+            continue
+        own = place(entry.seq)
+        was = tuple(one for one in _in_place(log[:number], book) if place(one.entry.seq) in of)
+        standing = _in_place(log[: number + 1], book)
+        parts = (one for one in standing if isinstance(one.entry.seq, str))
+        yield Mending(entry, was, tuple(one for one in parts if place(one.entry.seq)[: len(own)] == own))
+
+
+def _in_place(log: Log, book: Book) -> Iterator[InPlace]:
+    """The entries of the history of ``log`` where they stand."""
+    state = start(book)
+    for entry in effective(log).entries:
+        before, state = state, evolve(state, entry)
+        yield InPlace(entry, before, state)
+
+
+def _settled(entry: Entry, judged: Audit) -> Settled:
+    """A payment at the table beside what is due, by seat, or name of who sits out."""
+    event = entry.event
+    assert isinstance(event, DealSettled)
+    due = judged.score.payments
+    if due is None:
+        return Settled(entry, event.payments, None)
+    given, _ = given_by_seat(judged.state, event.payments)
+    owed = dict(due)
+    parts = ((name, given.get(name, 0) - owed.get(name, 0)) for name in dict.fromkeys((*owed, *given)))
+    return Settled(entry, event.payments, tuple((name, chips) for name, chips in parts if chips))

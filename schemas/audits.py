@@ -1,0 +1,56 @@
+"""The report on a deal as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.log import Entry
+from engine.report import Matter, Report
+from schemas.reports import report_object
+from schemas.states import Told, finding_objects, legal_object, state_object
+from schemas.writer import entry_object
+
+Json = dict[str, Any]
+
+
+def audit_object(made: Report, file: str, number: int, told: Told = str) -> Json:
+    """The report of one deal of a file: what `report_object` says, and all that it takes to judge it."""
+    return {
+        **report_object(made.audit, file, number, told),
+        "course": _entries(made.audit.history.entries),
+        "matters": [_matter(one, told) for one in made.matters],
+        "mendings": [
+            {
+                "entry": entry_object(one.entry),
+                "was": _entries(was.entry for was in one.was),
+                "now": _entries(now.entry for now in one.now),
+            }
+            for one in made.mendings
+        ],
+        "rulings": _entries(made.rulings),
+        "settled": [
+            {
+                "seq": one.entry.seq,
+                "paid": dict(one.paid),
+                "parted": None if one.parted is None else dict(one.parted),
+            }
+            for one in made.settled
+        ],
+    }
+
+
+def _matter(matter: Matter, told: Told) -> Json:
+    played = matter.played
+    return {
+        "entry": entry_object(matter.entry),
+        "findings": finding_objects(matter.findings, told),
+        "state": None if matter.before is None else state_object(matter.before),
+        "legal": legal_object(matter.due),
+        "cost": None if played is None else played.cost,
+        "told": told(played.told) if played is not None and played.told else None,
+    }
+
+
+def _entries(entries: Iterable[Entry]) -> list[Json]:
+    return [entry_object(entry) for entry in entries]

@@ -1,0 +1,173 @@
+"""``spadille audit``: the report on a deal, for whoever has to judge it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import click
+
+from engine import Entry, State
+from engine.report import Matter, Mending, Report, Settled, report
+from engine.rulesets import Book
+from schemas.audits import audit_object
+from schemas.pieces import PIECE
+from service.cli import hands, options
+from service.cli.accounts import score_lines
+from service.cli.bulk import Source, run
+from service.cli.endings import FAULTY, SOUND, UNREADABLE
+from service.cli.findings import finding_lines
+from service.cli.headings import heading
+from service.cli.inputs import Deal, Inputs
+from service.cli.layout import wrapped
+from service.cli.next_acts import next_act
+from service.cli.output import Written, line_of, text_of
+from service.cli.points import courses
+from service.cli.replaying import told as course_told
+from service.cli.report_words import REPORT
+from service.cli.sentences import Telling, sentence
+from service.cli.style import Style, style_here
+from service.cli.words import HEADINGS
+from service.cli.work import Counts
+from service.telling import told
+
+INDENT = "  "
+
+
+@click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
+@options.inputs
+@options.output_format
+@options.viewer
+@options.rules
+@options.jobs
+@options.after
+@options.lang
+@click.pass_context
+def audit(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str,
+    viewer: str,
+    rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    after: Source | None,
+    lang: str | None,
+) -> None:
+    """Report on deals for whoever has to judge them.
+
+    The course, what was found with the deal as it stood then and what was open, what was corrected and
+    ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
+    input, or a deal of the library. The exit status is that of validate.
+    """
+    work = Reporting(viewer, options.book_from(ctx, rules_files), output == "text", style_here(lang))
+    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
+
+    All of the report, also what was corrected, is made of what ``viewer`` may know.
+    """
+
+    viewer: str
+    book: Book
+    plain: bool
+    style: Style
+    piece: ClassVar[int] = PIECE
+    with_tables: ClassVar[bool] = False
+
+    def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+        """The report of each deal."""
+        for deal, course in courses(logs, self.viewer, self.plain):
+            made = report(course, self.book)
+            yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
+
+    def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
+        if self.plain:
+            yield text_of([*_lines(deal, made, self.style), ""], self.style)
+        else:
+            yield line_of(audit_object(made, deal.file, deal.number))
+
+
+def _lines(deal: Deal, made: Report, style: Style) -> Iterator[str]:
+    state, score = made.audit.state, made.audit.score
+    yield from heading(deal, state, style)
+    for part, lines in _parts(made, state, style).items():
+        if lines:
+            yield from ("", style.bold(REPORT[part][style.lang]), *lines)
+    yield from ["", style.bold(HEADINGS["score"][style.lang]), *score_lines(state, score, style, tricks=True)]
+
+
+def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
+    """The parts of the report by their headings, each in lines."""
+    return {
+        "course": list(course_told(made.audit.history, style, state.opening.book)),
+        "matters": _all(_matter(one, style) for one in made.matters)
+        or [INDENT + REPORT["nothing"][style.lang]],
+        "mendings": _all(_mending(one, state, style) for one in made.mendings),
+        "rulings": _all(_said(one, state, style) for one in made.rulings),
+        "settled": _all(_settled(one, state, style) for one in made.settled),
+    }
+
+
+def _all(told: Iterable[Iterable[str]]) -> list[str]:
+    return [line for lines in told for line in lines]
+
+
+def _matter(matter: Matter, style: Style) -> Iterator[str]:
+    """The findings of an entry; then the hands before it, what was open, and what the card cost."""
+    yield from finding_lines(matter.findings, style)
+    if matter.before is None:
+        return
+    standing = hands.now(matter.before)
+    if standing is not None and hands.any_known(standing):
+        section = hands.hands_section("now", standing, matter.before, style)
+        yield from (INDENT * 2 + line.text for line in section.lines)
+    if matter.due is not None:
+        yield from _told("open", style, what=next_act(matter.due, matter.before, style))
+    if matter.played is not None and matter.played.told:
+        yield from wrapped(told(matter.played.told, style.lang), style.width, INDENT * 2)
+
+
+def _mending(mending: Mending, state: State, style: Style) -> Iterator[str]:
+    """What was recorded, why it was corrected and by whom, and what stands there now."""
+    yield from _said(mending.entry, state, style)
+    for line, entries in (("was", mending.was), ("is", mending.now)):
+        for one in entries:
+            what = sentence(one.entry, Telling(one.before, one.after, style))
+            yield from _told(line, style, what=what)
+
+
+def _said(entry: Entry, state: State, style: Style) -> Iterator[str]:
+    """An entry in words, with who wrote it down and when."""
+    what = sentence(entry, Telling(state, state, style))
+    yield from wrapped(_line("entry", style, seq=entry.seq, what=what), style.width, INDENT)
+    by, when = entry.record.recorded_by, entry.record.recorded_at or entry.record.stored_at
+    marks = [REPORT["by"][style.lang].format(name=by)] if by else []
+    marks += [when] if when else []
+    if marks:
+        yield from (style.dim(line) for line in wrapped(", ".join(marks), style.width, INDENT * 2))
+
+
+def _settled(settled: Settled, state: State, style: Style) -> Iterator[str]:
+    """What was paid, and whether that is what is due."""
+    yield from _said(settled.entry, state, style)
+    if settled.parted is None:
+        yield from _told("undecided", style)
+    elif settled.parted:
+        payments = Telling(state, state, style).chips(settled.parted)
+        yield from _told("parted", style, payments=payments)
+    else:
+        yield from _told("right", style)
+
+
+def _told(line: str, style: Style, **parts: object) -> list[str]:
+    return wrapped(_line(line, style, **parts), style.width, INDENT * 2)
+
+
+def _line(line: str, style: Style, **parts: object) -> str:
+    """A line of the report; what it ends with may have a full stop of its own."""
+    told = REPORT[line][style.lang].format(**parts)
+    return told[:-1] if told.endswith("..") and not told.endswith("...") else told

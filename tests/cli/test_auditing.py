@@ -1,0 +1,144 @@
+"""`spadille audit`: what a director reads, what programs are told, and that nobody is told too much."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import replays
+from engine import effective, evolve, legal, start
+from engine.cards import CARD_OF, codes_in
+from engine.events import CardPlayed
+from engine.log import Log, place
+from engine.report import report
+from schemas.writer import entry_bytes
+from service import telling
+from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+
+DISPUTE: list[Json] = [
+    *OPEN[:8],
+    {"type": "card_played", "seat": "middlehand", "card": "H7"},
+    {"type": "card_played", "seat": "backhand", "card": "SK"},
+    {
+        "type": "correction_made", "replaces": [10], "reason": "It was the queen.", "recorded_by": "Anna",
+        "with": [{"type": "card_played", "seat": "backhand", "card": "SQ"}],
+    },
+    {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke", "by_seat": "forehand"},
+    {"type": "ruling_made", "text": "Bo has revoked.", "at_fault": "middlehand", "outcome": "bete"},
+]  # fmt: skip
+"""A nolo ouvert in which Bo revokes; what backhand played was written down wrongly."""
+
+
+def told(*arguments: str, given: bytes) -> str:
+    result = run("audit", *arguments, "-", given=given)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            (
+                "What was found, and how the deal stood ✗ entry 9, middlehand: Bo plays ♥7 to ♣A at trick 1",
+                "Middlehand Bo ♠4 ♠3 ♠2 ♥5 ♥6 ♥7 ♦7 ♣3 ♣2",
+                "Open then: Bo to play: ♣3 ♣2.",
+                "Entry 11: The record is corrected: It was the queen. by Anna "
+                "It was: Carl plays the king of spades — Anna wins trick 1. "
+                "It is now: Carl plays the queen of spades — Anna wins trick 1.",
+                "Entry 13: The director rules: Bo has revoked.; bête; at fault: Bo.",
+            ),
+        ),
+        (
+            "da",
+            (
+                "Hvad der er fundet, og hvordan spillet stod ✗ post 9, mellemhånd: Bo lægger ♥7 på ♣E",
+                "Muligt da: Bo spiller: ♣3 ♣2.",
+                "af Anna Der stod: Carl lægger spar konge — Anna tager stik 1. "
+                "Der står nu: Carl lægger spar dame",
+            ),
+        ),
+    ],
+    ids=["en", "da"],
+)
+def test_a_dispute_is_set_out_for_the_director(lang: str, sentences: tuple[str, ...]) -> None:
+    report = told("--lang", lang, given=jsonl(DISPUTE))
+    for sentence in sentences:
+        assert sentence in report
+
+
+def test_what_was_paid_is_held_to_what_is_due() -> None:
+    def paid(**payments: int) -> str:
+        settled = {"type": "deal_settled", "payments": payments}
+        return told(given=jsonl([*SLIP, settled]))
+
+    due = answers(run("score", "--format", "json", "-", given=jsonl(SLIP)))[0]["payments"]
+    names = dict(zip(due, ("Anna", "Bo", "Carl"), strict=True))
+    right = {names[seat]: chips for seat, chips in due.items()}
+    assert "As it is due." in paid(**right)
+    wrong = {**right, "Anna": right["Anna"] + 1, "Carl": right["Carl"] - 1}
+    assert "Beside what is due: Anna +1, Carl −1." in paid(**wrong)
+    undecided = {"type": "deal_settled", "payments": {"Anna": 1, "Bo": -1}}
+    assert "it is held to nothing" in told(given=jsonl([opened(), undecided]))
+
+
+def with_revokes(log: Log) -> Iterator[Log]:
+    """The log up to each play at which another card of the hand would have been a revoke, and that one."""
+    state = start()
+    for entry in effective(log).entries:
+        due, event = legal(state), entry.event
+        if isinstance(event, CardPlayed) and due is not None:
+            for card in sorted(set(codes_in(state.play.held[event.seat])) - set(due.cards)):
+                revoke = entry._replace(event=replace(event, card=CARD_OF[card]))
+                yield (*log[: place(entry.seq)[0] - 1], revoke)
+        state = evolve(state, entry)
+
+
+def test_what_a_revoke_cost_is_said_where_all_hands_are_known() -> None:
+    deal = replays.find("la-bete-slam-led-failed")
+    assert deal is not None
+    costs = 0
+    for log in with_revokes(deal.log()):
+        (matter,) = report(log).matters
+        assert "revoke" in {one.code for one in matter.findings}
+        assert matter.played is not None and not matter.played.lawful
+        if matter.played.told is None:
+            continue
+        costs += 1
+        for lang in ("en", "da"):
+            said = told("--lang", lang, given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
+            assert telling.told(matter.played.told, lang).split()[-1] in said
+    assert costs
+
+
+def test_programs_get_all_of_it() -> None:
+    result = run("audit", "--format", "json", "-", given=jsonl(DISPUTE))
+    assert result.exit_code == 1
+    (told,) = answers(result)
+    assert told["ok"] is False
+    matter = next(one for one in told["matters"] if one["entry"]["seq"] == 9)
+    assert [one["code"] for one in matter["findings"]] == ["revoke"]
+    assert matter["legal"] == {
+        "seat": "middlehand", "action": "play", "cards": ["C2", "C3"], "also": matter["legal"]["also"],
+    }  # fmt: skip
+    assert matter["state"]["hands"]["middlehand"]["cards"] == sorted(OPEN[1]["cards"])
+    (mending,) = told["mendings"]
+    assert (mending["entry"]["seq"], mending["was"][0]["card"], mending["now"][0]["card"]) == (11, "SK", "SQ")
+    assert [one["type"] for one in told["rulings"]] == ["irregularity_noted", "ruling_made"]
+    assert "11.1" in [one["seq"] for one in told["course"]]
+
+
+def test_what_was_corrected_is_told_as_the_viewer_may_know_it() -> None:
+    for arguments in (("--viewer", "public"), ("--viewer", "forehand", "--format", "json")):
+        result = run("audit", *arguments, "-", given=jsonl(DISPUTE))
+        assert "SK" not in result.stdout and "king of spades" not in result.stdout
+        assert "It was the queen." not in result.stdout
+
+
+def test_every_deal_of_the_library_is_reported_and_sound_ones_end_with_0() -> None:
+    for lang in ("en", "da"):
+        for deal in replays.library():
+            result = run("audit", "--lang", lang, deal.name)
+            assert result.exit_code in (0, 1), (deal.name, result.output)
+            assert result.exit_code == run("validate", deal.name).exit_code
