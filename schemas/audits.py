@@ -7,17 +7,21 @@ from typing import Any
 
 from engine.log import Entry
 from engine.report import Matter, Report
-from schemas.reports import report_object
-from schemas.states import Told, finding_objects, legal_object, state_object
+from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object
 
 Json = dict[str, Any]
 
 
-def audit_object(made: Report, file: str, number: int, told: Told = str) -> Json:
-    """The report of one deal of a file: what `report_object` says, and all that it takes to judge it."""
+def audit_object(made: Report, told: Told = str) -> Json:
+    """The report on a deal: what it breaks and pays, and all that it takes to judge it."""
+    opened = made.audit.state.opening.opened
     return {
-        **report_object(made.audit, file, number, told),
+        "title": opened.title if opened else None,
+        "ruleset": opened.ruleset if opened else None,
+        "ok": made.audit.ok,
+        "findings": finding_objects(made.audit.findings, told),
+        "score": score_object(made.audit.score),
         "course": _entries(made.audit.history.entries),
         "matters": [_matter(one, told) for one in made.matters],
         "mendings": [

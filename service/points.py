@@ -23,6 +23,7 @@ from engine.cards import SEAT_NAMES, SEATS
 from engine.fold import fold_all
 from engine.history import History
 from engine.log import begun, place
+from engine.report import Report, report
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
 
@@ -67,6 +68,13 @@ class Point:
         self._at = at
         self._history = history
         self._book = book
+
+    @cached_property
+    def report(self) -> Report:
+        """What was known there, for whoever has to judge it."""
+        at = None if self._at is None else place(self._at)
+        log = tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
+        return report(log, self._book, self.audit)
 
     @cached_property
     def state(self) -> State:

@@ -121,7 +121,7 @@ def _deal_in_short(deal: StreamInfo, log: Log, book: Book) -> Summary:
     opened = judged.state.opening.opened
     base = f"{PREFIX}/deals/{deal.stream}"
     at_table = deal.root != deal.stream
-    points = ("events", "state", "legal", "score", "findings", "replay")
+    points = ("events", "state", "legal", "score", "findings", "replay", "audit")
     branch = branch_of((log[0],))
     return {
         "id": deal.stream,

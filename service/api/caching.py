@@ -44,7 +44,7 @@ LIBRARY: Final = Kept(
 CHECKPOINT: Final = Kept("`private, no-cache`", "how many events it is of")
 NEVER: Final = Kept("`no-store`")
 
-_POINTS: Final = ("state", "legal", "score", "findings", "replay", "state_svg", "state_png")
+_POINTS: Final = ("state", "legal", "score", "findings", "replay", "audit", "state_svg", "state_png")
 KEPT: Final[dict[str, Kept]] = {
     **{
         f"{kind}_{name}": LOG

@@ -1,4 +1,4 @@
-"""The API's doors to a deal at any point: state, legal actions, score, findings, replay."""
+"""The API's doors to a deal at any point: state, legal actions, score, findings, replay, audit."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -7,6 +7,7 @@ from flask import Response
 
 from engine import Log, State, Viewer, legal
 from engine.view import hands_open
+from schemas.audits import audit_object
 from schemas.reports import replay_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from service.api.answers import (
@@ -22,6 +23,7 @@ from service.api.answers import (
 from service.api.contract import Routes, also_answers, may_fail
 from service.api.drawings import DRAWINGS, Drawing, drawing_wanted
 from service.api.languages import language
+from service.api.shapes.audits import AuditSchema
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.api.tags import GENERATION, is_known, seen_by, tag_of
@@ -80,6 +82,15 @@ ASPECTS: Final[dict[str, Aspect]] = {
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
+        named=True,
+        spoken=True,
+    ),
+    "audit": Aspect(
+        lambda point, told: audit_object(point.report, told),
+        AuditSchema,
+        "Report on a deal for whoever has to judge it",
+        "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
+        "and ruled; what was paid beside what is due.",
         named=True,
         spoken=True,
     ),

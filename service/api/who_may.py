@@ -81,6 +81,7 @@ WHO: Final[dict[str, Who]] = {
             "rulesets_list_rulesets", "rulesets_show_ruleset",
             "logs_replay", "logs_score", "logs_validate", "replays_list_replays", "replays_show_replay",
             "replays_list_events", "replays_download_text", "replays_download_events", "replays_findings",
+            "replays_audit",
             "replays_legal", "replays_replay", "replays_score", "replays_state", "replays_state_png",
             "replays_state_svg",
         ),
@@ -96,8 +97,8 @@ WHO: Final[dict[str, Who]] = {
     **dict.fromkeys(
         (
             "deals_show_deal", "deals_list_events", "deals_download_text", "deals_download_events",
-            "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score", "deals_state",
-            "deals_state_png", "deals_state_svg", "deals_list_variations",
+            "deals_audit", "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score",
+            "deals_state", "deals_state_png", "deals_state_svg", "deals_list_variations",
             "evidence_prove_deal", "evidence_prove_table",
             "tables_show_table", "tables_list_events", "tables_download_text", "tables_download_events",
             "tables_show_ledger", "tables_download_ledger", "tables_follow", "files_export_table",

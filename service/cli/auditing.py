@@ -88,7 +88,7 @@ class Reporting:
         if self.plain:
             yield text_of([*_lines(deal, made, self.style), ""], self.style)
         else:
-            yield line_of(audit_object(made, deal.file, deal.number))
+            yield line_of({"file": deal.file, "deal": deal.number, **audit_object(made)})
 
 
 def _lines(deal: Deal, made: Report, style: Style) -> Iterator[str]:

@@ -51,7 +51,7 @@ def sentences(told: dict[str, Any]) -> str:
         ("de, da;q=0.5", "da"),
     ],
 )
-@pytest.mark.parametrize("aspect", ["findings", "replay"])
+@pytest.mark.parametrize("aspect", ["findings", "replay", "audit"])
 def test_danish_where_it_is_preferred_else_english(
     owner: FlaskClient, aspect: str, asked: str | None, lang: str
 ) -> None:

@@ -123,7 +123,8 @@ def a_member_at_the_table(app: Flask) -> str:
 
 
 OF_A_DEAL = (
-    "", "/state", "/legal", "/score", "/findings", "/replay", "/events", "/events.jsonl", "/events.deal",
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/events", "/events.jsonl",
+    "/events.deal",
     "/state.svg", "/state.png",
 )  # fmt: skip
 OF_A_TABLE = (

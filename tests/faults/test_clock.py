@@ -27,6 +27,7 @@ SECOND, YEAR = 10**9, 365 * 86400 * 10**9
 NOW = 1_795_000_000 * SECOND
 JUMPS = (0, 10 * YEAR, -30 * YEAR, SECOND, -SECOND, 70 * YEAR, -56 * YEAR, 0, -NOW - SECOND, 200 * YEAR)
 """From now: years ahead and back, to before 1970 and behind 2106."""
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit")
 
 
 class Clock:
@@ -80,7 +81,17 @@ def require_sound(app: Flask, client: FlaskClient, deals: list[str]) -> None:
         assert [event["seq"] for event in map(_json, log.data.splitlines())] == list(
             range(1, store.version(deal) + 1)
         )
-        for what in ("state", "legal", "score", "findings", "replay", "proof", "state.svg", "events.deal"):
+        for what in (
+            "state",
+            "legal",
+            "score",
+            "findings",
+            "replay",
+            "audit",
+            "proof",
+            "state.svg",
+            "events.deal",
+        ):
             assert client.get(f"/api/v1/deals/{deal}/{what}").status_code == 200, what
     followed = store.follow(limit=10_000)
     assert [event.position for event in followed] == list(range(1, len(followed) + 1))

@@ -97,7 +97,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
         store.require_sound()  # SQLite finds nothing amiss
         client = owner_of(create_app(store, notary=Notary.in_folder(club.parent)))
         address = f"/api/v1/deals/{DEALS[2]}"
-        for what in ("events", "events.jsonl", "events.deal", "state", "score", "findings", "replay",
+        for what in ("events", "events.jsonl", "events.deal", "state", "score", "findings", "replay", "audit",
                      "legal", "proof", "state.svg"):  # fmt: skip
             answer = client.get(f"{address}/{what}")
             told = orjson.loads(answer.data)

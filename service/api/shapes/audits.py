@@ -1,0 +1,65 @@
+"""The shape of the report on a deal."""
+
+from schemas.events import EventSchema
+from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, link_map, list_of, nested_in, said
+from service.api.shapes.points import (
+    NAME,
+    LegalSchema,
+    ScoreSchema,
+    StateSchema,
+    chips_by_name,
+    finding_list,
+    names_of_members,
+)
+
+
+class MatterSchema(Answer):
+    """An entry at which something is found, and how the deal stood before it."""
+
+    entry = nested_in(EventSchema)
+    findings = finding_list()
+    state = nested_in(
+        StateSchema,
+        "The deal before it; null where the entry does not stand in the history, as a correction.",
+        null=True,
+    )
+    legal = nested_in(LegalSchema, "What might happen then; null where nothing might.", null=True)
+    cost = Whole(
+        "Chips that the card cost the side that played it; null where it is no card, or not all hands are "
+        "known. Less than nothing where an unlawful card gained.",
+        null=True,
+    )
+    told = said("That as a sentence; null where it cost nothing.", null=True)
+
+
+class MendingSchema(Answer):
+    """A correction, or a call or card that was taken back."""
+
+    entry = nested_in(EventSchema)
+    was = list_of(EventSchema, "What stood there until then.")
+    now = list_of(EventSchema, "What stands there since.")
+
+
+class SettledSchema(Answer):
+    """What was paid at the table."""
+
+    seq = Vocabulary(SEQ)
+    paid = chips_by_name()
+    parted = chips_by_name(null=True)
+
+
+class AuditSchema(Answer):
+    """The report on a deal, for whoever has to judge it."""
+
+    title = said("What the deal is called; null where it has no name, or you may not know it.", null=True)
+    ruleset = Vocabulary(NAME, "Null where its opening is missing.", null=True)
+    ok = flag("Whether nothing is impossible or against the rules.")
+    findings = finding_list()
+    score = nested_in(ScoreSchema)
+    course = list_of(EventSchema, "The entries of the effective history.")
+    matters = list_of(MatterSchema)
+    mendings = list_of(MendingSchema)
+    rulings = list_of(EventSchema, "What was called, ruled and declared void.")
+    settled = list_of(SettledSchema)
+    names = names_of_members(required=False)
+    links = link_map()
