@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.findings import Finding, Findings, finding
 from engine.fold import FOLDS, REOPENING
+from engine.hidden.afterwards import found_afterwards
 from engine.history import History, effective
 from engine.judging import JUDGEMENTS
 from engine.judging.ending import result_against_cards, settled_against_score
@@ -36,6 +37,7 @@ def audit(log: Log, book: Book = PUBLISHED) -> Audit:
     history = effective(log)
     state, findings = judged(history, start(book))
     due = score(state)
+    findings += found_afterwards(history.entries, state, findings)
     return Audit(history, state, gathered((*findings, *review(state, due, log), *history.faults)), due)
 
 

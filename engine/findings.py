@@ -16,6 +16,7 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "hand_mismatch": ("impossible", "A stated hand lacks a card that is certainly in it."),
     "card_not_held": ("impossible", "A card leaves a hand that cannot have held it."),
     "talon_mismatch": ("impossible", "A card drawn or turned that is not the one lying there."),
+    "contradiction": ("impossible", "Entries whose cards cannot all be as recorded, hidden ones among them."),
     "trick_mismatch": ("impossible", "A trick number that the record has passed, or that does not exist."),
     "wrong_phase": ("error", "An act that does not belong to this part of the deal."),
     "wrong_seat": ("error", "An act by a seat whose turn it is not."),

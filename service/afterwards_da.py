@@ -4,8 +4,12 @@ from typing import Final
 
 AFTERWARDS: Final[dict[str, str]] = {
     # Revokes, proved by what was seen later.
-    "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.":
-        "{player} bekendte ikke på {lead} i stik {trick}; ingen mulig hånd tillod det: kulørsvigt.",
+    "{opening} {shown} No hand that {player} can have had allowed it: a revoke.":
+        "{opening} {shown} Ingen hånd, som {player} kan have haft, tillod det: kulørsvigt.",
+    "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.":
+        "Kortene i posterne {entries} kan ikke alle være, som de står: mindst én af dem er forkert.",
+    "an unseen card":
+        "et kort, ingen så",
     "At trick {trick} {leader} led {lead}; {player} played {card}.":
         "I stik {trick} spillede {leader} {lead} ud; {player} lagde {card}.",
     "At trick {trick} {player} played {card}, held since the deal.":

@@ -373,7 +373,7 @@ FORMS: Final[dict[str, str]] = {
     **BESTPLAY_FORMS,
 }  # fmt: skip
 
-BETWEEN: Final = {" and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
+BETWEEN: Final = {" ": " ", " and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}
 """What stands between the texts of a list."""
 
 RULES: Final = {
@@ -406,6 +406,7 @@ KINDS: Final = {
     "hand_mismatch": "hånden passer ikke",
     "card_not_held": "kort, der ikke var på hånden",
     "talon_mismatch": "talonen passer ikke",
+    "contradiction": "kortene modsiger hinanden",
     "trick_mismatch": "stikket passer ikke",
     "wrong_phase": "på et forkert tidspunkt",
     "wrong_seat": "uden for tur",

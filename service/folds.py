@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from engine import Entry, Finding, Log, State, evolve, judge, start
 from engine.audit import gathered, review
 from engine.events import ActionWithdrawn, CorrectionMade
+from engine.hidden.afterwards import found_afterwards
 from engine.rulesets import Book
 from engine.score import brief_score
 from service.records import entry_in, log_in
@@ -90,4 +91,6 @@ def findings_so_far(store: EventStore, appended: Appended, book: Book) -> tuple[
     fold = folds.behind(store, appended)
     if fold is None:
         return None
-    return gathered((*fold.findings, *review(fold.state, brief_score(fold.state), fold.log)))
+    looked_back = review(fold.state, brief_score(fold.state), fold.log)
+    afterwards = found_afterwards(fold.log, fold.state, fold.findings)
+    return gathered((*fold.findings, *afterwards, *looked_back))

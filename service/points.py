@@ -21,6 +21,7 @@ from engine.audit import gathered, judged, review
 from engine.branching import first_entries, has_entry, own_length
 from engine.cards import SEAT_NAMES, SEATS
 from engine.fold import fold_all
+from engine.hidden.afterwards import found_afterwards
 from engine.history import History
 from engine.log import begun, place
 from engine.report import Report, report
@@ -91,6 +92,7 @@ class Point:
         """What was known there, with all that it breaks."""
         state, findings = judged(self._history, start(self._book))
         due = score(state)
+        findings += found_afterwards(self._history.entries, state, findings)
         looked_back = review(state, due, () if self._at is not None else self._log)
         return Audit(self._history, state, gathered((*findings, *looked_back, *self._history.faults)), due)
 

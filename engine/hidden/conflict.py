@@ -34,7 +34,11 @@ def conflict(claims: Claims, rules: Rules, steps: int = MOST_STEPS) -> tuple[Seq
 
 def contradicts(claims: Claims, rules: Rules, steps: int) -> bool:
     """Whether no complete deal agrees with the claims where these rules bind."""
-    case = case_of(claims)
+    return cannot_be(case_of(claims), rules, steps)
+
+
+def cannot_be(case: Case, rules: Rules, steps: int) -> bool:
+    """Whether no complete deal agrees with the case where these rules bind."""
     if case.slots:
         return agrees(case, rules, Budget(steps)) is False
     return not _can_be(case, rules)

@@ -13,10 +13,11 @@ from engine.hidden.solving import lying
 from engine.vocabulary import Seq
 
 
-def offences(case: Case, kept: tuple[Duty, ...], steps: int) -> tuple[Seq, ...]:
+def offences(case: Case, kept: tuple[Duty, ...], steps: int, together: int | None = None) -> tuple[Seq, ...]:
     """The entries of the plays that were revokes; ``kept`` are those known not to have followed.
 
-    In a record in which the cards themselves contradict each other nobody is accused.
+    In a record in which the cards themselves contradict each other nobody is accused. Each question takes
+    ``steps`` at most, all of them ``together`` where that is given.
     """
     if not case.claims.course_known:
         return ()
@@ -27,22 +28,35 @@ def offences(case: Case, kept: tuple[Duty, ...], steps: int) -> tuple[Seq, ...]:
         if not all(BIT[card] for card in trick.cards):
             suspects += [seq for seq in trick.seqs[1:] if seq not in suspects]
     found = []
+    left = len(suspects) * steps if together is None else together
     for seq in suspects:
-        only = Rules(only=frozenset((seq,)), winners=False)
-        if agrees(case, only, Budget(steps)) is False:
+        only, budget = Rules(only=frozenset((seq,)), winners=False), Budget(min(steps, left))
+        left -= budget.left
+        if agrees(case, only, budget) is False:
             found.append(seq)
+        left += budget.left
     return tuple(found)
 
 
-def proved_revokes(case: Case, steps: int) -> tuple[Seq, ...]:
-    """The entries of all plays that were revokes, without looking for anything else."""
-    kept = duties(case.claims)
+def proved_revokes(
+    case: Case, steps: int, found: frozenset[Seq] = frozenset(), together: int | None = None
+) -> tuple[Seq, ...]:
+    """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
+
+    Each question takes ``steps`` at most, all of them ``together`` where that is given.
+    """
+    if not case.claims.course_known:
+        return ()
+    kept = tuple(duty for duty in duties(case.claims) if duty.seq not in found)
     if not case.slots:
         if _can_be_kept(case, kept) or not _can_be_kept(case, ()):
             return ()
-    elif agrees(case, Rules(winners=False), Budget(steps)) or not agrees(case, MATTER_ONLY, Budget(steps)):
-        return ()
-    return offences(case, kept, steps)
+    else:
+        rules = Rules(excused=found, winners=False)
+        if agrees(case, rules, Budget(steps)) or not agrees(case, MATTER_ONLY, Budget(steps)):
+            return ()
+    proved = offences(case, kept, steps, together)
+    return tuple(seq for seq in proved if seq not in found)
 
 
 def _can_be_kept(case: Case, kept: tuple[Duty, ...]) -> bool:

@@ -7,7 +7,7 @@ place of such a card being accounted for.
 
 from typing import Final, NamedTuple
 
-from engine.cards import BIT, CODES, Card, Seat, cards_in, codes_in
+from engine.cards import BIT, CODES, HIDDEN, Card, Seat, cards_in, codes_in
 from engine.findings import Finding, finding, name_of
 from engine.hidden.conflict import conflict
 from engine.hidden.duties import Duty, ban_of, duties
@@ -53,8 +53,14 @@ class Withheld(NamedTuple):
 
 def proofs(found: Evidence, state: State) -> tuple[Proof, ...]:
     """The revokes that the record proves, whatever its hidden cards are; ``state`` is its fold."""
-    known = {duty.seq: duty for duty in duties(found.claims)}
-    return tuple(_proof(found, state, known[seq]) for seq in found.offences if seq in known)
+    return tuple(_proof(found, state, _duty(found, seq)) for seq in found.offences)
+
+
+def _duty(found: Evidence, seq: Seq) -> Duty:
+    """The play at ``seq`` with the card led to it; either may be one that nobody saw."""
+    trick = next(trick for trick in found.claims.tricks if seq in trick.seqs)
+    at = trick.seqs.index(seq)
+    return Duty(seq, trick.seqs[0], trick.seats[at], trick.number, trick.cards[0], trick.cards[at])
 
 
 def _proof(found: Evidence, state: State, duty: Duty) -> Proof:
@@ -62,12 +68,13 @@ def _proof(found: Evidence, state: State, duty: Duty) -> Proof:
     needed = (duty.lead_seq, duty.seq)
     evidence = tuple(sorted({*evidence, *needed}, key=place))
     held = _held(found, duty, evidence)
-    story = (_opening(state, duty), *_proving(found, state, duty, held, evidence))
+    opening, shown = _opening(state, duty), _proving(found, state, duty, held, evidence)
+    story = (opening, *shown)
     message = said(
-        "{player} did not follow {lead} at trick {trick}; no hand he can have had allowed that: a revoke.",
+        "{opening} {shown} No hand that {player} can have had allowed it: a revoke.",
+        opening=opening,
+        shown=Listed(shown, " "),
         player=name_of(state, duty.seat),
-        lead=CODES[duty.lead],
-        trick=duty.trick,
     )
     one = finding(duty.seq, "revoke", message, RULE, duty.seat, evidence, "revoke")
     privilege = _privilege(found, duty, held)
@@ -78,7 +85,8 @@ def _proof(found: Evidence, state: State, duty: Duty) -> Proof:
 
 def _held(found: Evidence, duty: Duty, evidence: tuple[Seq, ...]) -> int:
     """The cards that the evidence itself shows in the hand, and that compelled it."""
-    suit, mask = found.claims.table.suit[duty.lead], 0
+    suit = found.claims.table.suit[duty.lead] if BIT[duty.lead] else 0
+    mask = 0
     for trick in found.claims.tricks:
         for seat, card, seq in zip(trick.seats, trick.cards, trick.seqs, strict=True):
             if seat == duty.seat and trick.number > duty.trick and seq in evidence:
@@ -104,10 +112,15 @@ def _opening(state: State, duty: Duty) -> Said:
         "At trick {trick} {leader} led {lead}; {player} played {card}.",
         trick=duty.trick,
         leader=name_of(state, leader),
-        lead=CODES[duty.lead],
+        lead=_called(duty.lead),
         player=name_of(state, duty.seat),
-        card=CODES[duty.card],
+        card=_called(duty.card),
     )
+
+
+def _called(card: Card) -> str:
+    """A card of the story, which may be one that nobody saw."""
+    return CODES[card] if card != HIDDEN else said("an unseen card")
 
 
 def _proving(
@@ -156,7 +169,7 @@ def _since_the_deal(found: Evidence, seat: Seat, card: Card) -> bool:
 def _privilege(found: Evidence, duty: Duty, held: int) -> Said:
     """Whether the matador privilege excuses the play, in words (RULES 5)."""
     table = found.claims.table
-    if not BIT[duty.lead] & table.trumps:
+    if BIT[duty.lead] and not BIT[duty.lead] & table.trumps:
         return said("No trump was led: the matador privilege does not come into it.")
     low = held & ~table.matadors
     if low:

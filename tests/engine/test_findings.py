@@ -69,6 +69,9 @@ EXAMPLES: dict[str, list[list[Event]]] = {
         [*opened(), laid("C4 C3"), *TOURNE[2:], *turned("C3")],
     ],
     "trick_mismatch": [[*GAME, *plays("F-SA@1 M-H2@1 B-H3@1 F-S2@1")]],
+    "contradiction": [
+        [*opened("S? S? S? S? S? S? ?? ?? ??", "S? S? S? S? S? ?? ?? ?? ??")],
+    ],
     "wrong_phase": [
         [*opened(), *plays("F-SA")],
         [*GAME, *said("M solo")],

@@ -1,0 +1,90 @@
+"""What only the whole record shows of its hidden cards, as findings of the audit (RULES 5, 9).
+
+Judging sees what the cards on the table and in the known hands show. What follows from counting, or from
+what cannot lie anywhere else, is found here: revokes that are proved with no card of the offender shown, and
+entries whose cards cannot all be true. Nothing is asked where nothing is hidden. What is found follows from
+the entries alone: who may know less gives entries that tell less (`engine.view`).
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.cards import BIT
+from engine.findings import NONE, Finding, Findings, finding
+from engine.hidden.cases import Case, case_of
+from engine.hidden.claims import claims_of
+from engine.hidden.conflict import cannot_be, conflict
+from engine.hidden.evidence import Evidence
+from engine.hidden.levels import physical
+from engine.hidden.offences import proved_revokes
+from engine.hidden.plays import MATTER_ONLY
+from engine.hidden.revokes import proofs
+from engine.hidden.searching import Budget
+from engine.log import Log, place
+from engine.said import Listed, said
+from engine.state import State
+from engine.vocabulary import Seq
+
+ALL_DEALT: Final = 0b111
+STEPS: Final = 150
+"""So many steps each question takes at most where plays are hidden: an audit is made after every entry."""
+TOGETHER: Final = 600
+"""So many all questions about single plays together."""
+OTHERWISE_WRONG: Final = frozenset(("exchange_mismatch", "exchange_not_allowed", "wrong_phase"))
+"""Codes of findings after which the numbers in the record are not to be relied upon."""
+
+
+def found_afterwards(entries: Log, state: State, found: Iterable[Finding]) -> Findings:
+    """What the entries prove of hidden cards, besides what was ``found`` where they stand.
+
+    ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
+    was found to be a revoke is not told again, nor is anything proved from a record that was found to be
+    impossible: whose entry is wrong decides what the others prove.
+    """
+    if not _tells_of_cards(state) or not state.opening.rules.known or not _hides_cards(state):
+        return NONE
+    codes = {(one.code, one.severity) for one in found}
+    if any(severity == "impossible" or code in OTHERWISE_WRONG for code, severity in codes):
+        return NONE
+    case = case_of(claims_of(entries, state))
+    if cannot_be(case, MATTER_ONLY, STEPS):
+        return _contradiction(case)
+    told = frozenset(one.seq for one in found if one.code == "revoke")
+    return _revokes(case, state, told)
+
+
+def _tells_of_cards(state: State) -> bool:
+    """Whether the record tells of any card: a slip has nothing that could prove anything."""
+    return bool(state.play.tricks or state.play.seats or any(state.knowledge.sources))
+
+
+def _hides_cards(state: State) -> bool:
+    """Whether a card is hidden of which the cards seen may prove something."""
+    exchange, play = state.exchange, state.play
+    if state.knowledge.dealt_whole != ALL_DEALT or play.doubts or state.incomplete or any(play.slots):
+        return True
+    return not all(BIT[card] for cards in (*exchange.discards, *exchange.draws) if cards for card in cards)
+
+
+def _revokes(case: Case, state: State, told: frozenset[Seq]) -> Findings:
+    """Revokes that are proved, and not told yet."""
+    if not (state.play.doubts or state.incomplete or case.slots):
+        return NONE
+    offences = proved_revokes(case, STEPS, told, TOGETHER)
+    if not offences:
+        return NONE
+    matter = physical(case, Budget(STEPS))
+    proved = proofs(Evidence(case, matter, matter, offences, STEPS), state)
+    return tuple(one.finding for one in proved)
+
+
+def _contradiction(case: Case) -> Findings:
+    """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence."""
+    entries = sorted(conflict(case.claims, MATTER_ONLY, STEPS), key=place)
+    if not entries:
+        return NONE
+    message = said(
+        "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
+        entries=Listed(str(seq) for seq in entries),
+    )
+    return (finding(entries[-1], "contradiction", message, "9. Record", evidence=tuple(entries)),)

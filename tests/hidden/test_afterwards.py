@@ -1,0 +1,125 @@
+"""What the audit finds of hidden cards: at its trick, once, and nothing of anybody innocent."""
+
+import doctest
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import replays
+from engine import EVERYTHING, PUBLIC, Audit, audit, effective, fold_all, in_seat, view
+from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.hidden.afterwards import found_afterwards
+from engine.log import Log
+from service.points import point_of
+from service.telling import told
+from tests.engine.shorthand import dealt, gap, held, log_from, plays
+
+from .records import RULESETS, cut, deal, hidden_at_random, with_revoke
+from .test_revokes import SIX_TRICKS, game
+
+Event = dict[str, Any]
+PROVING = 12
+"""The entry without which nothing is proved."""
+
+
+def counted() -> Log:
+    """The library's deal in which only counting shows that Bo had to follow."""
+    found = replays.find("findings-revoke-by-counting")
+    assert found is not None
+    return found.log()
+
+
+def grave(judged: Audit) -> list[tuple[int | str, str]]:
+    return [(one.seq, one.code) for one in judged.findings if one.severity in ("impossible", "error")]
+
+
+def test_counting_alone_is_a_finding_at_the_trick_of_the_offence_with_its_evidence() -> None:
+    (one,) = [one for one in audit(counted()).findings if one.code == "revoke"]
+    assert (one.seq, one.seat, one.severity, one.rule) == (11, MIDDLEHAND, "error", "5. Play")
+    assert one.evidence == (2, 3, 10, 11, PROVING)
+    assert one.message == (
+        "At trick 1 Anna led D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that "
+        "had to follow: Bo held one. No hand that Bo can have had allowed it: a revoke."
+    )
+    assert told(one.message, "da") == (
+        "I stik 1 spillede Anna D7 ud; Bo lagde C7. Posterne 2, 3, 12 levner ikke andre pladser til alle "
+        "kort, der skulle bekende: Bo havde et. Ingen hånd, som Bo kan have haft, tillod det: kulørsvigt."
+    )
+
+
+def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
+    assert grave(audit(counted()[:-1])) == []
+    assert point_of(counted(), 11).audit.findings == ()
+    assert [one.seq for one in point_of(counted(), PROVING).audit.findings] == [11]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "accused"),
+    [(EVERYTHING, True), (in_seat(FOREHAND), False), (in_seat(BACKHAND), False), (PUBLIC, False)],
+    ids=["recorder", "forehand", "backhand", "public"],
+)
+def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accused: bool) -> None:
+    """Forehand knows his own five diamonds and the talon; who has the other five he does not."""
+    assert grave(audit(view(counted(), viewer))) == ([(11, "revoke")] if accused else [])
+
+
+def test_what_the_play_shows_is_not_told_a_second_time() -> None:
+    events = [*game(), *plays(SIX_TRICKS)]
+    (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
+    assert one.message == "Bo did not follow H7 at trick 2, but held H6 then: a revoke."
+
+
+def test_a_card_that_nobody_saw_can_be_a_revoke() -> None:
+    """Bo has a diamond at trick 1 and still after it, so that what he laid there is known to be a trump."""
+    hand = dealt("M", "D2 DA DJ DQ C2 C3 C4 C5 H6")
+    events = [*game()[:1], hand, *game()[1:], *plays("F-D7 M-??")]
+    events.append(held("M", "D2 DA DJ DQ C2 C3 C4 C5"))
+    (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
+    assert one.seq == len(events) - 1
+    assert one.message.startswith("At trick 1 Anna led D7; Bo played an unseen card. Bo held ")
+
+
+def test_a_record_that_is_impossible_otherwise_proves_nothing_more() -> None:
+    events = [*game()[:1], dealt("F", "SA SA S2 S3 S4 S5 S6 S7 SJ"), *game()[1:], *plays("F-SK")]
+    codes = {code for _, code in grave(audit(log_from(events)))}
+    assert "card_duplicated" in codes
+    assert "contradiction" not in codes
+
+
+def test_where_nothing_is_hidden_or_nothing_known_nothing_is_asked() -> None:
+    whole = log_from(deal(random.Random(1), "dlu"))
+    for log in (whole, whole[:1], log_from([*game(), gap()])):
+        entries = effective(log).entries
+        assert found_afterwards(entries, fold_all(entries), ()) == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_legal_deals_with_random_hiding_are_in_order(ruleset: str) -> None:
+    rng = random.Random(f"afterwards {ruleset}")
+    for _ in range(20):
+        events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
+        assert grave(audit(log_from(events))) == [], events
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_where_somebody_revoked_nobody_else_is_accused_and_nothing_contradicts(ruleset: str) -> None:
+    rng = random.Random(f"revokes {ruleset}")
+    for _ in range(15):
+        made = with_revoke(rng, ruleset)
+        if made is None:
+            continue
+        events, seq = made
+        marked = [{**event, "was": place} for place, event in enumerate(events, 1)]
+        hidden = hidden_at_random(rng, marked)
+        was = [event.pop("was", None) for event in hidden]
+        found = grave(audit(log_from(hidden)))
+        assert {(was[int(at) - 1], code) for at, code in found} <= {(seq, "revoke")}, hidden
+
+
+def test_the_examples_of_the_guide() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "hidden.md"
+    tried = doctest.testfile(str(guide), module_relative=False)
+    assert tried.attempted > 0
+    assert tried.failed == 0
