@@ -36,5 +36,18 @@ AFTERWARDS: Final[dict[str, str]] = {
         "Stik {trick} er siden vendt: kulørsvigten står fast.",
     "Trick {trick} has not been folded yet: the revoke can still be mended.":
         "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
+    # Misprints, and what speaks for a correction.
+    "{right} is missing from entry {entry}.": "{right} mangler i post {entry}.",
+    "Entry {entry} has {wrong}, which does not belong there.":
+        "Post {entry} har {wrong}, som ikke hører til der.",
+    "Entry {entry} has {wrong} in place of {right}.": "Post {entry} har {wrong} i stedet for {right}.",
+    "One misprint.": "Én trykfejl.",
+    "Two misprints.": "To trykfejl.",
+    "Two cards that changed places.": "To kort, der har byttet plads.",
+    "A card in the wrong list.": "Et kort på den forkerte liste.",
+    "Nothing is against the rules then.": "Så er intet imod reglerne.",
+    "Against the rules then: {count}.": "Så imod reglerne: {count}.",
+    "{card} is told of the same hand in {entries}.": "{card} er fortalt om samme hånd i {entries}.",
+    "{wrong} is easily taken for {right}.": "{wrong} er let at tage for {right}.",
 }  # fmt: skip
 """For each form of `engine.hidden` the Danish one, with the same places."""

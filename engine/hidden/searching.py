@@ -197,6 +197,8 @@ def first_found(case: Case, rules: Rules, budget: Budget) -> Found | None:
         Spent: none was found within the budget, nor shown that there is none.
     """
     for reading in case.readings:
+        if lying(reading) is None:
+            continue  # nothing fits even where any card may have been played at any time: no step is needed
         found = Search(Course(case.claims, reading, case.slots, rules), budget).first({})
         if found is not None:
             return found

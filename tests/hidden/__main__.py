@@ -1,21 +1,24 @@
 """The trials at length: `python -m tests.hidden --deals 100000`.
 
 So many legal deals with random hiding, spread over the rulesets, in which nobody may be accused; a tenth as
-many with a planted revoke, which has to be found at its trick and alone.
+many with a planted revoke, which has to be found at its trick and alone. With `--misprints 50` that many
+deals with one misprint too, of each kind in each ruleset, whose correction has to be proposed.
 """
 
 import argparse
 import random
 import sys
 
+from .misprinting import MISPRINTS
 from .records import RULESETS
-from .trials import innocents, planted
+from .trials import Corrected, innocents, misprinted, planted
 
 
 def main() -> int:
     """Runs the trials and prints a line for each ruleset; 1 where any answer was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=900)
+    parser.add_argument("--misprints", type=int, default=0)
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args()
     wrong = 0
@@ -28,7 +31,30 @@ def main() -> int:
             f"{caught.tried:>6} planted revokes, {len(caught.wrong)} not found as they were",
             flush=True,
         )
+    for hidden in (False, True) if asked.misprints else ():
+        for kind in MISPRINTS:
+            wrong += corrected(kind, asked.misprints, asked.seed, hidden=hidden)
     return 1 if wrong else 0
+
+
+def corrected(kind: str, each: int, seed: str, *, hidden: bool) -> int:
+    """Prints a line for one kind of misprint, all rulesets together; how many answers were wrong."""
+    found: list[Corrected] = []
+    for ruleset in RULESETS:
+        rng = random.Random(f"{seed} {ruleset} {kind} {hidden}")
+        found.append(misprinted(rng, ruleset, kind, each, hidden=hidden))
+    tried, proposed, first, wrong = (sum(counts) for counts in zip(*map(counts_of, found), strict=True))
+    print(
+        f"{kind:9} {'some cards hidden' if hidden else 'all cards told':17} {tried:>6} misprints: corrected "
+        f"{proposed}, by the first proposal {first}; {wrong} answers wrong",
+        flush=True,
+    )
+    return wrong
+
+
+def counts_of(one: Corrected) -> tuple[int, int, int, int]:
+    """The numbers of some trials."""
+    return one.tried, one.proposed, one.first, len(one.wrong)
 
 
 if __name__ == "__main__":

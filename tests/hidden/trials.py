@@ -3,15 +3,18 @@
 import random
 from typing import Any, NamedTuple
 
-from engine import effective, fold_all
+from engine import audit, effective, fold_all
 from engine.hidden.cases import Case, case_of
 from engine.hidden.claims import claims_of
 from engine.hidden.offences import proved_revokes
 from engine.hidden.plays import MATTER_ONLY
 from engine.hidden.searching import Budget, agrees
+from engine.misprints import misprints
+from engine.misprints.looking import OF_CARDS
 from tests.engine.shorthand import log_from
 from tests.slow.cards import playable
 
+from .misprinting import MISPRINTS, as_read, same
 from .records import cut, deal, hidden_at_random, with_revoke
 
 Event = dict[str, Any]
@@ -40,6 +43,51 @@ def innocents(rng: random.Random, ruleset: str, deals: int) -> Tally:
         if proved_revokes(case, STEPS) or agrees(case, MATTER_ONLY, Budget(STEPS)) is False:
             wrong.append(events)
     return Tally(deals, wrong)
+
+
+class Corrected(NamedTuple):
+    """What came of trials with misprints: how often the true correction was proposed, and how often first.
+
+    ``wrong``: records of which it was not proposed although all was looked at, or of which a proposal leaves
+    something that cannot be.
+    """
+
+    tried: int
+    proposed: int
+    first: int
+    wrong: list[list[Event]]
+
+
+def misprinted(rng: random.Random, ruleset: str, kind: str, deals: int, *, hidden: bool) -> Corrected:
+    """Legal deals with one misprint by which they cannot be; ``hidden``: with cards hidden at random too."""
+    tried = proposed = first = 0
+    wrong = []
+    while tried < deals:
+        told = deal(rng, ruleset)
+        told = hidden_at_random(rng, told) if hidden else told
+        try:
+            printed = MISPRINTS[kind](rng, told)
+        except IndexError:  # no card is told
+            continue
+        found = misprints(log_from(printed))
+        if not found.contradicting:
+            continue
+        tried += 1
+        readings = [as_read(printed, one.corrections) for one in found.proposals]
+        true = [same(reading, told) for reading in readings]
+        proposed += any(true)
+        first += true[:1] == [True]
+        if (found.complete and not any(true)) or not all(map(can_be, readings)):
+            wrong.append(printed)
+    return Corrected(tried, proposed, first, wrong)
+
+
+def can_be(events: list[Event]) -> bool:
+    """Whether a record is possible as matter, and judging finds no card where it cannot have been."""
+    found = audit(log_from(events)).findings
+    return not any(one.code in OF_CARDS for one in found) and bool(
+        agrees(case_from(events), MATTER_ONLY, Budget(STEPS))
+    )
 
 
 def planted(rng: random.Random, ruleset: str, deals: int) -> Tally:

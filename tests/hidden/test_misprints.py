@@ -1,0 +1,190 @@
+"""Misprints: what makes a record possible that cannot be is proposed, and the truth is among it."""
+
+import doctest
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import replays
+from engine import Log, audit
+from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND, read_card
+from engine.events import CardPlayed, CorrectionMade, HandHeld
+from engine.log import Entry
+from engine.misprints import ADDED, REPLACED, misprints
+from schemas.reader import read_event
+from schemas.writer import entry_object
+from service.telling import told
+from tests.engine.shorthand import held, log_from, opened
+
+from .misprinting import MISPRINTS, as_read, same
+from .records import RULESETS
+from .trials import Corrected, misprinted
+
+
+def belinda(name: str) -> Log:
+    replay = replays.find(name)
+    assert replay is not None
+    return replay.log()
+
+
+def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_right() -> None:
+    found = misprints(belinda("belinda-as-printed"))
+    (proposal,) = found.proposals
+    assert found.complete
+    hers, his = proposal.changes
+    assert (hers.seq, hers.kind, hers.wrong, hers.right) == (11, ADDED, None, read_card("SK"))
+    assert (his.seq, his.kind, his.wrong, his.right) == (13, REPLACED, read_card("SK"), read_card("SQ"))
+    assert proposal.reasons == (
+        "Two misprints.",
+        "Nothing is against the rules then.",
+        "SK is told of the same hand in 2, 24.",
+        "SQ is told of the same hand in 3, 28.",
+        "SK is easily taken for SQ.",
+    )
+
+
+def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
+    log = belinda("belinda-as-printed")
+    (proposal,) = misprints(log).proposals
+    accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, len(log) + 1)]
+    assert [entry_object(entry, bare=True) for entry in accepted] == [
+        {
+            "type": "correction_made",
+            "replaces": [11],
+            "with": [
+                {
+                    "type": "hand_held",
+                    "seat": "forehand",
+                    "cards": ["SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4", "SK"],
+                }
+            ],
+            "reason": "SK is missing from entry 11.",
+            "seq": 46,
+        },
+        {
+            "type": "correction_made",
+            "replaces": [13],
+            "with": [
+                {
+                    "type": "hand_held",
+                    "seat": "middlehand",
+                    "cards": ["SQ", "SJ", "S7", "S5", "S3", "DK", "DQ", "DJ", "HA"],
+                }
+            ],
+            "reason": "Entry 13 has SK in place of SQ.",
+            "seq": 47,
+        },
+    ]
+    for entry in accepted:
+        wire = entry_object(entry, bare=True)
+        assert read_event({name: wire[name] for name in wire if name != "seq"}) == entry.event
+    assert audit((*log, *accepted)).findings == ()
+    assert misprints((*log, *accepted)).contradicting == ()
+
+
+@pytest.mark.parametrize("name", ["belinda", "belinda-second-reading"])
+def test_a_record_that_can_be_has_none(name: str) -> None:
+    assert misprints(belinda(name)) == ((), (), True, 0)
+
+
+def put_right(entry: Entry) -> Entry:
+    """Belinda's corrected game with the Baron's hand as printed, and one of her cards misread as well."""
+    if isinstance(entry.event, HandHeld) and entry.event.seat == MIDDLEHAND:
+        cards = tuple(read_card("SK") if one == read_card("SQ") else one for one in entry.event.cards)
+        return entry._replace(event=HandHeld(MIDDLEHAND, cards))
+    return entry
+
+
+def test_each_of_the_two_is_found_alone() -> None:
+    found = misprints(tuple(map(put_right, belinda("belinda"))))
+    (change,) = found.proposals[0].changes
+    assert (change.kind, change.right) == (REPLACED, read_card("SQ"))
+
+
+def test_what_a_correction_brought_is_corrected_in_its_turn() -> None:
+    log = belinda("belinda-as-printed")
+    hand = HandHeld(FOREHAND, tuple(map(read_card, ("SA", "S2", "CA", "CK", "HK", "HQ", "D5", "D4", "S6"))))
+    log = (*log, Entry(46, CorrectionMade("It says S6.", (11,), None, (hand,))))
+    (proposal,) = misprints(log).proposals
+    assert [one.replaces for one in proposal.corrections] == [(13,), ("46.1",)]
+    accepted = [Entry(seq, event) for seq, event in enumerate(proposal.corrections, 47)]
+    assert not any(one.severity == "impossible" for one in audit((*log, *accepted)).findings)
+
+
+def test_two_cards_that_changed_places() -> None:
+    """Both hands are stated after the deal too, so that no single card puts them right."""
+    hers, his = "SA S2 CA HK HQ HJ D7 D6 D5", "S3 S4 S5 S6 S7 SJ SQ SK D4"
+    dealt_wrong = (hers.replace("D5", "D4"), his.replace("D4", "D5"))
+    events = [*opened(*dealt_wrong), held("F", hers), held("M", his)]
+    found = misprints(log_from(events)).proposals
+    true = [one for one in found if same(as_read(events, one.corrections), [*opened(hers, his), *events[3:]])]
+    assert [one.reasons[0] for one in true] == ["Two cards that changed places."]
+
+
+def test_a_card_in_the_wrong_list() -> None:
+    events = opened("SA S2 CA HK HQ HJ D7 D6", "S3 S4 S5 S6 S7 SJ SQ SK D5 D4", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
+    reasons = {one.reasons[0] for one in misprints(log_from(events)).proposals}
+    assert "A card in the wrong list." in reasons
+
+
+def test_with_little_work_allowed_what_was_found_is_told_and_that_there_may_be_more() -> None:
+    found = misprints(belinda("belinda-as-printed"), work=50)
+    assert not found.complete
+    assert found.contradicting
+    assert found.work < 50 + 1_000
+
+
+def test_the_reasons_are_told_in_danish() -> None:
+    (proposal,) = misprints(belinda("belinda-as-printed")).proposals
+    assert told(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
+    assert told(proposal.reasons[2], "da") == "SK er fortalt om samme hånd i 2, 24."
+
+
+def test_a_play_by_another_hand_is_put_right_too() -> None:
+    log = belinda("belinda")
+    third = next(
+        entry for entry in log if isinstance(entry.event, CardPlayed) and entry.event.seat == BACKHAND
+    )
+    wrong = third._replace(event=CardPlayed(BACKHAND, read_card("S3"), 1))
+    found = misprints(tuple(wrong if entry is third else entry for entry in log))
+    rights = {change.right for one in found.proposals for change in one.changes if change.seq == third.seq}
+    assert read_card("S4") in rights
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(sorted(MISPRINTS)), ruleset=st.sampled_from(RULESETS))
+def test_the_true_correction_is_among_those_proposed_and_each_makes_the_record_possible(
+    seed: int, kind: str, ruleset: str
+) -> None:
+    found = misprinted(random.Random(seed), ruleset, kind, 1, hidden=False)
+    assert found.wrong == []
+
+
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32), kind=st.sampled_from(sorted(MISPRINTS)))
+def test_also_where_cards_are_hidden(seed: int, kind: str) -> None:
+    found = misprinted(random.Random(seed), "dlu", kind, 1, hidden=True)
+    assert found.wrong == []
+
+
+def test_mostly_the_truth_comes_first_where_all_cards_are_told() -> None:
+    rng = random.Random("first")
+    tried: list[Corrected] = [misprinted(rng, "dlu", kind, 5, hidden=False) for kind in MISPRINTS]
+    assert sum(one.proposed for one in tried) == sum(one.tried for one in tried) == 20
+    assert sum(one.first for one in tried) >= 13
+
+
+def test_the_same_record_has_its_cards_in_any_order() -> None:
+    one, other = opened("SA S2 CA HK HQ HJ D7 D6 D5"), opened("S2 SA CA HK HQ HJ D7 D6 D5")
+    assert same(as_read(one, ()), other)
+    assert not same(as_read(one, ()), opened("S2 SA CA HK HQ HJ D7 D6 D4"))
+
+
+def test_the_examples_of_the_guide() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "misprints.md"
+    tried = doctest.testfile(str(guide), module_relative=False)
+    assert tried.attempted > 3
+    assert tried.failed == 0
