@@ -1,4 +1,4 @@
-"""What the cards prove after the fact, in Danish: a part of the forms of `service.findings_da`."""
+"""What is found after the fact, in Danish: a part of the forms of `service.findings_da`."""
 
 from typing import Final
 
@@ -36,6 +36,11 @@ AFTERWARDS: Final[dict[str, str]] = {
         "Stik {trick} er siden vendt: kulørsvigten står fast.",
     "Trick {trick} has not been folded yet: the revoke can still be mended.":
         "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
+    # The score audit: where the table's account and the rules part first.
+    "Deal {number} is the first to part from the rules: {wrong}.":
+        "Spil {number} er det første, der afviger fra reglerne: {wrong}.",
+    "Deal {number} is the first to part from the rules: opened with {recorded} instead of {due}.":
+        "Spil {number} er det første, der afviger fra reglerne: åbnet med {recorded} i stedet for {due}.",
     # Misprints, and what speaks for a correction.
     "{right} is missing from entry {entry}.": "{right} mangler i post {entry}.",
     "Entry {entry} has {wrong}, which does not belong there.":
@@ -50,4 +55,4 @@ AFTERWARDS: Final[dict[str, str]] = {
     "{card} is told of the same hand in {entries}.": "{card} er fortalt om samme hånd i {entries}.",
     "{wrong} is easily taken for {right}.": "{wrong} er let at tage for {right}.",
 }  # fmt: skip
-"""For each form of `engine.hidden` the Danish one, with the same places."""
+"""For each form of `engine.hidden`, `engine.misprints` and `engine.tables.recount` the Danish one."""

@@ -1,0 +1,136 @@
+"""The same deals under other rules: what they would have paid (RULES 7, 8).
+
+What happened stays as it is; only what it pays is asked of another ruleset, revision or house rule. A
+contract that the other rules do not know leaves its deal open. In an evening no pool is taken over from the
+record: it is laid and carried on by the rules in question.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.events import DealOpened
+from engine.fold import fold_all
+from engine.history import effective
+from engine.log import Log
+from engine.payments import Chips
+from engine.rulesets import PUBLISHED, Book, find
+from engine.rulesets.switches import Settings
+from engine.score import Score, score
+from engine.state import start
+from engine.table_events import TableOpened
+from engine.tables.evening import dealt, ledger
+from engine.tables.ledger import Ledger, Line
+from engine.tables.recount import unsettled
+
+
+class UnknownRules(LookupError):
+    """A ruleset or revision that is not in the book."""
+
+
+class Other(NamedTuple):
+    """The rules to ask: the newest revision where none is named, with these house rules."""
+
+    ruleset: str
+    revision: int | None = None
+    switches: Settings = ()
+
+
+class Rescored(NamedTuple):
+    """A deal of the evening under both rules: its line of either ledger, by player the chips more or less.
+
+    ``difference``: None where one of them leaves open what the deal pays.
+    """
+
+    before: Line
+    after: Line
+    difference: Chips | None
+
+
+class Rescoring(NamedTuple):
+    """An evening under both rules.
+
+    ``before`` and ``after``: the ledgers, both by the rules alone, whatever was settled; ``difference``: by
+    player, what the deals would have brought him more or less, those left out that one of them leaves open.
+    """
+
+    before: Ledger
+    after: Ledger
+    deals: tuple[Rescored, ...]
+    difference: Chips
+
+
+def rescored(log: Log, deals: Mapping[str, Log], other: Other, book: Book = PUBLISHED) -> Rescoring | None:
+    """An evening as it would stand under other rules; ``deals`` are its deals by their streams' names.
+
+    None where the log does not say how the table was opened.
+
+    Raises:
+        UnknownRules: the other rules are not in ``book``.
+    """
+    mine = {name: unsettled(dealt(deal, book)) for name, deal in deals.items()}
+    theirs = {
+        name: unsettled(dealt(_without_pool(under(deal, other, book)), book)) for name, deal in deals.items()
+    }
+    before, after = ledger(log, mine, book), ledger(under(log, other, book), theirs, book)
+    if before is None or after is None:
+        return None
+    lines = zip(before.lines, after.lines, strict=True)
+    pairs = tuple(Rescored(one, its, _moved(one, its)) for one, its in lines if one.deal is not None)
+    moved = tuple(chips for one in pairs for chips in one.difference or ())
+    return Rescoring(before, after, pairs, _difference((), moved))
+
+
+def score_under(log: Log, other: Other, book: Book = PUBLISHED) -> Score:
+    """What one deal pays under other rules, round the pool that it records.
+
+    Raises:
+        UnknownRules: the other rules are not in ``book``.
+    """
+    return score(fold_all(under(log, other, book), start(book)))
+
+
+def under(log: Log, other: Other, book: Book = PUBLISHED) -> Log:
+    """The effective entries of a deal or a table, as if it had been opened with other rules.
+
+    Raises:
+        UnknownRules: the other rules are not in ``book``.
+    """
+    rules = find(book, other.ruleset, other.revision)
+    if rules is None:
+        revision = "" if other.revision is None else f", revision {other.revision}"
+        raise UnknownRules(f"there is no ruleset {other.ruleset}{revision} here")
+    changed = []
+    for entry in effective(log).entries:
+        event = entry.event
+        if isinstance(event, (DealOpened, TableOpened)):
+            event = replace(
+                event, ruleset=other.ruleset, revision=rules.ruleset.revision, switches=other.switches
+            )
+        changed.append(entry._replace(event=event))
+    return tuple(changed)
+
+
+def _without_pool(entries: Log) -> Log:
+    """The entries of a deal that does not say what lay in the pool, so that the ledger says it."""
+    return tuple(
+        entry._replace(event=replace(entry.event, pool=None, reserved=()))
+        if isinstance(entry.event, DealOpened)
+        else entry
+        for entry in entries
+    )
+
+
+def _moved(one: Line, its: Line) -> Chips | None:
+    if not (one.decided and its.decided):
+        return None
+    return _difference((*one.stake, *one.chips), (*its.stake, *its.chips))
+
+
+def _difference(before: Chips, after: Chips) -> Chips:
+    """By player, how much more ``after`` has for him, those left out for whom it is the same."""
+    more: dict[str, int] = {}
+    for chips, sign in ((before, -1), (after, 1)):
+        for player, count in chips:
+            more[player] = more.get(player, 0) + sign * count
+    return tuple((player, count) for player, count in more.items() if count)
