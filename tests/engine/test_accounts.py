@@ -1,0 +1,181 @@
+"""Two accounts of one deal: side by side, every difference, who contradicts himself, one record."""
+
+import doctest
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import audit, effective
+from engine.accounts import MORE, ONLY, OTHERWISE, Account, Compared, compared
+from engine.accounts.aligning import MOST, TooLong
+from engine.cards import BACKHAND, CODES, read_card
+from engine.events import CardPlayed, GapNoted, HandDealt, NoteAdded
+from engine.log import Entry, Record
+from tests.hidden.misprinting import PACK, as_told, misread, same
+from tests.hidden.records import RULESETS, covered, cut, deal
+
+from .shorthand import Event, gap, log_from, named, opened, plays, said, stands
+
+HAND = "SA S2 CA HK HQ HJ D7 D6 D5"
+
+
+def of(one: list[Event], other: list[Event], **more: object) -> Compared:
+    return compared(Account("Bo's phone", log_from(one)), Account("the book", log_from(other)), **more)  # type: ignore[arg-type]
+
+
+def told(found: Compared) -> list[Event]:
+    return [{k: v for k, v in as_told(entry).items() if k != "accounts"} for entry in found.merged]
+
+
+def kinds(found: Compared) -> list[str]:
+    return [one.kind for one in found.differences]
+
+
+def game(hand: str = HAND) -> list[Event]:
+    return [*opened(hand), *said("F simple, M pass, B pass"), *named("F", "simple", "H"), *stands()]
+
+
+def test_accounts_that_agree_are_one_record_that_both_tell() -> None:
+    found = of(game(), game())
+    assert found.differences == ()
+    assert same(told(found), game())
+    assert {entry.record.accounts for entry in found.merged} == {("Bo's phone", "the book")}
+
+
+def test_what_one_saw_and_the_other_did_not_is_told_by_both_together() -> None:
+    one = [*game("SA S2 CA ?? ?? ?? ?? ?? ??"), *plays("F-SA M-?? B-H3")]
+    other = [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")]
+    found = of(one, other)
+    assert kinds(found) == [MORE, MORE, MORE]
+    assert same(told(found), [*game(), *plays("F-SA M-H4 B-H3")])
+
+
+def test_a_suit_alone_is_kept_where_nobody_tells_more() -> None:
+    found = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??"))
+    event = found.merged[1].event
+    assert isinstance(event, HandDealt)
+    assert sorted(CODES[card] for card in event.cards) == sorted(["SA", "S2", "S?", "C?", *["??"] * 5])
+
+
+def test_where_they_tell_otherwise_it_is_said_in_what_and_whom_the_record_follows() -> None:
+    one, other = [*game(), *plays("F-SA M-H4 B-H3")], [*game(), *plays("F-SA M-H5 B-H3")]
+    found = of(one, other)
+    (difference,) = found.differences
+    assert (difference.kind, difference.fields, difference.taken) == (OTHERWISE, ("card",), 0)
+    assert difference.first is not None and difference.second is not None
+    assert same(told(found), one)
+    assert difference.seq is not None
+    entry = found.merged[difference.seq - 1]
+    assert (entry.seq, entry.record.accounts) == (difference.seq, ("Bo's phone",))
+    assert same(told(of(one, other, choices={difference.seq: 1})), other)
+
+
+def test_the_one_who_contradicts_himself_is_named_and_not_followed() -> None:
+    right = [*game(), *plays("F-SA M-H4 B-H3")]
+    found = of([*game(), *plays("F-SK M-H4 B-H3")], right)
+    mine, his = found.contradicting
+    assert [one.code for one in mine] == ["card_not_held"]
+    assert his == ()
+    assert found.differences[0].taken == 1
+    assert same(told(found), right)
+
+
+def test_a_card_that_one_gives_to_another_seat() -> None:
+    found = of([*game(), *plays("F-SA M-H4 B-H3")], [*game(), *plays("F-SA B-H4 B-H3")])
+    assert [(one.kind, one.fields) for one in found.differences] == [(OTHERWISE, ("seat",))]
+
+
+def test_what_one_alone_has_is_kept_and_his() -> None:
+    found = of([*game(), *plays("F-SA M-H4 B-H3 B-D2")], [*game(), *plays("F-SA B-H3 B-D2")])
+    (difference,) = found.differences
+    assert (difference.kind, difference.taken, difference.second) == (ONLY, 0, None)
+    assert same(told(found), [*game(), *plays("F-SA M-H4 B-H3 B-D2")])
+    assert found.merged[difference.seq - 1].record.accounts == ("Bo's phone",)  # type: ignore[operator]
+
+
+def test_a_gap_that_the_other_fills_is_left_out() -> None:
+    whole = [*game(), *plays("F-SA@1 M-H4@1 B-H3@1 F-S2@2 M-H5@2 B-C2@2 F-HK@3")]
+    torn = [*game(), *plays("F-SA@1 M-H4@1 B-H3@1"), gap(), *plays("F-HK@3")]
+    for one, other in ((whole, torn), (torn, whole)):
+        found = of(one, other)
+        assert same(told(found), whole)
+        assert kinds(found) == [ONLY] * 4
+        assert sum(isinstance((d.first or d.second).event, GapNoted) for d in found.differences) == 1  # type: ignore[union-attr]
+
+
+def test_notes_are_kept_at_the_entry_they_are_about() -> None:
+    note = {"type": "note_added", "text": "He thought long.", "on": 9}
+    found = of([*game(), *plays("F-SA"), note], [*game(), *plays("F-SA")])
+    noted = found.merged[-1]
+    assert isinstance(noted.event, NoteAdded)
+    about = found.merged[int(noted.event.on or 0) - 1]
+    assert (as_told(about)["type"], noted.record.accounts) == ("cards_discarded", ("Bo's phone",))
+
+
+def test_accounts_that_were_merged_before_keep_theirs() -> None:
+    log = log_from(game())
+    before = tuple(entry._replace(record=Record(basis="seen", accounts=("Anna", "Bo"))) for entry in log)
+    merged = compared(Account("together", before), Account("the book", log)).merged
+    assert {entry.record.accounts for entry in merged} == {("Anna", "Bo", "the book")}
+    assert {entry.record.basis for entry in merged} == {None}
+
+
+def test_a_corrected_account_is_compared_as_it_stands_now() -> None:
+    wrong = [*game(), *plays("F-SA M-H5")]
+    wrong.append(
+        {"type": "correction_made", "replaces": [len(wrong)], "with": plays("M-H4"), "reason": "It was H4."}
+    )
+    assert of(wrong, [*game(), *plays("F-SA M-H4")]).differences == ()
+
+
+def test_an_account_that_is_too_long_is_refused() -> None:
+    log = tuple(Entry(seq, CardPlayed(BACKHAND, read_card("H3"))) for seq in range(1, MOST + 2))
+    with pytest.raises(TooLong, match="at most"):
+        compared(Account("a", log), Account("b", ()))
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
+def test_two_who_saw_different_parts_of_a_deal_never_tell_otherwise(seed: int, ruleset: str) -> None:
+    rng = random.Random(seed)
+    events = [
+        {name: value for name, value in event.items() if name != "trick"}
+        for event in cut(rng, deal(rng, ruleset))
+    ]
+    views = [covered(rng, events, PACK, rng.random()) for _ in range(2)]
+    found = of(*views)
+    assert {one.kind for one in found.differences} <= {MORE}
+    assert len(found.merged) == len(events)
+    assert not [one for one in audit(found.merged).findings if one.severity in ("impossible", "error")]
+    known = [sum(code[1] != "?" for code in codes(event)) for event in told(found)]
+    for view in views:
+        assert all(sum(c[1] != "?" for c in codes(e)) <= n for e, n in zip(view, known, strict=True))
+
+
+def codes(event: Event) -> list[str]:
+    cards: list[str] = [event["card"]] if "card" in event else event.get("cards", [])
+    return cards
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
+def test_a_card_misread_in_one_is_a_difference_at_that_card_and_nowhere_else(seed: int, ruleset: str) -> None:
+    rng = random.Random(seed)
+    events = deal(rng, ruleset)
+    wrong = misread(rng, events)
+    at = next(place for place, pair in enumerate(zip(events, wrong, strict=True), 1) if pair[0] != pair[1])
+    found = of(wrong, events)
+    assert [(one.seq, one.kind) for one in found.differences] == [(at, OTHERWISE)]
+    if found.contradicting[0]:
+        assert same(told(found), events)
+    assert found.contradicting[1] == ()
+    assert effective(found.merged).entries == found.merged
+
+
+def test_the_examples_of_the_guide() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "accounts.md"
+    tried = doctest.testfile(str(guide), module_relative=False)
+    assert tried.attempted > 3 and tried.failed == 0
