@@ -8,7 +8,7 @@ the deal pays, beside what was paid at the table. Nothing is judged here that `e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
@@ -26,11 +26,15 @@ from engine.history import effective
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
 from engine.log import Entry, Log, place
+from engine.misprints import Misprints, misprints
+from engine.misprints.looking import OF_CARDS
 from engine.rulesets import PUBLISHED, Book
 from engine.state import State, start
 from engine.vocabulary import Seq
 
-SAID_OF_THE_DEAL = (IrregularityNoted, RulingMade, DealVoided)
+LOOKED_FOR: Final = 3_000
+"""So much work is done to find what may be misprinted: some tenths of a second (`engine.misprints`)."""
+SAID_OF_THE_DEAL: Final = (IrregularityNoted, RulingMade, DealVoided)
 """Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
 
 
@@ -80,7 +84,10 @@ class Settled(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What is reported of a deal. ``matters``, ``mendings`` and ``rulings`` stand in the order of entries."""
+    """What is reported of a deal. ``matters``, ``mendings`` and ``rulings`` stand in the order of entries.
+
+    ``misprints`` are the corrections that would make the record possible; None where it is.
+    """
 
     log: Log
     audit: Audit
@@ -88,6 +95,7 @@ class Report(NamedTuple):
     mendings: tuple[Mending, ...]
     rulings: Log
     settled: tuple[Settled, ...]
+    misprints: Misprints | None
 
 
 def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Report:
@@ -101,7 +109,13 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
         tuple(_mendings(log, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
+        misprints(log, book, LOOKED_FOR) if _is_impossible(judged) else None,
     )
+
+
+def _is_impossible(judged: Audit) -> bool:
+    """Whether a card cannot have been where the record has it."""
+    return any(one.code in OF_CARDS for one in judged.findings)
 
 
 def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
+from engine.events import CorrectionMade, type_name
 from engine.log import Entry
+from engine.misprints import Misprints
 from engine.report import Matter, Report
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
-from schemas.writer import entry_object
+from schemas.writer import entry_object, event_fields
 
 Json = dict[str, Any]
+
+PROPOSED: Final = 20
+"""So many proposals are told, the likeliest first."""
 
 
 def audit_object(made: Report, told: Told = str) -> Json:
@@ -40,6 +46,24 @@ def audit_object(made: Report, told: Told = str) -> Json:
                 "parted": None if one.parted is None else dict(one.parted),
             }
             for one in made.settled
+        ],
+        "misprints": None if made.misprints is None else _misprints(made.misprints, told),
+    }
+
+
+def _misprints(found: Misprints, told: Told) -> Json:
+    return {
+        "contradicting": list(found.contradicting),
+        "complete": found.complete,
+        "proposals": [
+            {
+                "corrections": [
+                    {"type": type_name(CorrectionMade), **event_fields(replace(one, reason=told(one.reason)))}
+                    for one in proposal.corrections
+                ],
+                "reasons": [told(one) for one in proposal.reasons],
+            }
+            for proposal in found.proposals[:PROPOSED]
         ],
     }
 

@@ -97,6 +97,8 @@ class Looks:
         Raises:
             Spent: no work is left to do.
         """
+        if self.left <= 0:
+            raise Spent
         looked = self.at(entries)
         self.left -= 1
         return looked if not looked.of_cards and self._agrees(looked.claims) else None

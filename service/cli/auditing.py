@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import click
 
 from engine import Entry, State
+from engine.misprints import Misprints
 from engine.report import Matter, Mending, Report, Settled, report
 from engine.rulesets import Book
 from schemas.audits import audit_object
@@ -15,7 +16,7 @@ from service.cli import hands, options
 from service.cli.accounts import score_lines
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
-from service.cli.findings import finding_lines
+from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
@@ -30,7 +31,9 @@ from service.cli.words import HEADINGS
 from service.cli.work import Counts
 from service.telling import told
 
-INDENT = "  "
+INDENT: Final = "  "
+PROPOSED: Final = 5
+"""So many proposals are told, the likeliest first."""
 
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
@@ -106,6 +109,7 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         "course": list(course_told(made.audit.history, style, state.opening.book)),
         "matters": _all(_matter(one, style) for one in made.matters)
         or [INDENT + REPORT["nothing"][style.lang]],
+        "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
         "mendings": _all(_mending(one, state, style) for one in made.mendings),
         "rulings": _all(_said(one, state, style) for one in made.rulings),
         "settled": _all(_settled(one, state, style) for one in made.settled),
@@ -129,6 +133,23 @@ def _matter(matter: Matter, style: Style) -> Iterator[str]:
         yield from _told("open", style, what=next_act(matter.due, matter.before, style))
     if matter.played is not None and matter.played.told:
         yield from wrapped(told(matter.played.told, style.lang), style.width, INDENT * 2)
+
+
+def _misprints(found: Misprints, style: Style) -> Iterator[str]:
+    """What would make the record possible, the likeliest first, each with what would be corrected and why."""
+    for number, one in enumerate(found.proposals[:PROPOSED], 1):
+        reasons = " ".join(told(reason, style.lang) for reason in one.reasons)
+        corrections = " ".join(told(correction.reason, style.lang) for correction in one.corrections)
+        yield from wrapped(with_cards(corrections, style), style.width, f"{INDENT}{number}. ")
+        yield from (
+            style.dim(line) for line in wrapped(with_cards(reasons, style), style.width, INDENT * 2 + " ")
+        )
+    if not found.proposals:
+        yield from _told("no_proposal", style)
+    if (left := len(found.proposals) - PROPOSED) > 0:
+        yield from _told("more_proposals", style, count=left)
+    if not found.complete:
+        yield from _told("not_all", style)
 
 
 def _mending(mending: Mending, state: State, style: Style) -> Iterator[str]:

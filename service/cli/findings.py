@@ -47,7 +47,11 @@ def _place(finding: Finding, style: Style) -> str:
 
 def _message(finding: Finding, style: Style) -> str:
     """The engine's sentence in the reader's language, with its cards written as everywhere else."""
-    sentence = told(finding.message, style.lang)
+    return with_cards(told(finding.message, style.lang), style)
+
+
+def with_cards(sentence: str, style: Style) -> str:
+    """A sentence of the engine's with its cards written as everywhere else."""
     return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), sentence)
 
 

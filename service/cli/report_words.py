@@ -10,6 +10,15 @@ REPORT: Final = {
     "nothing": Words("Nothing was found.", "Der er intet fundet."),
     "mendings": Words("What was corrected or taken back", "Hvad der er rettet eller taget tilbage"),
     "rulings": Words("What was said and ruled", "Hvad der er sagt og afgjort"),
+    "misprints": Words("What may be written wrongly", "Hvad der kan være skrevet forkert"),
+    "no_proposal": Words(
+        "No one or two cards put right would make the record possible.",
+        "Intet enkelt kort eller to rettet ville gøre optegnelsen mulig.",
+    ),
+    "more_proposals": Words("And {count} more.", "Og {count} til."),
+    "not_all": Words(
+        "Not everything was looked at; there may be more.", "Ikke alt er set efter; der kan være mere."
+    ),
     "settled": Words("What was paid at the table", "Hvad der blev betalt ved bordet"),
     "entry": Words("Entry {seq}: {what}.", "Post {seq}: {what}."),
     "open": Words("Open then: {what}.", "Muligt da: {what}."),

@@ -112,6 +112,10 @@ def test_what_a_revoke_cost_is_said_where_all_hands_are_known() -> None:
     assert costs
 
 
+def replays_lines(name: str) -> list[Json]:
+    return answers(run("convert", "--to", "jsonl", name))
+
+
 def test_programs_get_all_of_it() -> None:
     result = run("audit", "--format", "json", "-", given=jsonl(DISPUTE))
     assert result.exit_code == 1
@@ -127,6 +131,35 @@ def test_programs_get_all_of_it() -> None:
     assert (mending["entry"]["seq"], mending["was"][0]["card"], mending["now"][0]["card"]) == (11, "SK", "SQ")
     assert [one["type"] for one in told["rulings"]] == ["irregularity_noted", "ruling_made"]
     assert "11.1" in [one["seq"] for one in told["course"]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            ("What may be written wrongly 1. ♠K is missing from entry 11. Entry 13 has ♠K in place of ♠Q.",),
+        ),
+        (
+            "da",
+            ("Hvad der kan være skrevet forkert 1. ♠K mangler i post 11. Post 13 har ♠K i stedet for ♠D.",),
+        ),
+    ],
+    ids=["en", "da"],
+)
+def test_both_misprints_of_the_book_are_found(lang: str, sentences: tuple[str, ...]) -> None:
+    said = " ".join(run("audit", "--lang", lang, "belinda-as-printed").stdout.split())
+    assert all(sentence in said for sentence in sentences)
+    (told,) = answers(run("audit", "--format", "json", "belinda-as-printed"))
+    (proposal,) = told["misprints"]["proposals"]
+    lines = [*replays_lines("belinda-as-printed"), *proposal["corrections"]]
+    mended = answers(run("audit", "--format", "json", "-", given=jsonl(lines)))[0]
+    assert (mended["ok"], mended["misprints"]) == (True, None)
+
+
+def test_a_search_that_was_cut_short_says_so() -> None:
+    said = " ".join(run("audit", "--lang", "da", "findings-hand-mismatch").stdout.split())
+    assert "Ikke alt er set efter" in said
 
 
 def test_what_was_corrected_is_told_as_the_viewer_may_know_it() -> None:

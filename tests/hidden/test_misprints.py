@@ -130,6 +130,13 @@ def test_a_card_in_the_wrong_list() -> None:
     assert "A card in the wrong list." in reasons
 
 
+def test_the_work_is_bounded_also_where_nothing_is_proposed() -> None:
+    deal = replays.find("findings-hand-mismatch")
+    assert deal is not None
+    found = misprints(deal.log(), work=2_000)
+    assert (found.proposals, found.complete, found.work <= 2_000 + 1_000) == ((), False, True)
+
+
 def test_with_little_work_allowed_what_was_found_is_told_and_that_there_may_be_more() -> None:
     found = misprints(belinda("belinda-as-printed"), work=50)
     assert not found.complete

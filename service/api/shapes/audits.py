@@ -1,6 +1,6 @@
 """The shape of the report on a deal."""
 
-from schemas.events import EventSchema
+from schemas.events import BareEventSchema, EventSchema
 from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, link_map, list_of, nested_in, said
 from service.api.shapes.points import (
     NAME,
@@ -48,6 +48,21 @@ class SettledSchema(Answer):
     parted = chips_by_name(null=True)
 
 
+class ProposalSchema(Answer):
+    """Corrections that would make the record possible; nothing is corrected by itself."""
+
+    corrections = list_of(BareEventSchema, "`correction_made` entries to append, if a person accepts them.")
+    reasons = list_of(said(), "Why it stands where it does among the others.")
+
+
+class MisprintsSchema(Answer):
+    """What may be written wrongly in a record that cannot be."""
+
+    contradicting = list_of(Vocabulary(SEQ), "Entries of which one at least is wrong.")
+    complete = flag("Whether everything was looked at.")
+    proposals = list_of(ProposalSchema, "The likeliest first, twenty at most.")
+
+
 class AuditSchema(Answer):
     """The report on a deal, for whoever has to judge it."""
 
@@ -61,5 +76,6 @@ class AuditSchema(Answer):
     mendings = list_of(MendingSchema)
     rulings = list_of(EventSchema, "What was called, ruled and declared void.")
     settled = list_of(SettledSchema)
+    misprints = nested_in(MisprintsSchema, "Null where the record can be.", null=True)
     names = names_of_members(required=False)
     links = link_map()
