@@ -138,10 +138,10 @@ def ledger_csv(ledger: Ledger, end: str = "\r\n", spoken: Callable[[str], str] =
     return csv_of(rows, end)
 
 
-def csv_of(rows: Iterable[list[str]], end: str = "\r\n") -> str:
+def csv_of(rows: Iterable[list[str]], end: str = "\r\n", separator: str = ",") -> str:
     """Rows as comma-separated values, in which no cell is taken for a formula."""
     written = StringIO()
-    csv.writer(written, lineterminator=end).writerows(map(_safe, rows))
+    csv.writer(written, delimiter=separator, lineterminator=end).writerows(map(_safe, rows))
     return written.getvalue()
 
 

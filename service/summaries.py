@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from datetime import date
 from typing import Any, Final
 
 from engine import Log, Viewer, audit
@@ -26,6 +27,11 @@ EVENINGS_KEPT: Final = 2000
 Summary = dict[str, Any]
 Seen = tuple[StreamInfo, Viewer]
 """A record at its version, as somebody may know it."""
+
+
+def opened_on(record: Summary) -> date:
+    """The day on which a record was opened: when it was written down, or stored, whichever was earlier."""
+    return date.fromisoformat(min(record["recorded_at"] or record["opened_at"], record["opened_at"])[:10])
 
 
 class Summaries:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from itertools import chain, islice
 from typing import Any, Final
-from urllib.parse import urlencode
+from unicodedata import normalize
+from urllib.parse import quote, urlencode
 
 import orjson
 from flask import Response, request
@@ -69,6 +70,22 @@ def not_modified(tag: str, cache: str = FRESH) -> Response:
     made.headers["Cache-Control"] = cache
     made.set_etag(tag)
     return made
+
+
+def rows_answer(text: str, cache: str, name: str | None = None) -> Response:
+    """Rows for a spreadsheet; with a ``name`` as a file that a browser puts on the disk under it."""
+    made = Response(text, content_type="text/csv; charset=utf-8")
+    made.headers["Cache-Control"] = cache
+    if name is not None:
+        made.headers.set("Content-Disposition", "attachment", **_named(name))
+    return tagged(made)
+
+
+def _named(name: str) -> dict[str, str]:
+    """A file's name in a header: in ASCII, and as it is where that says less (RFC 6266)."""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+    exact = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
+    return {"filename": plain, **exact}
 
 
 def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:

@@ -7,11 +7,13 @@ from typing import Any
 
 from flask import Response
 
+from engine.rulesets.model import Words
 from schemas.ledgers import csv_of, figures_object
 from service.addresses import PREFIX
-from service.api.answers import answer, tagged
+from service.api.answers import answer, rows_answer
 from service.api.contract import Routes, may_fail, path_parameter
 from service.api.event_pages import kept
+from service.api.shapes.files import SpreadsheetQuery
 from service.api.shapes.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
 from service.context import access, context
 from service.identity.caller import NotAllowed
@@ -27,6 +29,7 @@ from service.seasons import (
     season_of,
     standings,
 )
+from service.spreadsheets import file_name, spreadsheet
 
 routes = Routes(
     "seasons", __name__, url_prefix=PREFIX, description="What many evenings come to: a season, a member."
@@ -38,10 +41,24 @@ SEASON_ID = path_parameter(
     "or `all`.",
 )
 MEMBER_ID = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
-COLUMNS = (
-    "place", "player", "evenings", "deals", "sat out", "declared", "won", "bete", "codille", "chips",
-    "share of pools", "settled",
-)  # fmt: skip
+COLUMNS = {
+    "place": Words("place", "plads"),
+    "player": Words("player", "spiller"),
+    "evenings": Words("evenings", "aftener"),
+    "deals": Words("deals", "spil"),
+    "sat out": Words("sat out", "sad over"),
+    "declared": Words("declared", "meldt"),
+    "won": Words("won", "vundet"),
+    "bete": Words("bête", "bet"),
+    "codille": Words("codille", "kruk"),
+    "chips": Words("chips", "jetoner"),
+    "share of pools": Words("share of pools", "andel i puljer"),
+    "settled": Words("settled", "i alt"),
+}
+"""The columns of the standings in rows, and what people call them; those of money and evenings follow."""
+MONEY = Words("money", "penge")
+STANDINGS = Words("Standings", "Stilling")
+"""What the standings are called as a file."""
 
 
 @routes.route("/seasons", methods=["GET"])
@@ -71,19 +88,22 @@ def show_season(season: str) -> Response:
 
 
 @routes.route("/seasons/<season>/standings.csv", methods=["GET"], parameters=SEASON_ID)
+@routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404)
-def download_standings(season: str) -> Response:
+@may_fail(401, 404, 422)
+def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
-    A row for each player, with what he came away with in all and from each evening.
+    A row for each player, with what he came away with in all and from each evening; `lang` writes it for
+    people.
     """
-    _, evenings, _ = read_season(season)
+    span, evenings, _ = read_season(season)
     spoken = partial(named, names=access().names_over(evenings))
-    text = csv_of([spoken(cell) for cell in row] for row in standing_rows(evenings))
-    made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = _kept()
-    return tagged(made)
+    lang: str | None = query["lang"]
+    rows = ([spoken(cell) for cell in row] for row in standing_rows(evenings, lang))
+    if lang is None:
+        return rows_answer(csv_of(rows), _kept())
+    return rows_answer(spreadsheet(rows, lang), _kept(), file_name(lang, STANDINGS, span.id))
 
 
 @routes.route("/members/<member>/figures", methods=["GET"], parameters=MEMBER_ID)
@@ -244,18 +264,33 @@ def attended_object(evening: Evening, member: str) -> dict[str, Any]:
     }
 
 
-def standing_rows(evenings: list[Evening]) -> Iterator[list[str]]:
-    """A season's standings as rows, the first with the names of the columns."""
+def standing_rows(evenings: list[Evening], lang: str | None = None) -> Iterator[list[str]]:
+    """A season's standings as rows, the first with the names of the columns.
+
+    With ``lang`` as people who speak it write columns and money.
+    """
     ranked = standings(evenings)
     currencies = list(dict.fromkeys(currency for one in ranked for currency in one.money))
-    days = [" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings]
-    yield [*COLUMNS, *(f"money, {currency}" if currency else "money" for currency in currencies), *days]
+    money = MONEY[lang] if lang else "money"
+    yield [
+        *(words[lang] if lang else name for name, words in COLUMNS.items()),
+        *(f"{money}, {currency}" if currency else money for currency in currencies),
+        *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
+    ]
     for one in ranked:
-        figures = one.figures
-        counted = (
-            one.evenings, figures.played, figures.sat_out, figures.declared, figures.won, figures.bete,
-            figures.codille, figures.chips, one.share, one.settled,
-        )  # fmt: skip
-        money = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
+        amounts = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
         chips = (each.settled.get(one.player, "") for each in evenings)
-        yield [str(one.place), one.player, *map(str, counted), *money, *map(str, chips)]
+        yield [
+            *map(str, _counted(one)),
+            *(amount.replace(".", ",") if lang == "da" else amount for amount in amounts),
+            *map(str, chips),
+        ]
+
+
+def _counted(one: Standing) -> tuple[object, ...]:
+    """A player's cells in the order of the columns."""
+    figures = one.figures
+    return (
+        one.place, one.player, one.evenings, figures.played, figures.sat_out, figures.declared, figures.won,
+        figures.bete, figures.codille, figures.chips, one.share, one.settled,
+    )  # fmt: skip

@@ -6,12 +6,14 @@ from typing import Any
 from flask import Response, request
 from flask.typing import ResponseReturnValue
 
+from engine.rulesets import find
+from engine.rulesets.model import Words
 from schemas.events import EventSchema
 from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
 from schemas.states import finding_objects
 from service.addresses import PREFIX
-from service.api.answers import NEVER_KEPT, answer, as_stored, tagged, varying
+from service.api.answers import NEVER_KEPT, answer, as_stored, rows_answer, varying
 from service.api.bodies import one_object, posted_events, read_event
 from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
 from service.api.deals import ETAG, EVENTS
@@ -19,6 +21,7 @@ from service.api.event_pages import events_answer, kept, text_answer
 from service.api.languages import language, told_here
 from service.api.lists import page_in_short
 from service.api.live import EVENT_STREAM, live_answer, require_stream, wants_stream
+from service.api.shapes.files import SpreadsheetQuery
 from service.api.shapes.ledger import LedgerSchema
 from service.api.shapes.live import STREAM
 from service.api.shapes.streams import (
@@ -37,11 +40,13 @@ from service.api.shapes.streams import (
 )
 from service.api.variations import NEXT
 from service.api.versions import expected_version
-from service.context import access
+from service.context import access, context
 from service.identity.grants import named
 from service.operations.requests import note_appended
 from service.records import TABLE
+from service.spreadsheets import file_name, ledger_sheet
 from service.store import Appended
+from service.summaries import opened_on
 from service.telling import telling
 
 routes = Routes("tables", __name__, url_prefix=f"{PREFIX}/tables", description="Tables and their deals.")
@@ -53,6 +58,8 @@ OPENING = {
     "players": ["Anna", "Bo", "Carl"],
     "title": "Club evening",
 }
+SCORE_SHEET = Words("Score sheet", "Regnskab")
+"""What a ledger is called as a file."""
 FIRST_DEAL = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 
@@ -235,7 +242,7 @@ def show_ledger(table: str) -> Response:
     `text/csv`, or at `…/ledger.csv`.
     """
     if request.accept_mimetypes["text/csv"] > request.accept_mimetypes["application/json"]:
-        return varying(_rows(table), "Accept")
+        return varying(_rows(table, None), "Accept")
     info = access().table(table)
     ledger = access().ledger(info)
     names = access().names(info, [player for player, _ in ledger.totals])
@@ -244,24 +251,27 @@ def show_ledger(table: str) -> Response:
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404)
-def download_ledger(table: str) -> Response:
+@may_fail(401, 404, 422)
+def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
-    A row for every deal and payment, with what each player got and has.
+    A row for every deal and payment, with what each player got and has; `lang` writes it for people.
     """
-    return _rows(table)
+    return _rows(table, query["lang"])
 
 
-def _rows(table: str) -> Response:
+def _rows(table: str, lang: str | None) -> Response:
     info = access().table(table)
-    ledger = access().ledger(info)
-    names = access().names(info, [player for player, _ in ledger.totals])
-    text = ledger_csv(ledger, spoken=partial(named, names=names))
-    made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = kept(access().viewer(info).everything)
-    return tagged(made)
+    ledger, summary = access().ledger(info), access().summary(info)
+    spoken = partial(named, names=access().names(info, [player for player, _ in ledger.totals]))
+    cache = kept(access().viewer(info).everything)
+    if lang is None:
+        return rows_answer(ledger_csv(ledger, spoken=spoken), cache)
+    rules = find(context().book, summary["ruleset"], summary["revision"], tuple(summary["switches"].items()))
+    name = file_name(lang, SCORE_SHEET, opened_on(summary).isoformat(), summary["title"])
+    return rows_answer(ledger_sheet(ledger, lang, rules, spoken), cache, name)
 
 
 def appended_object(appended: Appended) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "rules": "",
         "names": "",
         **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
-        "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv",
+        "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv?lang={language()}",
         "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),
         "replay_url": url_for("web.recorded", deal=NO_TABLE, lang=language()),
         "record_url": url_for("web.record", deal=NO_TABLE, lang=language()),

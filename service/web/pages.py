@@ -18,7 +18,7 @@ from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL
 from service.store import StoreError
-from service.summaries import Summary
+from service.summaries import Summary, opened_on
 from service.varying import depends_on
 from service.web import offline
 from service.web.language import asked_language, day, in_language, language
@@ -214,7 +214,7 @@ def deal_row(deal: Summary) -> dict[str, Any]:
 
 def day_of(record: Summary) -> str:
     """The day on which a record was opened, in words: when it was written down, or stored."""
-    return day(min(record["recorded_at"] or record["opened_at"], record["opened_at"]))
+    return day(opened_on(record).isoformat())
 
 
 def told(

@@ -89,7 +89,7 @@ def season(season: str) -> Response:
         evenings=[evening_row(place, one, players, running) for place, one in enumerate(evenings)],
         totals=[signed(one.settled) for one in ranked],
         damaged=len(damaged),
-        csv_url=f"/api/v1/seasons/{span.id}/standings.csv",
+        csv_url=f"/api/v1/seasons/{span.id}/standings.csv?lang={language()}",
     )
     return of_records(made)
 

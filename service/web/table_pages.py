@@ -90,7 +90,7 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
             pile_url=address("web.pile", table=info.stream),
             blank_url=address("web.blank", table=info.stream),
             ledger_url=summary["links"]["ledger"],
-            csv_url=f"{summary['links']['ledger']}.csv",
+            csv_url=f"{summary['links']['ledger']}.csv?lang={language()}",
             record_next_url=address("web.record_next", table=info.stream),
             **powers(info),
             **shown,

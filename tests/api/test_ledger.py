@@ -1,8 +1,10 @@
 """A table's ledger over HTTP, and deals that are started as the ledger has them due."""
 
 import csv
+import re
 from io import StringIO
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from flask.testing import FlaskClient
@@ -143,6 +145,40 @@ def test_the_ledger_in_rows(client: FlaskClient) -> None:
         assert (row["dealer"], row["forehand"], row["outcome"]) == ("Carl", "'=Anna", "won")
         assert (row["stake"], row["pool before"], row["pool"]) == ("5", "5", "0")
         assert (row["Bo, total"], row["Carl"]) == ("-5", "-10")
+
+
+def test_a_danish_spreadsheet_opens_it_in_columns(client: FlaskClient) -> None:
+    """Semicolons, a mark that says UTF-8, Danish heads and words, a file that is called so."""
+    table = Table(client, players=["Søren; den ældre", "=Bo", "Carl"], title="Torsdag 1/2: æøå")
+    table.deal(slip("won"))
+    answer = client.get(f"{table.at}/ledger.csv?lang=da")
+    assert answer.data.startswith(b"\xef\xbb\xbf")
+    head, row = csv.reader(StringIO(answer.data.decode("utf-8-sig")), delimiter=";")
+    told = dict(zip(head, row, strict=True))
+    assert {"nr": "1", "giver": "Carl", "trumf": "hjerter", "resultat": "vundet"}.items() <= told.items()
+    assert (told["forhånd"], told["mellemhånd"]) == ("Søren; den ældre", "'=Bo")
+    assert told["Carl i alt"].lstrip("-").isdigit()
+    assert "deal" not in head and "bemærkning" not in head
+    name = unquote(answer.headers["Content-Disposition"].split("filename*=UTF-8''")[1])
+    assert re.fullmatch(r"Regnskab 20\d\d-\d\d-\d\d Torsdag 1 2 æøå\.csv", name)
+
+
+def test_an_english_one_has_commas_and_words(client: FlaskClient) -> None:
+    table = Table(client)
+    table.deal(slip("bete"))
+    answer = client.get(f"{table.at}/ledger.csv?lang=en")
+    (row,) = csv.DictReader(StringIO(answer.data.decode("utf-8-sig")))
+    assert (row["number"], row["trump"], row["outcome"]) == ("1", "hearts", "bête")
+    assert 'filename="Score sheet 20' in answer.headers["Content-Disposition"]
+
+
+def test_programs_are_answered_as_ever(client: FlaskClient) -> None:
+    table = Table(client)
+    table.deal(slip("won"))
+    answer = client.get(f"{table.at}/ledger.csv")
+    assert answer.text.startswith("number,deal,game,dealer,")
+    assert "Content-Disposition" not in answer.headers
+    assert client.get(f"{table.at}/ledger.csv?lang=fr").status_code == 422
 
 
 def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -> None:

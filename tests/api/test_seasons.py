@@ -173,6 +173,18 @@ def test_rows_for_a_spreadsheet(club: Club) -> None:
     assert by_name["Gast"][-3:-1] == ["", ""]
 
 
+def test_rows_for_a_danish_spreadsheet(club: Club) -> None:
+    club.evening("2025-09-04", SOLO, chip_value="0.25", currency="kr", title="Torsdag")
+    answer = club.client.get(f"{API}/seasons/2025-26/standings.csv?lang=da")
+    assert answer.data.startswith(b"\xef\xbb\xbf")
+    head, *rows = csv.reader(StringIO(answer.data.decode("utf-8-sig")), delimiter=";")
+    assert head[:4] == ["plads", "spiller", "aftener", "spil"]
+    assert head[12:] == ["penge, kr", "2025-09-04 Torsdag"]
+    assert ["1", "Anna Larsen", "1,50"] in [[row[0], row[1], row[12]] for row in rows]
+    assert "Stilling 2025-26.csv" in answer.headers["Content-Disposition"]
+    assert club.client.get(f"{API}/seasons/all/standings.csv?lang=fr").status_code == 422
+
+
 def test_who_may_see_one_table_sees_no_other(app: Flask, club: Club) -> None:
     one = club.evening("2025-09-04", SOLO, title="Hemmelig")
     other = club.evening("2025-09-11", LOST, players=("Dora", "Bo", "Carl"), title="En anden")

@@ -39,8 +39,10 @@ def test_the_sheet_says_what_the_ledger_says(chromium_page: Page, club: Club) ->
     expect(names).to_have_text(["Anna", "Bo", "Carl"])
     label = page.locator(".chart").get_attribute("aria-label")
     assert label and all(f"{one} {signed[one]}" in label for one in ledger["players"])
-    download = page.get_by_role("link", name="Som regneark (CSV)").get_attribute("href")
-    assert page.request.get(f"{club.origin}{download}").ok
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Som regneark (CSV)").click()
+    assert re.fullmatch(r"Regnskab 20\d\d-\d\d-\d\d\.csv", downloading.value.suggested_filename)
+    assert downloading.value.path().read_text("utf-8-sig").startswith("nr;giver;")
 
 
 def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(

@@ -4,6 +4,7 @@ from engine.vocabulary import Kind
 from service.api.shapes.fields import Answer, Parameter, Vocabulary, Whole, flag, link_map, list_of, said
 from service.api.shapes.points import UnreadSchema
 from service.api.shapes.streams import ID, Asked
+from service.spreadsheets import LANGUAGES
 
 
 class SheetQuery(Asked):
@@ -11,6 +12,17 @@ class SheetQuery(Asked):
 
     lang = Parameter(
         Kind("choice", choices=("da", "en")), "The language of its columns and words.", default="da"
+    )
+
+
+class SpreadsheetQuery(Asked):
+    """For whom rows are written."""
+
+    lang = Parameter(
+        Kind("choice", choices=LANGUAGES),
+        "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
+        "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
+        "commas, codes, no mark.",
     )
 
 
