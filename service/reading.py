@@ -4,7 +4,7 @@ Every log that leaves here was cut by `engine.view` for a viewer that the caller
 told of it is computed from the cut log.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import islice
@@ -23,6 +23,7 @@ from service.evidence.knowing import open_to
 from service.evidence.notes import Note
 from service.evidence.proofs import Proof, proof_of
 from service.identity.caller import NotAllowed
+from service.identity.calling import short_names
 from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
@@ -377,10 +378,12 @@ class Reading:
 
     def names_over(self, evenings: Iterable[Evening]) -> dict[str, str | None]:
         """The members among the players of several evenings; whole names where he knows them."""
-        found: dict[str, str | None] = {}
-        for one in sorted(evenings, key=lambda one: self.caller.knows_names(self.table(one.table))):
-            found |= self.names(self.table(one.table), one.settled)
-        return found
+        there, full = dict[str, None](), set[str]()
+        for one in evenings:
+            there |= dict.fromkeys(one.settled)
+            if self.caller.knows_names(self.table(one.table)):
+                full |= set(one.settled)
+        return self._called(there, full, known=False)
 
     def summary(self, stream: StreamInfo) -> Summary:
         """A deal or a table in short, with the names of the members in it."""
@@ -394,7 +397,8 @@ class Reading:
     def facts(self, deal: StreamInfo) -> Facts:
         """What a deal can be found by, from what the caller may know of it, its players called by name."""
         found = self._summaries.facts(deal, self.viewer(deal), lambda: self.course(deal).log, self._book)
-        names, held = self.names(deal, found.held), dict[str, frozenset[str]]()
+        known, held = self.caller.knows_names(deal), dict[str, frozenset[str]]()
+        names = self._called(found.held, found.held if known else (), known)
         for who, cards in found.held.items():
             called = names.get(who) or who
             held[called] = held.get(called, frozenset()) | cards
@@ -407,12 +411,19 @@ class Reading:
         return self.names(sight.stream, players)
 
     def names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
-        """The members among the players of a record, by their ids: how each is called, None if forgotten.
+        """The members among the players of a record, by id: how each is called there, None if forgotten.
 
-        Whoever reads it only because it is published is told their short names.
+        That is brief, and tells each from the others at that table; whole names only where nothing else
+        does, and only to whoever does not read it just because it is published.
         """
-        full = self.caller.knows_names(stream)
-        return {
-            member.id: None if member.forgotten_at else member.called(full)
-            for member in self.register.members_among(list(players)).values()
-        }
+        return self._called(players, frozenset(), self.caller.knows_names(stream))
+
+    def _called(self, players: Iterable[str], full: Container[str], known: bool) -> dict[str, str | None]:
+        """How the members among ``players`` are called, in full those in ``full``; of the others it is
+        ``known`` whether the reader may know their whole names."""
+        there = list(players)
+        members = self.register.members_among(there)
+        called = [one for one in members.values() if not one.forgotten_at]
+        brief = short_names(called, [one for one in there if one not in members], whole=known)
+        told = {one.id: one.name if one.id in full else brief[one.id] for one in called}
+        return {member: told.get(member) for member in members}

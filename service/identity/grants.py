@@ -147,10 +147,6 @@ class Member(NamedTuple):
     note: str = ""
     forgotten_at: str | None = None
 
-    def called(self, full: bool) -> str:
-        """What he is called: in full, or as everybody may read it: his short name, else his first one."""
-        return self.name if full else self.short or self.name.partition(" ")[0]
-
 
 def named(text: str, names: Mapping[str, str | None]) -> str:
     """A text for people, in which members are called by name; who was forgotten keeps the id."""

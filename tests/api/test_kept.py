@@ -140,10 +140,10 @@ def test_a_member_s_new_name_makes_another_answer(owner: FlaskClient) -> None:
     opening = {**OPENING, "players": {"forehand": member, "middlehand": "Bo", "backhand": "Carl"}}
     deal = f"{API}/deals/{owner.post(f'{API}/deals', json=opening).get_json()['deal']}"
     first = {path: owner.get(path) for path in (deal, f"{deal}/replay")}
-    owner.put(f"{API}/members/{member}", json={"name": "Anna Krogh"})
+    owner.put(f"{API}/members/{member}", json={"name": "Karen Krogh"})
     for path, answer in first.items():
         assert again(owner, path, answer).status_code == 200, path
-        assert "Krogh" in owner.get(path).text
+        assert "Karen" in owner.get(path).text
 
 
 KEPT = (

@@ -7,7 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.identity.grants import Scope, Terms
+from service.identity.calling import short_names
+from service.identity.grants import Member, Scope, Terms
 from service.store import MemoryStore
 from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import DEAL, TABLE, some_deal
@@ -85,7 +86,7 @@ def test_what_is_no_member_is_refused(owner: FlaskClient, body: Any) -> None:
 def test_records_keep_the_id_and_answers_say_the_name(app: Flask, owner: FlaskClient) -> None:
     anna, bo = enrolled(owner, "Anna Andersen", short="Anna"), enrolled(owner, "Bo Berg")
     recorded(owner, anna["id"], bo["id"], "Carl")
-    names = {anna["id"]: "Anna Andersen", bo["id"]: "Bo Berg"}
+    names = {anna["id"]: "Anna", bo["id"]: "Bo"}
     for path in (f"deals/{DEAL}", f"tables/{TABLE}", f"deals/{DEAL}/replay", f"tables/{TABLE}/ledger"):
         assert owner.get(f"{API}/{path}").get_json()["names"] == names, path
     for path in (f"deals/{DEAL}/events.jsonl", f"deals/{DEAL}/events.deal", f"deals/{DEAL}/state"):
@@ -93,22 +94,47 @@ def test_records_keep_the_id_and_answers_say_the_name(app: Flask, owner: FlaskCl
         assert anna["id"] in text
         assert "Andersen" not in text
     rows = owner.get(f"{API}/tables/{TABLE}/ledger.csv").text
-    assert "Anna Andersen, total" in rows
+    assert "Anna, total" in rows
     assert anna["id"] not in rows
     stored = b"".join(event.body for event in of_app(app).store.read(DEAL))
     assert b"Andersen" not in stored
-    assert "Anna Andersen" in owner.get("/deals").text
+    assert "Anna" in owner.get("/deals").text
     assert anna["id"] not in owner.get("/deals").text
 
 
-def test_who_reads_it_as_published_is_told_the_short_name(app: Flask, owner: FlaskClient) -> None:
-    anna, bo = enrolled(owner, "Anna Andersen", short="Anna"), enrolled(owner, "Bo Berg")
-    recorded(owner, anna["id"], bo["id"], "Carl")
+def test_names_at_a_table_are_brief_and_tell_each_from_the_others(app: Flask, owner: FlaskClient) -> None:
+    """By letters of the family name; by the whole name only for who reads by a link of his own."""
+    lars, larsen = enrolled(owner, "Anna Lars"), enrolled(owner, "Anna Larsen")
+    recorded(owner, lars["id"], larsen["id"], "Carl")
     of_app(app).register.make(Terms("viewer", Scope("table", TABLE), public=True))
-    told = {anna["id"]: "Anna", bo["id"]: "Bo"}
-    assert holding(app).get(f"{API}/deals/{DEAL}").get_json()["names"] == told
+    brief = {lars["id"]: "Anna Lar.", larsen["id"]: "Anna Lar."}
+    assert holding(app).get(f"{API}/deals/{DEAL}").get_json()["names"] == brief
     viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
-    assert viewer.get(f"{API}/deals/{DEAL}").get_json()["names"][anna["id"]] == "Anna Andersen"
+    whole = {lars["id"]: "Anna Lars", larsen["id"]: "Anna Larsen"}
+    assert viewer.get(f"{API}/deals/{DEAL}").get_json()["names"] == whole
+    owner.put(f"{API}/members/{larsen['id']}", json={"name": "Anna Larsen", "short": "Anna M."})
+    told = {lars["id"]: "Anna", larsen["id"]: "Anna M."}
+    for caller in (viewer, holding(app), owner):
+        assert caller.get(f"{API}/tables/{TABLE}/ledger").get_json()["names"] == told
+
+
+@pytest.mark.parametrize(
+    ("members", "guests", "called"),
+    [
+        (["Anna Lund", "Bo Berg"], [], ["Anna", "Bo"]),
+        (["Anna Lund", "Anna Maria Moe"], [], ["Anna L.", "Anna M."]),
+        (["Anna Lund", "Bo Berg"], ["anna"], ["Anna L.", "Bo"]),
+        (["Anna Lund", "Anna Larsen", "Anna Moe"], [], ["Anna Lu.", "Anna La.", "Anna M."]),
+        (["Anna Lars", "Anna Larsen"], [], ["Anna Lars", "Anna Larsen"]),
+        (["Anna", "Anna Moe"], [], ["Anna", "Anna M."]),
+    ],
+    ids=["apart", "initials", "a-guest", "two-letters", "whole-names", "one-name"],
+)  # fmt: skip
+def test_what_members_are_called_beside_each_other(
+    members: list[str], guests: list[str], called: list[str]
+) -> None:
+    there = [Member(f"m-{number}", name) for number, name in enumerate(members)]
+    assert list(short_names(there, guests).values()) == called
 
 
 def test_a_member_is_a_player_wherever_he_sits(app: Flask, owner: FlaskClient) -> None:

@@ -78,7 +78,7 @@ def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> 
     press.click()
     page.wait_for_url("**/deals/*/record*")
     ready(page)
-    expect(page.locator(".prompt")).to_have_text("Eva Engel melder")
+    expect(page.locator(".prompt")).to_have_text("Eva melder")
     deal = page.locator("main").get_attribute("data-record")
     assert deal is not None
     opened = club.events("deals", deal)[0]
