@@ -15,7 +15,7 @@ TABLE_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "table_untitled": "Table",
         "table_over": "over",
         "open_table": "Open a table",
-        "slip": "The slip",
+        "slip": "Slip",
         "slip_form": "The result of a deal",
         "slip_log": "What has been entered",
         "sheet": "Score sheet",

@@ -114,6 +114,7 @@ def test_slips_are_judged_written_followed_and_corrected(
 
     page.get_by_role("button", name="Ret spil 1").click()
     expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
+    expect(page.locator(".bar .status")).to_be_empty()
     tap(page, "outcome", "Vundet")
     expect(page.locator(".verdict-game")).to_have_text("Solo i hjerter: Anna vandt")
     page.get_by_label("Hvorfor rettes det?").fill("Det var vundet")
@@ -131,6 +132,26 @@ def test_slips_are_judged_written_followed_and_corrected(
     assert watch.complaints == []
     assert watch.hosts == {club.origin}
     beside.close()
+
+
+def test_what_was_just_written_is_mended_at_once(chromium_page: Page, club: Club) -> None:
+    """Beside the sentence that says so; a tap on the next slip takes both away."""
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
+    club.enter(page, f"/tables/{table}?lang=da")
+    fill(page, "Anna", "solo", "hjerter", "Kruk")
+    confirm(page, "Spil 1 er skrevet ned.")
+    mend = page.locator(".bar").get_by_role("button", name="Ret spil 1")
+    size = mend.bounding_box()
+    assert size and min(size["width"], size["height"]) >= 44
+    mend.click()
+    expect(page.locator(".deal-number")).to_have_text("Ret spil 1")
+    tap(page, "outcome", "Vundet")
+    confirm(page, "Spil 1 er rettet.")
+    expect(page.locator(LINES).first).to_contain_text("Solo i hjerter: Anna vandt")
+    expect(mend).to_be_visible()
+    tap(page, "declarer", "Bo")
+    expect(mend).to_have_count(0)
+    expect(page.locator(".bar .status")).to_be_empty()
 
 
 def test_tricks_are_counted_as_far_as_the_outcome_hangs_on_them(chromium_page: Page, club: Club) -> None:

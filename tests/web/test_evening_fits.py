@@ -81,6 +81,64 @@ def test_no_word_of_a_seat_stands_in_two_lines(chromium_page: Page, club: Club, 
     in_one_line(page, '[data-facts="declarer"] .choice-more', ".choice")
 
 
+LINES_OF_WORDS = """all => all.map((it) => {
+    const pieces = [...it.firstChild.data.matchAll(/[^\\s-]+/g)].map((found) => {
+        const range = document.createRange();
+        range.setStart(it.firstChild, found.index);
+        range.setEnd(it.firstChild, found.index + found[0].length);
+        return range.getClientRects().length;
+    });
+    return [it.textContent, Math.max(...pieces)];
+})"""
+"""Names, and in how many lines the most broken word of each stands."""
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_no_name_is_broken_within_a_word(chromium_page: Page, club: Club, width: int) -> None:
+    """On the slip it is set smaller; in the score sheet too, or the row becomes a block."""
+    page = chromium_page
+    table = club.table(players=("Anna", "Karl-Christian", "Dorthe", "Wilhelmine"))
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    page.set_viewport_size({"width": width, "height": 740})
+    club.enter(page, f"/tables/{table}?lang=da")
+    names = page.locator('[data-facts="declarer"] .choice:has(.choice-more) .choice-name')
+    expect(names).to_have_count(3)
+    told = [*names.evaluate_all(LINES_OF_WORDS)]
+    ready(page).goto(f"{club.origin}/tables/{table}/sheet?lang=da")
+    ready(page)
+    told += page.locator(".score-sheet:not(.is-folded) .head-name").evaluate_all(LINES_OF_WORDS)
+    assert {lines for _, lines in told} == {1}, told
+
+
+def test_the_first_question_is_in_sight_at_once(chromium_page: Page, club: Club) -> None:
+    """On a phone only the deal and who deals stand above it: who sits there is told below the slip."""
+    page, table = chromium_page, club.table(plan={"deals": 24})
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        club.enter(page, f"/tables/{table}?lang=da")
+        question = page.locator('[data-facts="declarer"]').bounding_box()
+        bar = page.locator(".bar").bounding_box()
+        assert question and bar
+        assert question["y"] < 215
+        assert question["y"] + question["height"] < bar["y"]
+        company = page.locator(".company").bounding_box()
+        assert company and company["y"] > question["y"]
+
+
+@pytest.mark.parametrize(("language", "width"), [("da", 390), ("da", 360), ("en", 390), ("en", 360)])
+def test_the_ways_of_a_table_stand_in_one_line(
+    chromium_page: Page, club: Club, language: str, width: int
+) -> None:
+    page, table = chromium_page, club.table()
+    page.set_viewport_size({"width": width, "height": 740})
+    for view in ("", "/sheet"):
+        club.enter(page, f"/tables/{table}{view}?lang={language}")
+        expect(page.locator(".table-nav [data-part=share]")).to_be_enabled()
+        tops = page.locator(".table-nav > *").evaluate_all("all => all.map((it) => it.offsetTop)")
+        assert len(tops) == 5
+        assert len(set(tops)) == 1, view
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_an_evening_are_in_order_for_every_eye(
     chromium_page: Page, club: Club, language: str

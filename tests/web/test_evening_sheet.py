@@ -137,6 +137,20 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page:
         expect(heard.get_by_role("row", name="I alt").get_by_role("cell")).to_have_count(5)
 
 
+def test_four_at_a_table_stand_abreast_or_two_by_two(chromium_page: Page, club: Club) -> None:
+    """Where rows are blocks nobody stands alone in a line."""
+    page, table = chromium_page, club.table(players=("Anna", "Bo", "Karl-Frederik", "Dorthe"))
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    club.enter(page, f"/tables/{table}/sheet?lang=da")
+    for width, lines in ((360, [4]), (320, [2, 2])):
+        page.set_viewport_size({"width": width, "height": 740})
+        expect(page.locator(".score-sheet.is-folded")).to_be_visible()
+        tops = page.locator(".score-sheet tfoot td").evaluate_all(
+            "all => all.map((it) => Math.round(it.getBoundingClientRect().bottom))"
+        )
+        assert [tops.count(top) for top in dict.fromkeys(tops)] == lines, width
+
+
 def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, club: Club) -> None:
     """Also where somebody sat out, who has no change below his total."""
     page, table = chromium_page, club.table()
@@ -151,7 +165,7 @@ def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, 
         """all => {
             const texts = all.map((it) => {
                 const range = document.createRange();
-                range.selectNodeContents(it.firstChild);
+                range.selectNodeContents(it.querySelector(".head-name").firstChild);
                 return range.getBoundingClientRect();
             });
             return texts.slice(1).map((one, place) => one.left - texts[place].right);

@@ -27,6 +27,6 @@ export function folding(table) {
 /** Folds a table where something in it has no room, and lays it out flat where all has. */
 export function fold(table) {
   table.classList.remove("is-folded");
-  const narrow = cellsOf(table).some((cell) => cell.scrollWidth > cell.clientWidth);
+  const narrow = [...cellsOf(table), ...table.querySelectorAll(".head-name")].some((cell) => cell.scrollWidth > cell.clientWidth);
   table.classList.toggle("is-folded", narrow || table.offsetWidth > table.parentElement.clientWidth);
 }

@@ -54,7 +54,7 @@ const canBeRestored = ({ struck }) => Boolean(struck && !struck.queued);
 const isPlayed = (deal) => !deal.result && Boolean(deal.line?.contract);
 
 /** What another correction waits for is mended when that is stored: until then nobody knows which entry it will be. */
-const canBeMended = (deal) => !deal.queued || Boolean(deal.opening.queued);
+export const canBeMended = (deal) => !deal.queued || Boolean(deal.opening.queued);
 
 function paid(line, evening, words) {
   const players = Object.keys(line.chips);

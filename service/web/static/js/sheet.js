@@ -4,6 +4,7 @@ import { asked } from "./api.js";
 import { chartOf } from "./chart.js";
 import { el } from "./dom.js";
 import { Doubts } from "./doubts.js";
+import { fitted } from "./fitting.js";
 import { fold, folding } from "./folding.js";
 import { decided } from "./score.js";
 import { opened } from "./table-page.js";
@@ -60,12 +61,12 @@ class Sheet {
 
   table() {
     const { words, columns, evening } = this;
-    const names = columns.map((player) => el("th", { scope: "col", text: evening.called(player) }));
+    const names = columns.map((player) => el("th", { scope: "col" }, el("span", { class: "head-room" }, fitted(el("span", { class: "head-name", text: evening.called(player) })))));
     const head = el("tr", {}, el("th", { scope: "col", class: "what", text: words.sheet.deal }), ...names);
     const rows = this.allRows();
     const totals = columns.map((player) => el("td", {}, chipsTold(words, evening.ledger.totals[player])));
     const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
-    const table = el("table", { class: "score-sheet", "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+    const table = el("table", { class: "score-sheet", "data-abreast": String(columns.length), "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
     return el("div", { class: evening.ledger.lines.length > ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table" }, folding(table));
   }
 

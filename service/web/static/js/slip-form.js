@@ -8,6 +8,7 @@ import { chips } from "./score.js";
 import { el } from "./dom.js";
 import { faultTold, faultsOf } from "./doubts.js";
 import { judged } from "./entries.js";
+import { fitted } from "./fitting.js";
 import { Reports } from "./reports.js";
 import { ACTIVE, MOST_TRICKS, blank, changed, missing, nextToCount, resultOf } from "./facts.js";
 import { chipsTold, gameOf, refusalTold } from "./told.js";
@@ -40,7 +41,8 @@ export class SlipForm {
     this.verdict = el("div", { class: "verdict", "aria-live": "polite" });
     this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.press() } });
     this.status = el("p", { class: "status", role: "status" });
-    this.bar = el("div", { class: "bar" }, this.status, this.verdict, this.button);
+    this.way = el("span", {});
+    this.bar = el("div", { class: "bar" }, el("div", { class: "said" }, this.status, this.way), this.verdict, this.button);
     this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
     this.drawContracts();
   }
@@ -75,7 +77,7 @@ export class SlipForm {
   }
 
   tap(change) {
-    this.status.textContent = "";
+    this.say("");
     this.facts = changed(this.facts, change, (id) => this.evening.contract(id), this.seating);
     this.heard(this.facts);
     this.draw();
@@ -134,7 +136,7 @@ export class SlipForm {
 
   choice(group, value, name, more, onTap) {
     const input = el("input", { type: "radio", name: group, value, on: { change: onTap } });
-    return el("label", { class: "choice" }, input, el("span", { class: "choice-name", text: name }), more ? el("span", { class: "choice-more", text: more }) : null);
+    return el("label", { class: "choice" }, input, fitted(el("span", { class: "choice-name", text: name })), more ? el("span", { class: "choice-more", text: more }) : null);
   }
 
   toggle(field, value, name) {
@@ -281,9 +283,13 @@ export class SlipForm {
     this.button.setAttribute("aria-disabled", String(!this.ready || this.busy === true));
   }
 
-  /** Says that something is stored, or that it waits, until something else is tapped. */
-  say(sentence) {
+  /**
+   * Says that something is stored, or that it waits, until something else is tapped; `way` ({text, label, act}) is what can
+   * be done about it.
+   */
+  say(sentence, way = null) {
     this.status.textContent = sentence;
+    this.way.replaceChildren(...(way ? [el("button", { type: "button", class: "worded", "aria-label": way.label, text: way.text, on: { click: way.act } })] : []));
   }
 
   async press() {

@@ -6,7 +6,7 @@ import { amended, closeTable, correctResult, recordDeal, recordResult, reopenTab
 import { el } from "./dom.js";
 import { Doubts } from "./doubts.js";
 import { factsOf } from "./facts.js";
-import { drawLog } from "./logged.js";
+import { canBeMended, drawLog } from "./logged.js";
 import { outbox } from "./outbox.js";
 import { SlipDraft, keptDraft } from "./slip-draft.js";
 import { SlipForm } from "./slip-form.js";
@@ -34,7 +34,7 @@ class Slip {
     this.evening.addEventListener("change", () => this.draw());
     if (this.mayWrite) {
       this.company = new Company({ evening: this.evening, words: this.words, offersMembers: "offersMembers" in this.root.dataset });
-      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.company.root, this.aside, this.form.root, this.standing, this.ending);
+      this.parts.form.replaceChildren(this.decisions.root, this.games, this.heading, this.seats, this.aside, this.form.root, this.standing, this.company.root, this.ending);
       this.next();
     } else {
       this.parts.form.replaceChildren(this.heading, this.seats, this.standing);
@@ -98,7 +98,8 @@ class Slip {
       out.length ? words.slip.sitsOut(words.listed(out), out.length) : "",
       !editing && left !== null ? words.slip.left(left) : "",
     ].filter(Boolean);
-    this.seats.textContent = told.join(" · ");
+    // Each of them stands in one line as long as it has room there.
+    this.seats.replaceChildren(...told.flatMap((one, place) => [place ? " · " : "", el("span", { text: one })]));
   }
 
   /** Who looks on has nothing to fill in, and when the evening is over nobody has: they see how it stands. */
@@ -193,15 +194,27 @@ class Slip {
   async sayWhen(entry, told, kept) {
     this.shown();
     const end = await outbox.outcome(entry.id, this.evening.reached ? AT_ONCE : 0);
-    if (end.state === "stored") return this.form.say(told(end));
+    if (end.state === "stored") return this.form.say(told(end), this.wayBack(entry));
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.form.say("");
-    this.form.say(kept);
+    this.form.say(kept, this.wayBack(entry));
     outbox.outcome(entry.id, Infinity).then((late) => {
       // What is asked stands above the form, and may be out of sight.
-      if (this.form.status.textContent === kept) this.form.say(late.state === "stored" ? told(late) : this.words.offline.above);
+      if (this.form.status.textContent !== kept) return;
+      if (late.state === "stored") this.form.say(told(late), this.wayBack(entry));
+      else this.form.say(this.words.offline.above);
     });
     return undefined;
+  }
+
+  /** The way to mend what was just written of a deal, beside the sentence that says so. */
+  wayBack(entry) {
+    const [, kind, id] = entry.writes.at(-1).stream.split("/");
+    const find = () => this.evening.deals().find((one) => one.deal === id);
+    const deal = kind === "deals" ? find() : null;
+    if (!deal || !canBeMended(deal)) return null;
+    const { log } = this.words;
+    return { text: log.mend, label: log.mendDeal(deal.number, true), act: () => this.mend(find()) };
   }
 
   shown() {
@@ -233,6 +246,7 @@ class Slip {
   edit(editing, { facts, label, above, ways }) {
     const { words } = this;
     this.editing = editing;
+    this.form.say("");
     const back = el("button", { type: "button", class: "worded", text: words.slip.back, on: { click: () => this.stopMending() } });
     this.ways = el("p", { class: "mending-ways" }, back, ...ways.filter(Boolean));
     this.aside.replaceChildren(...above, this.ways);
