@@ -418,6 +418,13 @@ class Reading:
         """
         return self._called(players, frozenset(), self.caller.knows_names(stream))
 
+    def whole_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str]:
+        """The whole names of the members among the players, by id, as far as the caller may know them."""
+        if not self.caller.knows_names(stream):
+            return {}
+        members = self.register.members_among(list(players)).values()
+        return {one.id: one.name for one in members if not one.forgotten_at}
+
     def _called(self, players: Iterable[str], full: Container[str], known: bool) -> dict[str, str | None]:
         """How the members among ``players`` are called, in full those in ``full``; of the others it is
         ``known`` whether the reader may know their whole names."""

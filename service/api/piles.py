@@ -98,9 +98,10 @@ def read_rows(table: str) -> Response:
 
 
 def _called(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
-    """What players are called, in their order; who was forgotten by his id alone."""
-    names = access().names(info, players)
-    return {player: [names.get(player) or player] for player in players}
+    """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
+    names, whole = access().names(info, players), access().whole_names(info, players)
+    called = {player: [names.get(player) or player, whole.get(player, "")] for player in players}
+    return {player: list(dict.fromkeys(filter(None, told))) for player, told in called.items()}
 
 
 def row_object(row: RowRead, told: Told) -> dict[str, Any]:

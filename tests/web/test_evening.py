@@ -56,6 +56,62 @@ def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: C
     assert watch.hosts == {club.origin}
 
 
+def test_people_change_places_at_a_table_and_all_are_taken_off(chromium_page: Page, club: Club) -> None:
+    """By words that say where to, the focus on what can be pressed again; what was cleared comes back."""
+    page = chromium_page
+    assert club.members
+    club.enter(page, "/tables/new?lang=da")
+    told, fields = page.locator(".seats-told"), page.locator(".seats input")
+    if page.get_by_role("button", name="Tøm").is_visible():
+        page.get_by_role("button", name="Tøm").click()
+    for number, name in enumerate(("Kim", "Lis", "Mads"), 1):
+        page.get_by_label(f"Spiller {number}", exact=True).fill(name)
+    page.get_by_role("button", name="Byt om på pladserne").click()
+    page.get_by_role("button", name="Flyt Kim en plads ned").focus()
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("Kim sidder nu på plads 2.")
+    expect(page.get_by_role("button", name="Flyt Kim en plads ned")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told).to_have_text("Kim sidder nu på plads 3.")
+    expect(page.get_by_role("button", name="Flyt Kim en plads op")).to_be_focused()
+    ways = page.locator(".seats button:visible")
+    sizes = ways.evaluate_all("all => all.map((it) => Math.min(it.offsetWidth, it.offsetHeight))")
+    assert len(sizes) == 4
+    assert min(sizes) >= 44
+    page.get_by_role("button", name="Færdig med at bytte").click()
+
+    for name in ("Eva", "Finn", "Gerda"):
+        page.get_by_role("button", name=name, exact=True).click()
+    expect(told).to_have_text("Der er seks ved bordet; flere er der ikke plads til.")
+    expect(page.get_by_role("button", name="Hans", exact=True)).to_be_disabled()
+    names = ["Lis", "Mads", "Kim", "Eva", "Finn", "Gerda"]
+    assert [field.input_value() for field in fields.all()] == names
+    page.get_by_role("button", name="Tøm").click()
+    expect(told).to_have_text("Alle navne er taget af.")
+    assert [field.input_value() for field in fields.all()] == ["", "", ""]
+    page.get_by_role("button", name="Sæt dem tilbage").click()
+    assert [field.input_value() for field in fields.all()] == names
+
+
+def test_members_who_are_called_alike_are_offered_in_full_and_stay_members(
+    chromium_page: Page, new_club: Club
+) -> None:
+    page, club = chromium_page, new_club
+    ids = [club.post("/members", {"name": name})["id"] for name in ("Anna Lund", "Anna Moe", "Bo Berg")]
+    club.enter(page, "/tables/new?lang=da")
+    for name in ("Anna Lund", "Anna Moe", "Bo"):
+        page.get_by_role("button", name=name, exact=True).click()
+    for _ in range(2):
+        page.get_by_role("button", name="Åbn bordet").click()
+        page.wait_for_url("**/tables/0*-*")
+        table = ready(page).url.rpartition("/")[2].partition("?")[0]
+        assert club.events("tables", table)[0]["players"] == ids
+        expect(page.locator('[data-facts="declarer"] .choice-name').first).to_have_text("Anna L.")
+        # The next table is offered as this one was: they are members there, too.
+        page.goto(f"{club.origin}/tables/new?lang=da")
+        ready(page)
+
+
 def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     club.enter(page, "/tables/new?lang=en")

@@ -1,6 +1,7 @@
 /** Who sits round the table: somebody comes, somebody goes home, another deals next. Written as events of the table. */
 
 import { asked, newId } from "./api.js";
+import { Callings } from "./callings.js";
 import { joinTable, leaveTable, setDealer, takeBack } from "./entries.js";
 import { el } from "./dom.js";
 import { refusalTold } from "./told.js";
@@ -86,7 +87,8 @@ export class Company {
   async offer() {
     if (!this.offersMembers || this.members.length) return;
     const told = await asked("/members").catch(() => ({ members: [] }));
-    this.members = told.members.map((one) => ({ id: one.id, name: one.short || one.name, full: one.name }));
+    const callings = new Callings(told.members);
+    this.members = told.members.map((one) => ({ id: one.id, name: callings.called(one.id), full: one.name }));
     this.draw();
   }
 

@@ -2,11 +2,11 @@
 
 import { Refused, asked, newId, sent } from "./api.js";
 import { el } from "./dom.js";
+import { fitted } from "./fitting.js";
+import { FEWEST, Seats } from "./opening-seats.js";
 import { tariffTable } from "./tariff.js";
 import { refusalTold } from "./told.js";
 
-const FEWEST = 3;
-const MOST = 6;
 const PLANS = ["open", "deals", "rounds"];
 const USUAL_DEALS = 24;
 const USUAL_ROUNDS = 6;
@@ -17,77 +17,15 @@ class Opening {
     this.root = root;
     this.words = { ...words.open, upper: words.upper };
     this.all = words;
-    this.members = members;
     this.rulesets = JSON.parse(root.dataset.rulesets);
     this.last = last;
     this.id = newId();
-    this.seats = el("ol", { class: "seats" });
+    this.seats = new Seats({ words: this.words, members, last, changed: () => this.tellPlan() });
     this.switches = new Map();
-    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => this.unpoint() } }, this.playersPart(), this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
+    this.form = el("form", { class: "opening-form", novalidate: true, on: { submit: (event) => this.submit(event), input: () => this.unpoint() } }, this.seats.root, this.rulesPart(), this.planPart(), this.chipPart(), this.endPart());
     this.fill();
     root.querySelector('[data-part="form"]').replaceChildren(this.form);
     root.removeAttribute("data-waiting");
-  }
-
-  // Players
-
-  playersPart() {
-    const { words } = this;
-    this.add = el("button", { type: "button", class: "worded", text: words.add, on: { click: () => this.addSeat("").focus() } });
-    const offered = this.members.map((member) => {
-      const button = el("button", { type: "button", class: "choice", "data-member": member.id, "aria-pressed": "false", text: member.short || member.name, on: { click: () => this.seat(member) } });
-      return button;
-    });
-    this.offered = offered;
-    return el("fieldset", { class: "facts" },
-      el("legend", { text: words.players }), el("p", { class: "quiet", text: words.order }), this.seats, el("p", {}, this.add),
-      offered.length ? el("div", { class: "members", role: "group", "aria-label": words.members }, el("p", { class: "quiet", text: words.members }), el("div", { class: "choices three" }, ...offered)) : null,
-    );
-  }
-
-  /** The names as they stand: `{name, id}`; the id is a member's, or the name itself. */
-  get players() {
-    return [...this.seats.querySelectorAll("input")]
-      .map((input) => input.value.trim())
-      .filter(Boolean)
-      .map((name) => ({ name, id: this.members.find((one) => (one.short || one.name) === name || one.name === name)?.id ?? name }));
-  }
-
-  addSeat(name) {
-    const input = el("input", { type: "text", maxlength: "80", autocomplete: "off", autocapitalize: "words", value: name, on: { input: () => this.seated() } });
-    const remove = el("button", { type: "button", class: "plain", text: "×", on: { click: () => { item.remove(); this.seated(); } } });
-    const item = el("li", {}, input, remove);
-    this.seats.append(item);
-    this.seated();
-    return input;
-  }
-
-  /** A member sits down where a place is free, and gets up when tapped again. */
-  seat(member) {
-    const name = member.short || member.name;
-    const inputs = [...this.seats.querySelectorAll("input")];
-    const sits = inputs.find((input) => input.value.trim() === name);
-    if (sits) sits.value = "";
-    else {
-      const free = inputs.find((input) => !input.value.trim());
-      if (free) free.value = name;
-      else if (inputs.length < MOST) this.addSeat(name);
-    }
-    this.seated();
-  }
-
-  seated() {
-    const items = [...this.seats.children];
-    items.forEach((item, place) => {
-      item.querySelector("input").setAttribute("aria-label", this.words.player(place + 1));
-      const remove = item.querySelector("button");
-      remove.setAttribute("aria-label", this.words.remove(place + 1));
-      remove.hidden = items.length <= FEWEST;
-    });
-    this.add.hidden = items.length >= MOST;
-    const sitting = new Set(this.players.map((one) => one.id));
-    for (const button of this.offered) button.setAttribute("aria-pressed", String(sitting.has(button.dataset.member)));
-    this.tellPlan();
   }
 
   // Rules
@@ -183,7 +121,7 @@ class Opening {
   planPart() {
     const { words } = this;
     const choices = PLANS.map((plan) =>
-      el("label", { class: "choice" }, el("input", { type: "radio", name: "plan", value: plan, on: { change: () => this.planned(plan) } }), el("span", { class: "choice-name", text: words.plans[plan] })),
+      el("label", { class: "choice" }, el("input", { type: "radio", name: "plan", value: plan, on: { change: () => this.planned(plan) } }), fitted(el("span", { class: "choice-name", text: words.plans[plan] }))),
     );
     this.count = el("input", { type: "number", id: "count", min: "1", max: "500", inputmode: "numeric", on: { input: () => this.tellPlan() } });
     this.countName = el("label", { for: "count" });
@@ -206,7 +144,7 @@ class Opening {
   get deals() {
     const count = Number(this.count.value);
     if (this.plan === "open" || !Number.isInteger(count) || count < 1) return null;
-    return this.plan === "deals" ? count : count * Math.max(FEWEST, this.players.length);
+    return this.plan === "deals" ? count : count * Math.max(FEWEST, this.seats.players.length);
   }
 
   tellPlan() {
@@ -235,8 +173,6 @@ class Opening {
   /** What the last table had, or else what is usual. */
   fill() {
     const { last } = this;
-    const names = (last?.players ?? []).map((player) => last.names?.[player] ?? player);
-    for (const name of names.length ? names.slice(0, MOST) : Array(FEWEST).fill("")) this.addSeat(name);
     const known = last && this.rulesets.some((one) => one.id === last.ruleset);
     this.choice.value = known ? last.ruleset : this.root.dataset.usual;
     if (known) for (const [name, value] of Object.entries(last.switches ?? {})) this.switches.set(name, value);
@@ -251,11 +187,11 @@ class Opening {
 
   /** What is amiss first, as `[sentence, field]`; null where nothing is. */
   fault() {
-    const { players, words } = this;
-    const seats = [...this.seats.querySelectorAll("input")];
-    if (players.length < FEWEST) return [words.tooFew, seats.find((seat) => !seat.value.trim())];
+    const { words } = this;
+    const { players, fields } = this.seats;
+    if (players.length < FEWEST) return [words.tooFew, fields.find((field) => !field.value.trim())];
     const twice = players.find((one, place) => players.findIndex((other) => other.id === one.id) < place);
-    if (twice) return [words.twice(twice.name), seats.findLast((seat) => seat.value.trim() === twice.name)];
+    if (twice) return [words.twice(twice.name), fields.findLast((field) => field.value.trim() === twice.name)];
     const bad = this.badNumber;
     if (bad) return [`${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`, this.agreed.querySelector(`[data-switch="${CSS.escape(bad.id)}"]`)];
     return this.worth === null ? [words.badValue, this.value] : null;
@@ -284,7 +220,7 @@ class Opening {
   event() {
     const { deals, worth, settings } = this;
     return {
-      type: "table_opened", id: this.id, ruleset: this.rules.id, players: this.players.map((one) => one.id),
+      type: "table_opened", id: this.id, ruleset: this.rules.id, players: this.seats.players.map((one) => one.id),
       ...(Object.keys(settings).length ? { switches: settings } : {}),
       ...(deals ? { plan: { deals } } : {}),
       ...(worth ? { chip_value: worth, ...(this.currency.value.trim() ? { currency: this.currency.value.trim() } : {}) } : {}),

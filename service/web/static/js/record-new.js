@@ -1,6 +1,7 @@
 /** Where a deal alone is begun: by which rules, who plays, who dealt. */
 
 import { asked, newId, Refused } from "./api.js";
+import { Callings } from "./callings.js";
 import { el } from "./dom.js";
 import { beginAlone, keepOpening } from "./record-begin.js";
 import { keptBeginning, keepBeginning } from "./record-keeping.js";
@@ -11,7 +12,7 @@ const SEATS = ["forehand", "middlehand", "backhand"];
 
 class NewDeal {
   constructor(root, words, members) {
-    Object.assign(this, { root, words, told: words.record.alone, members });
+    Object.assign(this, { root, words, told: words.record.alone, callings: new Callings(members) });
     this.id = newId();
     this.rulesets = JSON.parse(root.dataset.rulesets);
     this.choice = el("select", { id: "rules", on: { change: () => this.ruled() } }, ...this.rulesets.map((one) => el("option", { value: one.id, text: one.name })));
@@ -23,7 +24,7 @@ class NewDeal {
     this.pool = el("input", { type: "text", id: "pool", inputmode: "numeric", autocomplete: "off" });
     this.poolPart = this.field("pool", this.told.pool, this.pool);
     this.fault = el("p", { class: "ask", role: "alert" });
-    const known = el("datalist", { id: "members" }, ...members.map((one) => el("option", { value: one.short ?? one.name })));
+    const known = el("datalist", { id: "members" }, ...members.map((one) => el("option", { value: this.callings.called(one.id) })));
     const form = el("form", { class: "opening-form", on: { submit: (event) => this.submit(event) } },
       ...SEATS.map((seat) => this.seats[seat].root), this.sitting.root, this.field("dealer", this.told.dealer, this.dealer),
       this.field("rules", words.open.rules, this.choice), this.poolPart, this.title.root, known,
@@ -61,7 +62,7 @@ class NewDeal {
 
   /** A member is named by his id, whoever else by his name. */
   player(name) {
-    return this.members.find((one) => [one.short, one.name].includes(name))?.id ?? name;
+    return this.callings.meant(name) ?? name;
   }
 
   event() {
