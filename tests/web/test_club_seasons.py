@@ -100,6 +100,11 @@ def test_other_days_are_chosen_by_the_keyboard_and_printed_on_one_page(
     expect(page.locator(".evenings tbody tr")).to_have_count(2)
     sheet = page.pdf(format="A4", print_background=True)
     assert len(re.findall(rb"/Type /Page\b", sheet)) == 1
+    page.emulate_media(media="print")
+    for table_of in (".standings", ".evenings", ".games"):
+        rows = page.locator(f"{table_of} tbody tr")
+        heights = rows.evaluate_all("all => all.map((it) => it.getBoundingClientRect().height)")
+        assert max(heights) - min(heights) < 2, (table_of, heights)
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
