@@ -206,6 +206,43 @@ def test_what_the_service_does_not_take_is_told_in_its_own_words(phone: BrowserC
     assert ends(club, table) == [("solo", "won")]
 
 
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("application/problem+json", "Der er ikke plads til flere linjer her."),
+        ("text/html", "Det er mere, end der kan sendes på én gang."),
+    ],
+    ids=["a-full-record", "a-proxy-in-between"],
+)
+def test_what_is_too_large_is_laid_before_a_person_and_not_tried_for_ever(
+    phone: BrowserContext, club: Club, kind: str, said: str
+) -> None:
+    table, tries = club.table(), list[str]()
+    page = phone.new_page()
+    club.enter(page, f"/tables/{table}?lang=da")
+
+    def refuse(route: Route) -> None:
+        tries.append(route.request.url)
+        problem = '{"type": "/problems/record-full", "status": 413, "detail": "A record takes 5000 entries."}'
+        body = problem if kind.endswith("json") else "<h1>413 Request Entity Too Large</h1>"
+        route.fulfill(status=413, content_type=kind, body=body)
+
+    page.route("**/api/v1/deals/*/events", refuse)
+    fill(page, "Anna", "solo", "hjerter", "Vundet")
+    page.locator(CONFIRM).click()
+    question = page.locator(".decision")
+    expect(question).to_contain_text("Spil 1 blev ikke taget imod")
+    expect(question).to_contain_text(said)
+    assert question.locator("[lang=en]").count() == 0
+    page.wait_for_timeout(2500)
+    assert len(tries) == 1
+    page.unroute("**/api/v1/deals/*/events")
+    question.get_by_role("button", name="Send det igen").click()
+    expect(question).to_have_count(0)
+    all_sent(page)
+    assert ends(club, table) == [("solo", "won")]
+
+
 def test_a_browser_that_keeps_nothing_says_so_and_writes_all_the_same(
     phone: BrowserContext, club: Club
 ) -> None:

@@ -348,6 +348,35 @@ def test_a_lost_answer_is_asked_for_again(chromium_page: Page, club: Club) -> No
     assert types(club, deal).count("card_played") == 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "kind", "said"),
+    [
+        ("da", "record-full", "Der er ikke plads til flere linjer her."),
+        ("en", "record-full", "There is no room for more entries here."),
+        ("da", "notes-used-up", "Dit link har skrevet så mange bemærkninger her, som det må."),
+        ("en", "notes-used-up", "Your link has written as many notes here as it may."),
+    ],
+)
+def test_what_a_record_has_no_room_for_is_told_in_the_page_s_words(
+    chromium_page: Page, club: Club, lang: str, kind: str, said: str
+) -> None:
+    page, deal = chromium_page, alone(club)
+    recorder(page, club, deal, lang)
+    problem = f'{{"type": "/problems/{kind}", "status": 413, "detail": "A record takes 5000 entries."}}'
+
+    def refuse(route: Route) -> None:
+        if route.request.method != "POST":
+            return route.continue_()
+        return route.fulfill(status=413, content_type="application/problem+json", body=problem)
+
+    page.route("**/events*", refuse)
+    page.locator('[data-call="solo"]').click()
+    expect(page.locator(NOTICE)).to_contain_text(said)
+    expect(page.locator(NOTICE)).not_to_contain_text("5000")
+    way(page, "drop")
+    expect(page.locator(NOTICE)).to_have_count(0)
+
+
 def test_a_deal_is_recorded_by_keyboard_alone(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     deal = alone(club)

@@ -5,7 +5,7 @@
 
 import { el } from "./dom.js";
 import { outbox } from "./outbox.js";
-import { endOf, entryTold } from "./told.js";
+import { endOf, entryTold, knownRefusal } from "./told.js";
 
 const STUCK = ["conflict", "refused"];
 
@@ -42,13 +42,19 @@ export class Decisions {
     const heading = conflict ? offline.overtaken(this.whatOf(entry)) : offline.refused(this.whatOf(entry));
     const why = conflict
       ? [el("p", { class: "quiet", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.wrote(event) })))]
-      : [el("p", { lang: entry.problem?.findings ? null : "en", text: entry.problem?.detail ?? "" })];
+      : [this.refusal(entry.problem ?? {})];
     return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
       el("h2", { text: heading }), ...why, el("p", { class: "quiet", text: offline.youWrote }), el("p", { class: "decision-own", text: this.toldOf(entry) }),
       el("div", { class: "choices" },
         this.way(conflict ? offline.again : offline.retry, () => outbox.again(entry.id)),
         entry.told?.result ? this.way(offline.amend, () => this.mend(entry)) : null,
         this.way(offline.drop, () => outbox.drop(entry.id))));
+  }
+
+  /** Why the service did not take it: in the page's words, or else in its own, which are English but for findings. */
+  refusal({ type, status, detail = "", findings }) {
+    const known = knownRefusal(this.words, { type, status });
+    return el("p", { lang: known || findings ? null : "en", text: known ?? detail });
   }
 
   /** What waits for a link that holds. */

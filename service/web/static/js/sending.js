@@ -17,8 +17,11 @@ const LEASE = 2 * PATIENCE;
 /** Events of others that are read beside what could not be stored; the rest is counted. */
 const READ = 100;
 
-/** Whether that came to nothing only for now: nobody answered, or it is asked to come again. */
-export const passes = (refused) => refused.type === "" || refused.status >= 500 || [0, 408, 429].includes(refused.status);
+/**
+ * Whether that came to nothing only for now: nobody answered, or it is asked to come again, or something between answered
+ * in the service's place. What is too large is so the next time too, whoever says it.
+ */
+export const passes = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
 /** Whether it is not for this caller: his link has ended, or does not reach so far. */
 export const barred = (refused) => [401, 403, 404].includes(refused.status);
 

@@ -75,8 +75,9 @@ function inLanguage(address) {
   return `${address}${lang ? `?lang=${lang}` : ""}`;
 }
 
-/** A message that this page's words have for a refusal; the service's own sentence where they have none. */
-export function refusalTold(words, refused) {
-  return words.refused[refused.type] ?? words.refused[refused.status] ?? (refused.message || words.refused[0]);
-}
+/** A message that this page's words have for a refusal; undefined where they have none. */
+export const knownRefusal = (words, { type, status }) => words.refused[type] ?? words.refused[status];
+
+/** The same, or else the service's own sentence. */
+export const refusalTold = (words, refused) => knownRefusal(words, refused) ?? (refused.message || words.refused[0]);
 
