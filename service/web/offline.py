@@ -14,6 +14,7 @@ from typing import Any, Final
 import orjson
 from flask import Response, url_for
 
+from service.addresses import PREFIX
 from service.problems import Problem
 from service.web.language import in_language, language
 from service.web.words import FALLBACK, LANGUAGES, page_words
@@ -97,7 +98,8 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
         "rules": "",
         "names": "",
         **{at: url_for(endpoint, table=NO_TABLE, lang=language()) for at, endpoint in table.items()},
-        "csv_url": f"/api/v1/tables/{NO_TABLE}/ledger.csv?lang={language()}",
+        "leave_url": f"{PREFIX}/session",
+        "csv_url": f"{PREFIX}/tables/{NO_TABLE}/ledger.csv?lang={language()}",
         "table_url": url_for("web.slip", table=NO_TABLE, lang=language()),
         "replay_url": url_for("web.recorded", deal=NO_TABLE, lang=language()),
         "record_url": url_for("web.record", deal=NO_TABLE, lang=language()),

@@ -77,6 +77,31 @@ def test_the_line_that_says_so_covers_nothing_that_is_tapped(phone: BrowserConte
     assert line.evaluate("it => it.getBoundingClientRect().top") == 0, "it stays in sight"
 
 
+def test_who_opened_it_without_a_network_can_share_and_log_out_when_it_is_back(
+    phone: BrowserContext, club: Club
+) -> None:
+    table = club.table()
+    page = opened(phone, club, table)
+    phone.set_offline(True)
+    page.goto(f"{club.origin}/tables/{table}?lang=en")
+    ready(page)
+    share = page.get_by_role("button", name="Share")
+    expect(share).to_have_count(0)
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+    phone.set_offline(False)
+    expect(share).to_be_enabled()
+    share.click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[data-role=recorder]").click()
+    expect(dialog.locator(".qr")).to_be_visible()
+    expect(dialog.locator("[data-role=recorder]")).to_have_attribute("aria-pressed", "true")
+    expect(dialog.locator("[data-role=viewer]")).to_have_attribute("aria-pressed", "false")
+    dialog.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator(".connection")).to_be_empty()
+    expect(page.get_by_role("button", name="Log out")).to_have_count(0)
+
+
 def test_a_page_that_is_not_kept_says_so_and_leads_back_to_the_slip(
     phone: BrowserContext, club: Club
 ) -> None:

@@ -146,7 +146,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(chromium_pa
     expect(aside(page, 1)).to_contain_text('Melding: I stedet for "sollo": skriv en melding')
     typed(page, "kn B 0", "bs C 5-2-2")
     expect(row(page, 1)).to_have_attribute("data-state", "unreadable")
-    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
+    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar (1 med et spørgsmål)")
     page.reload()
     ready(page)
     expect(page.locator(STATUS)).to_have_text("Bunken er her endnu: 4 spil.")
@@ -225,10 +225,13 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(chromium_page: Pag
     page.get_by_role("button", name="Gå dertil").click()
     expect(cell(page, 1, "paper")).to_be_focused()
     assert totals(page)[0] == {"Anna": -3, "Bo": 6, "Carl": -3}
+    expect(row(page, 0).locator(".stands")).to_have_text(["−3", "+6", "−3"])
+    # The box into which it was pasted is shut, and what the paper says otherwise is asked about.
+    expect(page.locator(".pile-paste")).not_to_have_attribute("open", "")
     # What nobody understood is there as it was pasted, to be mended or deleted.
     expect(cell(page, 3, "contract")).to_have_value("pause")
     expect(aside(page, 3)).to_contain_text("Indsat: pause")
-    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar")
+    expect(page.locator(SEND)).to_have_text("Skriv de 3 ned, der er klar (1 med et spørgsmål)")
 
 
 def test_who_wrote_meanwhile_is_laid_before_whoever_types(chromium_page: Page, club: Club) -> None:

@@ -3,7 +3,7 @@
  * it. Who has written something that is not sent yet is asked first.
  */
 
-import { forgetKept } from "./session.js";
+import { forgetKept, sessionHere } from "./session.js";
 
 async function leave(button, said) {
   said.setAttribute("role", "alert");
@@ -36,4 +36,6 @@ async function leave(button, said) {
 for (const button of document.querySelectorAll("[data-leave]")) {
   const said = document.querySelector("[data-leave-waiting]");
   button.addEventListener("click", () => leave(button, said));
+  // A page that came without the service does not say whether somebody is logged in; the device knows.
+  if (await sessionHere()) button.parentElement.hidden = false;
 }

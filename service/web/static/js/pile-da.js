@@ -21,7 +21,7 @@ export default {
   readyOf: (n) => `Spil ${n} skal skrives ned`,
   meanings: "Det kan bogstaverne betyde",
   pass: "pas",
-  total: (n) => String(n).replace("-", "−"),
+  total: (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
   kept: "Bunken gemmes på denne enhed, til den er skrevet ned, eller du logger ud. Først når du skriver den ned, ser andre den.",
   found: (n) => `Bunken er her endnu: ${deals(n)}.`,
   notKept: "Denne browser gemmer ikke bunken: luk ikke siden, før den er skrevet ned.",

@@ -21,7 +21,7 @@ export default {
   readyOf: (n) => `Deal ${n} is to be written down`,
   meanings: "What the letters can mean",
   pass: "pass",
-  total: (n) => String(n).replace("-", "−"),
+  total: (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
   kept: "The pile is kept on this device until it is written down, or you log out. Others see it only once you write it down.",
   found: (n) => `The pile is still here: ${deals(n)}.`,
   notKept: "This browser does not keep the pile: leave the page open until it is written down.",

@@ -4,6 +4,7 @@
  */
 
 import { el } from "./dom.js";
+import { fitted } from "./fitting.js";
 import { ChoiceList } from "./pile-list.js";
 import { completed, lineOf } from "./pile-ahead.js";
 import { isBlank, PLANNED } from "./pile-rows.js";
@@ -70,7 +71,7 @@ export class Grid {
     this.head.replaceChildren(
       el("th", { scope: "col", class: "of-mark" }, el("span", { class: "unseen", text: heads.ready })),
       ...this.columns.filter((one) => one !== "paper").map((one) => named(heads[one], `of-${one}`)),
-      ...players.map((player) => named(this.called(player), "of-chips")),
+      ...players.map((player) => el("th", { scope: "col", class: "of-chips" }, el("span", { class: "head-room" }, fitted(el("span", { class: "head-name", text: this.called(player) }))))),
       ...(this.columns.includes("paper") ? [named(heads.paper, "of-paper")] : []),
     );
   }
@@ -92,7 +93,7 @@ export class Grid {
       if (document.activeElement !== input && input.value !== row.cells[column]) input.value = row.cells[column];
       input.setAttribute("aria-label", this.words.cell(number ?? place + 1, this.words.heads[column]));
       input.placeholder = this.planned(column, read);
-      const wrong = faulty.has(column) || (column === "paper" && Object.keys(read?.differs ?? {}).length > 0);
+      const wrong = faulty.has(column) || (column === "paper" && isOff(read));
       input.setAttribute("aria-invalid", String(wrong));
       if (wrong) input.setAttribute("aria-describedby", `told-${row.id}`);
       else input.removeAttribute("aria-describedby");
@@ -364,3 +365,6 @@ export function stateOf(row, read) {
   if (read.blank || !read.events.length) return "incomplete";
   return read.findings.some((one) => one.severity === "error" || one.severity === "impossible") ? "doubt" : "ready";
 }
+
+/** Whether the paper says otherwise than the rules in a row. */
+export const isOff = (read) => Object.keys(read?.differs ?? {}).length > 0;

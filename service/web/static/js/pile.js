@@ -4,7 +4,7 @@ import { appended, asked, sent } from "./api.js";
 import { el } from "./dom.js";
 import { draftOf, dropDraft, keepDraft } from "./drafts.js";
 import { folded } from "./pile-ahead.js";
-import { Grid, stateOf } from "./pile-grid.js";
+import { Grid, isOff, stateOf } from "./pile-grid.js";
 import { Pasting } from "./pile-paste.js";
 import { COLUMNS, isBlank, Rows } from "./pile-rows.js";
 import { Between } from "./pile-between.js";
@@ -74,7 +74,7 @@ class Pile {
     this.differing = el("p", { class: "pile-differing", role: "status" });
     this.paperShows = el("select", { id: "paper-shows", on: { change: (event) => this.show(event.target.value) } },
       ...["totals", "chips"].map((way) => el("option", { value: way, text: words.paperShows[way], selected: way === this.shows })));
-    const area = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.pastedInto(event, area) } });
+    const area = this.toPaste = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.pastedInto(event, area) } });
     const paste = el("details", { class: "pile-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
       el("p", {}, el("button", { type: "button", class: "worded", text: words.pasteRead, on: { click: () => this.paste(area.value, this.rows.filled) } })));
     const keys = el("details", { class: "pile-keys" }, el("summary", { text: words.keysHeading }), el("dl", {}, ...words.keyList.flatMap(([key, does]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: does })])));
@@ -196,14 +196,15 @@ class Pile {
     return going.length ? { rows: going.length, doubts: this.doubtsAmong(going) } : null;
   }
 
+  /** Rows in which something does not fit, or in which the paper says otherwise. */
   doubtsAmong(rows) {
-    return rows.filter((row) => stateOf(row, this.read.get(row.id)) === "doubt").length;
+    return rows.filter((row) => stateOf(row, this.read.get(row.id)) === "doubt" || isOff(this.read.get(row.id))).length;
   }
 
   // Drawing
 
   draw() {
-    const differing = this.rows.rows.find((row) => Object.keys(this.read.get(row.id)?.differs ?? {}).length)?.id ?? null;
+    const differing = this.rows.rows.find((row) => isOff(this.read.get(row.id)))?.id ?? null;
     this.grid.draw(this.read, this.players, differing);
     this.tell();
     this.drawDiffering(differing);
@@ -238,7 +239,9 @@ class Pile {
       this.button.setAttribute("aria-disabled", String(Boolean(this.wanted)));
       return;
     }
-    this.button.textContent = words.send(ready.length, left, this.doubtsAmong(ready));
+    const doubts = this.doubtsAmong(ready);
+    this.button.textContent = words.send(ready.length, left, doubts);
+    this.button.classList.toggle("is-doubtful", doubts > 0);
     const waits = this.sending || this.between.stands || this.asked !== this.round;
     this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(waits)));
   }
@@ -294,10 +297,9 @@ class Pile {
   }
 
   put(rows, shows) {
-    if (shows) {
-      this.shows = shows;
-      this.paperShows.value = shows;
-    }
+    if (shows) this.shows = this.paperShows.value = shows;
+    this.toPaste.value = "";
+    this.toPaste.closest("details").open = false;
     this.rows.put(this.pasteAt, rows);
     this.written(this.pasteAt, "contract");
   }

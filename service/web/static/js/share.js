@@ -10,7 +10,7 @@ const ROLES = ["viewer", "recorder"];
 export function offerSharing({ button, table, words }) {
   const sharing = new Sharing(table, words);
   document.body.append(sharing.dialog);
-  button.disabled = false;
+  button.disabled = button.hidden = false;
   button.addEventListener("click", () => sharing.open());
 }
 
@@ -21,17 +21,23 @@ class Sharing {
     this.made = el("div", { class: "made-link", "aria-live": "polite" });
     this.list = el("ul", { class: "grants" });
     const close = el("button", { type: "button", class: "worded", text: words.share.close, on: { click: () => this.dialog.close() } });
-    const make = ROLES.map((role) =>
-      el("button", { type: "button", class: "choice is-tall", "data-role": role, on: { click: () => this.make(role) } },
+    this.choices = ROLES.map((role) =>
+      el("button", { type: "button", class: "choice is-tall", "data-role": role, "aria-pressed": "false", on: { click: () => this.make(role) } },
         el("span", { class: "choice-name", text: words.share.roles[role] }), el("span", { class: "choice-more", text: words.share.may[role] })),
     );
     this.dialog = el("dialog", { class: "sharing", "aria-labelledby": "sharing" },
       el("h2", { id: "sharing", text: words.share.heading }),
-      el("div", { class: "choices two" }, ...make), this.made,
+      el("div", { class: "choices two" }, ...this.choices), this.made,
       el("h3", { text: words.share.given }), this.list, el("p", {}, close),
     );
     // What it shows opens the table to whoever sees it: it does not stay behind.
-    this.dialog.addEventListener("close", () => this.made.replaceChildren());
+    this.dialog.addEventListener("close", () => this.show(null, []));
+  }
+
+  /** Shows a link that was made for `role`, or what there is to be said where none was. */
+  show(role, content) {
+    for (const one of this.choices) one.setAttribute("aria-pressed", String(one.dataset.role === role));
+    this.made.replaceChildren(...content);
   }
 
   open() {
@@ -44,7 +50,7 @@ class Sharing {
       return await act();
     } catch (refused) {
       if (refused.status === undefined) throw refused;
-      this.made.replaceChildren(el("p", { class: "ask", text: refusalTold(this.words, refused) }));
+      this.show(null, [el("p", { class: "ask", text: refusalTold(this.words, refused) })]);
       return null;
     }
   }
@@ -58,10 +64,10 @@ class Sharing {
     const code = document.importNode(new DOMParser().parseFromString(grant.qr, "image/svg+xml").documentElement, true);
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", this.words.share.code);
-    this.made.replaceChildren(
+    this.show(role, [
       el("p", { class: "made-role", text: this.words.share.madeFor[role] }), el("div", { class: "qr" }, code),
       el("div", { class: "link-line" }, field, copy), el("p", { class: "quiet", text: this.words.share.once }),
-    );
+    ]);
     this.relist();
   }
 
@@ -90,7 +96,7 @@ class Sharing {
 
   async revoke(grant) {
     await this.trying(() => sent("DELETE", `/grants/${grant.id}`));
-    this.made.replaceChildren(el("p", { text: this.words.share.revoked }));
+    this.show(null, [el("p", { text: this.words.share.revoked })]);
     this.relist();
   }
 }

@@ -40,9 +40,20 @@ export async function opened(draw) {
   say();
   await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
-  // What a first tap opens comes behind what the page begins with.
-  if (parts.share && frame.mayShare) import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words }));
+  // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
+  if (parts.share && frame.mayShare) offerWhenLinked(evening, () => import("./share.js").then(({ offerSharing }) => offerSharing({ button: parts.share, table: evening.table, words })));
   keepTable(evening, frame, known ? null : { language: document.documentElement.lang, pages: toldBy(root) });
+}
+
+/** Offers something once, as soon as the service can be asked. */
+function offerWhenLinked(evening, offer) {
+  if (evening.linked) return offer();
+  const linked = () => {
+    if (!evening.linked) return;
+    evening.removeEventListener("link", linked);
+    offer();
+  };
+  return evening.addEventListener("link", linked);
 }
 
 /** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
