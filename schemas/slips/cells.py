@@ -175,7 +175,7 @@ def _no_contract(text: str, rules: Rules) -> Misfit:
     near = nearest(text, titles)
     meant = Expected("meant", {"meant": titles[near].words}) if near else ""
     contracts = _called_in(list(rules.contracts.values()))
-    return Misfit(text, "contract", ruleset_id=rules.ruleset.id, contracts=contracts, meant=meant)
+    return Misfit(text, "contract", ruleset=rules.ruleset.words, contracts=contracts, meant=meant)
 
 
 def _called_in(contracts: Sequence[Contract]) -> Words:

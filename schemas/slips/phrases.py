@@ -56,7 +56,7 @@ EXPECTED: Final = {
         "et valg og dets værdi, såsom matadors=absolute",
     ),
     "contract": Words(
-        "a contract of {ruleset_id}: {contracts}{meant}", "en melding i {ruleset_id}: {contracts}{meant}"
+        "a contract of {ruleset}: {contracts}{meant}", "en melding i {ruleset}: {contracts}{meant}"
     ),
     "nolo": Words("which nolo it was: {contracts}", "hvilken nolo det var: {contracts}"),
     "seat": Words("one of {players}, or {seats}{meant}", "en af {players}, eller {seats}{meant}"),

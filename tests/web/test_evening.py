@@ -1,5 +1,7 @@
 """An evening at a table, in the browser: opened, kept by slips, followed, corrected, and closed."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -435,6 +437,8 @@ def test_other_rules_are_offered_from_their_own_data(chromium_page: Page, club: 
         expect(page.locator(".reasons")).to_contain_text(f"The pool held {due['pool']}")
         page.get_by_role("button", name="The first five").click()
         expect(page.locator(".reasons")).to_contain_text("primeras")
+        # What an item is for and what is paid for it are parted by one colon.
+        assert not re.search(r": [^;.]*: ", page.locator(".reasons").inner_text())
     else:
         page.get_by_role("button", name="All nine made").click()
         expect(page.locator(".reasons")).to_contain_text("all nine tricks made")

@@ -245,6 +245,8 @@ def test_a_claim_is_made_and_answered_and_the_deal_closed(chromium_page: Page, c
     entered(page, club, deal, page.get_by_role("button", name="Bo er enig", exact=True).click)
     entered(page, club, deal, page.get_by_role("button", name="Carl er enig", exact=True).click)
     expect(page.locator(".settlement .outcome")).to_have_text("Anna vinder spillet.")
+    # What was claimed and accepted is what they have, though but one trick fell.
+    expect(page.locator(".tricks-table tfoot td")).to_have_text(["", "6", "3", "0"])
     entered(page, club, deal, page.get_by_role("button", name="Luk spillet").click)
     expect(page.get_by_text("Spillet er lukket.")).to_be_visible()
     assert types(club, deal)[-4:] == ["tricks_claimed", "claim_answered", "claim_answered", "deal_closed"]

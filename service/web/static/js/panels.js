@@ -9,7 +9,7 @@ import { cardInText, isKnown, spaced, suitGroups } from "./cards.js";
 import { el, titled } from "./dom.js";
 import { findingsPanel } from "./findings.js";
 import { notesPanel } from "./notes.js";
-import { openPanel, scorePanel } from "./score.js";
+import { openPanel, scorePanel, tricksHeld } from "./score.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 
@@ -92,7 +92,8 @@ function sheetPanel({ steps, last, words, goto }) {
   const section = titled(words.play, "tricks", table, el("p", { class: "quiet sheet-key", text: words.playKey }));
   const show = (index) => {
     for (const line of lines) line.show(index);
-    const won = steps[index].frame.state.tricks_won ?? {};
+    const { state, score } = steps[index].frame;
+    const won = tricksHeld(state, score);
     SEATS.forEach((seat, column) => (totals[column].textContent = won[seat] ?? 0));
     section.hidden = lines[0].cells.every(({ at }) => at > index);
   };

@@ -1,6 +1,6 @@
 /** What is said of a row: what it comes to and why, and what cannot be read or does not fit. */
 
-import { chips } from "./score.js";
+import { itemTold } from "./score.js";
 import { el } from "./dom.js";
 import { gameOf } from "./told.js";
 
@@ -29,7 +29,7 @@ function reasons({ score }, evening, common, called) {
   if (!score.decided) return [common.slip.undecided(score.declarer ? called(score.declarer) : null)];
   const game = score.contract ? evening.contract(score.contract).name : "";
   const items = (score.parts ?? [score]).flatMap((part) => part.items ?? []);
-  const told = items.map((item) => `${common.item(item.label, game)}${item.each ? `: ${item.pool ? chips(item.each) : item.each > 0 ? common.each(item.each) : common.eachPaid(-item.each)}` : ""}`);
+  const told = items.map((item) => itemTold(common, item, game));
   const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => common.rule(rule));
   return told.length ? [`${common.upper(told.join("; "))}. `, el("i", { text: rules.join(", ") })] : [common.slip.nothing];
 }

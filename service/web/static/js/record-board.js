@@ -21,8 +21,8 @@ export class Board {
     root.replaceChildren(el("div", { class: "board-cloth" }, this.line, strip));
   }
 
-  /** Shows a state; `actor` is the seat whose act is entered next, `due` the one whose turn it is. */
-  draw(state, actor, due) {
+  /** Shows a state; `actor` is the seat whose act is entered next, `due` the one whose turn it is, `held` the tricks of each. */
+  draw(state, actor, due, held) {
     const { words } = this;
     const trick = state.tricks?.at(-1);
     this.stands.replaceChildren(...this.said(state, trick));
@@ -33,7 +33,7 @@ export class Board {
       if (tile.tagName === "BUTTON") tile.setAttribute("aria-pressed", String(seat === actor));
       name.textContent = words.player(state, seat);
       more.replaceChildren(...this.declares(state, seat));
-      won.replaceChildren(String(state.tricks_won?.[seat] ?? 0), el("span", { class: "unseen", text: ` ${words.record.tricksWord}` }));
+      won.replaceChildren(String(held[seat] ?? 0), el("span", { class: "unseen", text: ` ${words.record.tricksWord}` }));
       const at = trick?.seats.indexOf(seat) ?? -1;
       const playing = state.phase === "play" || Boolean(trick);
       did.hidden = playing;
@@ -108,15 +108,15 @@ export function handsTold(state, words) {
   });
 }
 
-/** The tricks so far as on a score sheet, with a line for each that is to come. */
-export function tricksTable(state, words) {
+/** The tricks so far as on a score sheet, with a line for each that is to come; `held` is how many each has. */
+export function tricksTable(state, held, words) {
   const tricks = state.tricks ?? [];
   const rows = Array.from({ length: Math.max(NINE, tricks.length) }, (_, index) => {
     const trick = tricks[index];
     return el("tr", {}, el("th", { scope: "row", text: String(index + 1) }), ...SEATS.map((seat) => trickCell(trick, seat, words)));
   });
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(state, seat) })));
-  const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(state.tricks_won?.[seat] ?? 0) })));
+  const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(held[seat] ?? 0) })));
   return el("table", { class: "tricks-table" }, el("caption", { class: "unseen", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
 }
 

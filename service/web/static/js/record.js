@@ -12,6 +12,7 @@ import { outbox } from "./outbox.js";
 import { Outgoing } from "./record-outgoing.js";
 import { Pads } from "./record-pads.js";
 import { settlement } from "./record-settlement.js";
+import { tricksHeld } from "./score.js";
 import { refusalTold } from "./told.js";
 import { SEATS } from "./tracks.js";
 
@@ -127,7 +128,7 @@ class Recorder {
     const inside = this.parts.pad.contains(document.activeElement) ? document.activeElement : null;
     const { acting, view } = this;
     if (this.ahead && this.kind && view.legal && !this.mending) view.legal.action = this.kind;
-    this.board.draw(view.state, acting, view.legal?.seat ?? null);
+    this.board.draw(view.state, acting, view.legal?.seat ?? null, tricksHeld(view.state, view.score));
     this.drawSays();
     this.drawBar();
     if (this.isAnswerDue) {
@@ -277,7 +278,8 @@ class Recorder {
 
   drawSide() {
     const { words, record } = this;
-    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), tricksTable((this.ahead ?? record.now).state, words));
+    const now = this.ahead ?? record.now;
+    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), tricksTable(now.state, tricksHeld(now.state, now.score), words));
     const { thrown } = this.outgoing;
     this.thrown.hidden = !thrown.length;
     this.thrown.replaceChildren(el("h2", { text: words.offline.thrown }), ...this.outgoing.thrownAway());

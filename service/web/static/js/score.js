@@ -97,3 +97,14 @@ function open(score, state, words) {
   );
   return [el("table", { class: "reachable" }, el("thead", {}, head), el("tbody", {}, ...rows))];
 }
+
+/** How many tricks each has, by seat: as they count in the end where that is decided, by a claim too, else as they fell. */
+export const tricksHeld = (state, score) => (score?.decided && score.tricks) || state.tricks_won || {};
+
+/** An item of a score in a sentence: what it is for, and what is paid for it; a colon in its name is none there. */
+export function itemTold(words, item, game) {
+  const name = words.item(item.label, game);
+  if (!item.each) return name;
+  const paid = item.pool ? chips(item.each) : item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
+  return `${name.replaceAll(": ", ", ")}: ${paid}`;
+}

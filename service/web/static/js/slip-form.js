@@ -4,7 +4,7 @@
  */
 
 import { pip } from "./cards.js";
-import { chips } from "./score.js";
+import { itemTold } from "./score.js";
 import { el } from "./dom.js";
 import { faultTold, faultsOf } from "./doubts.js";
 import { judged } from "./entries.js";
@@ -269,7 +269,7 @@ export class SlipForm {
     const game = score.contract ? this.evening.contract(score.contract).name : "";
     const parts = score.parts ?? [score];
     const items = parts.flatMap((part) => part.items ?? []);
-    const told = items.map((item) => `${words.item(item.label, game)}${item.each ? `: ${item.pool ? chips(item.each) : item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each)}` : ""}`);
+    const told = items.map((item) => itemTold(words, item, game));
     const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => words.rule(rule));
     const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
     return told.length ? [`${words.upper(told.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
