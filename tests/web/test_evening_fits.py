@@ -125,6 +125,17 @@ def test_the_first_question_is_in_sight_at_once(chromium_page: Page, club: Club)
         assert company and company["y"] > question["y"]
 
 
+def test_what_it_pays_hides_no_question_in_large_type(chromium_page: Page, club: Club) -> None:
+    page, table = chromium_page, club.table()
+    page.set_viewport_size({"width": 390, "height": 844})
+    club.enter(page, f"/tables/{table}?lang=da")
+    fill(page, "Anna", "solo", "hjerter", "Vundet")
+    bar = page.locator(".bar")
+    for size, position in (("", "sticky"), ("212.5%", "static"), ("", "sticky")):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        expect(bar).to_have_css("position", position)
+
+
 @pytest.mark.parametrize(("language", "width"), [("da", 390), ("da", 360), ("en", 390), ("en", 360)])
 def test_the_ways_of_a_table_stand_in_one_line(
     chromium_page: Page, club: Club, language: str, width: int

@@ -15,6 +15,8 @@ import { chipsTold, gameOf, refusalTold } from "./told.js";
 
 /** So many milliseconds a slip that could be written down waits for what it pays. */
 const PATIENT = 1500;
+/** Of more than this part of the screen what it pays is not kept in sight. */
+const MOST_OF_SCREEN = 0.5;
 const TRICKS = [...Array(MOST_TRICKS + 1).keys()];
 
 export class SlipForm {
@@ -43,6 +45,8 @@ export class SlipForm {
     this.status = el("p", { class: "status", role: "status" });
     this.way = el("span", {});
     this.bar = el("div", { class: "bar" }, el("div", { class: "said" }, this.status, this.way), this.verdict, this.button);
+    // In large type it would hide what is asked: then it stands behind the last question and moves with the rest.
+    new ResizeObserver(() => this.bar.classList.toggle("is-high", this.bar.offsetHeight > innerHeight * MOST_OF_SCREEN)).observe(this.bar);
     this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
     this.drawContracts();
   }
