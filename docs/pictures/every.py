@@ -23,7 +23,7 @@ NOT_DRAWN: Final = frozenset(
     {
         *("contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"),
         *("recorded_file", "replay_file"),
-        *("embedded_deal", "desk_of_deal"),
+        *("embedded_deal", "desk_of_deal", "printed_deal"),
     }
 )
 """Endpoints that nobody looks at: files, data, pages that are gone as soon as they have come, and what looks
@@ -51,6 +51,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "desk": "/write",
         "desk_of_replay": f"{BELINDA}/write",
         "embedded_replay": f"{BELINDA}/embed",
+        "printed_replay": f"{BELINDA}/print",
         "library": "/",
         "member": f"/members/{club.members['Finn']}",
         "members": "/members",

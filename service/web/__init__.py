@@ -3,6 +3,7 @@
 from flask import Flask
 
 from service.web import (
+    column_pages,
     deal_files,
     deal_pages,
     desk_pages,
@@ -18,6 +19,7 @@ from service.web.pages import pages
 
 __all__ = [
     "add_pages",
+    "column_pages",
     "deal_files",
     "deal_pages",
     "desk_pages",

@@ -31,7 +31,7 @@ def recorded_file(deal: str) -> Response:
 
 
 def _file(log_of: Callable[[str, str | None], Seen], key: str) -> Response:
-    seen = log_of(key, _viewer())
+    seen = log_of(key, viewer_asked())
     file = standalone(seen.log(), language(), context().book, looks(), seen.called())
     made = make_response(file.html)
     made.headers["Cache-Control"] = "private, no-cache"
@@ -41,7 +41,7 @@ def _file(log_of: Callable[[str, str | None], Seen], key: str) -> Response:
     return in_language(made)
 
 
-def _viewer() -> str | None:
+def viewer_asked() -> str | None:
     """From where the deal is seen, if that is asked for. Raises `Problem`."""
     asked = request.args.get("viewer")
     if asked is not None and asked not in VIEWERS:

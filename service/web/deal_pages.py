@@ -135,9 +135,11 @@ def picture_of(address: str, log: Log) -> str:
 
 def taken_along(links: dict[str, str]) -> dict[str, Any]:
     """What the page of a deal offers to be taken along: the deal as a file, and in other forms."""
-    desk = {"web.replay": "web.desk_of_replay", "web.recorded": "web.desk_of_deal"}[request.endpoint or ""]
+    of_replay = request.endpoint == "web.replay"
+    desk, printed = ("desk_of_replay", "printed_replay") if of_replay else ("desk_of_deal", "printed_deal")
     return {
-        "write_url": address(desk, **request.view_args or {}),
+        "write_url": address(f"web.{desk}", **request.view_args or {}),
+        "print_url": address(f"web.{printed}", **request.view_args or {}),
         "file_url": address(f"{request.endpoint}_file", **request.view_args or {}),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
         "forms": {name: links[name] for name in ("text", "drawing", "picture")},

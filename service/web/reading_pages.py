@@ -104,7 +104,7 @@ def face_of(card: str) -> dict[str, str]:
     if suit == "?":
         return {"suit": "", "letter": "x", "name": texts["reading_unseen"]}
     if rank == "?":
-        return {"suit": suit, "letter": "·", "name": texts["reading_of_suit"].format(suit=SUITS[suit][lang])}
+        return {"suit": suit, "letter": "x", "name": texts["reading_of_suit"].format(suit=SUITS[suit][lang])}
     letters = LETTERS["es" if looks().terms else lang]
     return {"suit": suit, "letter": letters.get(rank, rank), "name": card_called(suit, rank, lang)}
 

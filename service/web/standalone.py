@@ -34,9 +34,11 @@ from service.web.words import LANGUAGES, page_words
 HERE: Final = Path(__file__).parent
 SCRIPTS: Final = HERE / "static" / "js"
 STYLES: Final = HERE / "static" / "css"
-FIRST: Final = "replay"
-"""The module that starts the others."""
-SHEETS: Final = ("tokens", "page", "replay", "cards")
+FIRST: Final = ("replay", "column-page")
+"""The modules that start the others: what is walked through on the screen, and what is printed."""
+IN_LANGUAGES: Final = ("words", "column")
+"""What there is a module of for each language."""
+SHEETS: Final = ("tokens", "page", "replay", "cards", "column")
 FOR_A_SERVICE: Final = frozenset({"following", "deal-sharing", "branching"})
 """The modules that only do something beside a service: what-ifs are worked out there."""
 TYPE: Final = "type"
@@ -80,13 +82,14 @@ def standalone(
     notation, state = named(written_log(without_marks(log)), names), state_object(point.state)
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))
-    scripts, begin = _import_map(language), f'import "{FIRST}";'
+    scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in FIRST)
     html = _ENVIRONMENT.get_template("standalone.html").render(
         t=page_words(language),
         lang=language,
         looks=looks,
         title=document["title"],
         source=document["source"],
+        rules=rules.ruleset.words[language] if rules.known else document["ruleset"],
         sitting_out=[names.get(one) or one for one in document["players"]["sitting_out"]],
         policy=_policy(scripts, begin),
         styles=Markup(_styles(_letters(notation, document, page_words(language)))),
@@ -131,8 +134,8 @@ def _import_map(language: str) -> str:
 
 def _modules(language: str) -> Iterator[tuple[str, str]]:
     """By name each module that is reached from the first, its imports named as the import map has them."""
-    others = {f"words-{code}" for code in LANGUAGES if code != language}
-    seen, due = others | FOR_A_SERVICE, [FIRST]
+    others = {f"{name}-{code}" for name in IN_LANGUAGES for code in LANGUAGES if code != language}
+    seen, due = others | FOR_A_SERVICE, [*FIRST]
     while due:
         name = due.pop()
         if name in seen:

@@ -19,7 +19,7 @@ STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "\./([\w-]+)\.js";|^import "\./([\w-]+)\.js";', re.MULTILINE
 )
 IN_LANGUAGE = re.compile(r'import\(.+? \? "\./([\w-]+-da)\.js" : ')
-PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer")
+PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer", "column")
 FRAME = ["type", "looks", "offline"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 100_000
@@ -42,7 +42,7 @@ def texts(reader: FlaskClient) -> dict[str, str]:
     at = {
         "slip": f"/tables/{opened}", "sheet": f"/tables/{opened}/sheet", "pile": f"/tables/{opened}/pile",
         "next": f"/tables/{opened}/record", "recorder": f"/deals/{begun}/record",
-        "replayer": "/replays/belinda",
+        "replayer": "/replays/belinda", "column": "/replays/belinda/print",
     }  # fmt: skip
     return {name: reader.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
 

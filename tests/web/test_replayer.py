@@ -288,6 +288,27 @@ def test_only_what_changed_moves(chromium_page: Page, origin: str) -> None:
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
 
 
+def test_a_card_whose_suit_is_known_never_becomes_one_of_another(chromium_page: Page, origin: str) -> None:
+    """Where a hand is known by suits alone, what is played is the piece that lay there as that suit."""
+    chromium_page.goto(origin)
+    faces: list[list[str]] = evaluated(
+        chromium_page,
+        "tracks",
+        """const deal = await (await fetch(given[0])).json();
+        const faces = new Map();
+        for (const track of it.tracksOf(deal.frames.map((frame) => frame.state))) {
+            for (const [piece, { card }] of track) {
+                faces.set(piece, (faces.get(piece) ?? new Set()).add(card));
+            }
+        }
+        return [...faces.values()].map((cards) => [...cards]);""",
+        document(SECOND),
+    )
+    suits = [{card[0] for card in cards} - {"?"} for cards in faces]
+    assert max(len(one) for one in suits) == 1
+    assert any({"CJ", "C?"} <= set(cards) for cards in faces)
+
+
 def test_play_goes_anticlockwise_seen_from_above(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, origin + BELINDA)
     sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")

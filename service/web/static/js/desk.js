@@ -6,8 +6,8 @@
 import { PREFIX } from "./api.js";
 import { noteText } from "./desk-notes.js";
 import { DeskText } from "./desk-text.js";
+import { withNames } from "./documents.js";
 import { draftOf, dropDraft, keepDraft } from "./drafts.js";
-import { withNames } from "./names.js";
 import { Replay } from "./replay.js";
 
 const MEDIA_TYPE = "text/vnd.spadille.deal";

@@ -10,9 +10,3 @@ export function calledByName(value, names, forgotten) {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), calledByName(one, names, forgotten)]));
 }
-
-/** The document with every member called by name, also in its sentences; `forgotten` is for who was forgotten. */
-export function withNames(text, forgotten) {
-  const document = JSON.parse(text);
-  return calledByName(document, document.names ?? {}, forgotten);
-}

@@ -16,7 +16,8 @@ export function notesPanel({ steps, words }) {
   return { section, show };
 }
 
-function noteText(note) {
+/** A note with its mark and who wrote it. */
+export function noteText(note) {
   const mark = note.mark ? [el("b", { class: "note-mark", text: note.mark }), " "] : [];
   const author = note.author ? [" ", el("span", { class: "note-author", text: `— ${note.author}` })] : [];
   return el("p", { class: "note" }, ...mark, note.text, ...author);

@@ -44,7 +44,8 @@ function auctionPanel({ steps, last, words }) {
   return { section, show };
 }
 
-function callWords(call, words) {
+/** A call in the words that fell, or else in its own. */
+export function callWords(call, words) {
   const name = words.bid(call.bid);
   if (!call.said) return [name];
   const same = call.said.toLowerCase().includes(name.toLowerCase());
@@ -66,7 +67,8 @@ function exchangePanel({ steps, words }) {
   return { section, show };
 }
 
-function exchangeRow(step, words) {
+/** What is laid away or drawn at a step, as a line. */
+export function exchangeRow(step, words) {
   const { event, state } = step.frame;
   const sells = step.kind === "cards_discarded";
   const count = event.cards.length;
@@ -125,7 +127,7 @@ function sheetCell(trick, seat, steps, words) {
 }
 
 /** In the sheet an unseen card is the book's x. */
-function cardCell(card, words) {
+export function cardCell(card, words) {
   if (card[0] !== "?") return cardInText(card, words);
   return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
 }

@@ -1,9 +1,11 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
+import { found } from "./documents.js";
 import { el } from "./dom.js";
-import { calledByName, withNames } from "./names.js";
+import { calledByName } from "./names.js";
 import { panelsFor } from "./panels.js";
 import { layOutForPaper } from "./print.js";
+import { spoken } from "./spoken.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
 import { Table } from "./table.js";
 import { Playing, repeatWhileHeld } from "./walking.js";
@@ -176,7 +178,7 @@ export class Replay {
     const trial = el("p", { class: "sentence is-trial", "aria-hidden": "true" });
     this.parts.sentence.after(trial);
     const heights = this.steps.map((step) => {
-      trial.replaceChildren(...this.spoken(step));
+      trial.replaceChildren(...spoken(step, this.steps, this.words));
       return trial.offsetHeight;
     });
     trial.remove();
@@ -234,16 +236,7 @@ export class Replay {
   }
 
   say(step) {
-    this.parts.sentence.replaceChildren(...this.spoken(step));
-  }
-
-  spoken({ kind, told, frame, notes }) {
-    const taken = kind === "action_withdrawn" ? this.steps.find((one) => String(one.frame.seq) === String(told.of)) : null;
-    const withdrawn = taken && this.words.sentence(taken.kind, { event: taken.told, state: taken.frame.state });
-    const sentence = this.words.upper(this.words.sentence(kind, { event: told, state: frame.state, withdrawn }));
-    const mark = notes.find((note) => note.mark)?.mark;
-    const corrected = String(frame.seq).includes(".") ? [" ", el("i", { class: "quiet", text: this.words.corrected })] : [];
-    return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
+    this.parts.sentence.replaceChildren(...spoken(step, this.steps, this.words));
   }
 
   /** Left and right walk anywhere on the page; the keys that also scroll it only where a button of the walk has the focus. */
@@ -291,14 +284,6 @@ function drawTicks(root, steps) {
     if (step.findings.some((finding) => finding.severity !== "info")) at(index, "tick tick-finding", "?");
     else if (step.notes.length) at(index, "tick tick-note", "");
   });
-}
-
-/** The replay document: at an address, or in the element of this page that a `#` names. */
-async function found(address, words) {
-  if (address.startsWith("#")) return withNames(document.querySelector(address).textContent, words.forgotten);
-  const response = await fetch(address, { headers: { Accept: "application/json", "Accept-Language": document.documentElement.lang } });
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  return withNames(await response.text(), words.forgotten);
 }
 
 async function start(root) {

@@ -88,7 +88,8 @@ function prospect(number, words) {
   return el("td", { text: chips(number) });
 }
 
-function open(score, state, words) {
+/** What each outcome that can still come about would pay. */
+export function open(score, state, words) {
   const outcomes = outcomesOf(score);
   const who = payees(outcomes[0][1]);
   const head = el("tr", {}, el("td", {}), ...who.map((one) => el("th", { scope: "col", text: words.player(state, one) })));

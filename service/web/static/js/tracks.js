@@ -7,7 +7,7 @@
  * or won; `order` of `of` is its place in its zone.
  */
 
-import { HIDDEN, isKnown, sortHand } from "./cards.js";
+import { HIDDEN, isHidden, isKnown, sortHand, suitOf } from "./cards.js";
 
 export const SEATS = ["forehand", "middlehand", "backhand"];
 
@@ -105,6 +105,12 @@ function staysIn(slot, was) {
   return slot.zone !== "talon" || slot.of - slot.order === was.of - was.order;
 }
 
+/** Whether both can be the same card, as far as each is known. */
+function agrees({ card }, { card: was }) {
+  if (isHidden(card) || isHidden(was)) return true;
+  return isKnown(card) && isKnown(was) ? card === was : suitOf(card) === suitOf(was);
+}
+
 /** For each slot the number of the piece that lay elsewhere before, or undefined for a new one. */
 function matchPieces(slots, before) {
   const taken = new Array(slots.length);
@@ -120,7 +126,6 @@ function matchPieces(slots, before) {
       }
     });
   };
-  const agrees = (slot, was) => !isKnown(slot.card) || !isKnown(was.card) || slot.card === was.card;
   const wanted = new Set(slots.map((slot) => slot.card));
   const spare = (was) => !isKnown(was.card) || !wanted.has(was.card);
   settle((slot, was) => slot.key.startsWith("trick") && slot.key === was.key);

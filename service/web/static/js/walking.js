@@ -78,7 +78,7 @@ export class Playing {
 
   show() {
     const plays = this.timer !== null;
-    const told = plays ? this.words.pause : this.words.play;
+    const told = plays ? this.words.pause : this.words.playOn;
     this.button.dataset.plays = plays;
     this.button.setAttribute("aria-label", told);
     this.button.title = told;

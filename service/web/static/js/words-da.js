@@ -206,7 +206,7 @@ export default {
   notes: "Noter",
   stepOf: (n, all) => `trin ${n} af ${all}`,
   forgotten: "en, der er gået ud",
-  play: "Afspil",
+  playOn: "Afspil",
   pause: "Hold pause",
   seeing: {
     by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",

@@ -158,7 +158,7 @@ export default {
   notes: "Notes",
   stepOf: (n, all) => `step ${n} of ${all}`,
   forgotten: "someone who left",
-  play: "Play",
+  playOn: "Play",
   pause: "Pause",
   seeing: {
     by: "Seen by ", all: "all hands", onlooker: "an onlooker",

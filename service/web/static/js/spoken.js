@@ -1,0 +1,16 @@
+/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew. */
+
+import { el } from "./dom.js";
+
+/** Text and elements for step `step` of `steps`. */
+export function spoken({ kind, told, frame, notes }, steps, words) {
+  const taken = kind === "action_withdrawn" ? steps.find((one) => String(one.frame.seq) === String(told.of)) : null;
+  const withdrawn = taken && words.sentence(taken.kind, { event: taken.told, state: taken.frame.state });
+  const sentence = words.upper(words.sentence(kind, { event: told, state: frame.state, withdrawn }));
+  const mark = notes.find((note) => note.mark)?.mark;
+  const corrected = isCorrected(frame) ? [" ", el("i", { class: "quiet", text: words.corrected })] : [];
+  return [sentence, ...(mark ? [" ", el("b", { text: mark })] : []), ...corrected];
+}
+
+/** Whether a correction put this entry in: it is called after that. */
+export const isCorrected = ({ seq }) => String(seq).includes(".");

@@ -1,0 +1,266 @@
+"""A deal as a column, on the screen, on paper and in a deal as one file."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from engine import EVERYTHING, log_of, view
+from engine.events import NoteAdded
+from replays import find
+from service.web.standalone import standalone
+from tests.web.club import Club
+from tests.web.evening import where
+from tests.web.showing import BELINDA, BOARD, CLUB, SECOND, SLIP, document, events_of, opened
+from tests.web.watching import Watch
+
+
+def column(page: Page, origin: str, path: str, lang: str = "en", **asked: str) -> Page:
+    """The column of a deal, once it is drawn."""
+    more = "".join(f"&{name}={value}" for name, value in asked.items())
+    return opened(page, f"{origin}{path}/print?lang={lang}{more}")
+
+
+def text(locator: Locator) -> list[str]:
+    """What the eye sees of each of some elements, on one line."""
+    plain = """all => all.map((one) => {
+        const seen = one.cloneNode(true);
+        for (const unseen of seen.querySelectorAll(".unseen")) unseen.remove();
+        const suit = (pip) => pip.classList[2].at(-1).toUpperCase();
+        for (const pip of seen.querySelectorAll(".pip")) pip.replaceWith(suit(pip));
+        for (const part of seen.querySelectorAll("li, td, th, p, .who, .did")) part.append(" ");
+        for (const row of seen.querySelectorAll(".diagram-suit")) row.firstChild.after(" ");
+        return seen.textContent.replace(/\\s+/g, " ").trim();
+    })"""
+    told: list[str] = locator.evaluate_all(plain)
+    return told
+
+
+def hand(page: Page, part: str, side: str) -> list[str]:
+    """The rows of the hand at a side of the diagram in a part of the column."""
+    return text(page.locator(f".of-{part} .diagram-hand.is-{side} li"))
+
+
+def test_a_deal_is_told_as_a_column_tells_it(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, BELINDA)
+    expect(page.locator("h1")).to_have_text("Belinda’s game")
+    expect(page.locator(".column-facts")).to_have_text(
+        "Rules: English Ombre (Aldenham, Parlett) · Sir Anonym dealt · 5 in the pool"
+    )
+    headings = ["As dealt", "The bidding", "The exchange", "As play begins", "The tricks", "The score"]
+    assert page.locator(".column h2").all_inner_texts() == headings
+    assert hand(page, "dealt", "bottom") == ["S A K 2", "H K 7", "D 2 3", "C K 3"]
+    assert hand(page, "dealt", "left") == ["S 6 4", "H J 2 3 6", "D –", "C 7 6 5"]
+    assert hand(page, "held", "right") == ["S Q J 7 5 3", "H A", "D K Q J", "C –"]
+    # What is the highest trump stands first, also where it is a low card otherwise.
+    assert hand(page, "held", "bottom")[0] == "S A 2 K"
+    expect(page.locator(".of-dealt .diagram-middle")).to_have_text("13 in the talon")
+    assert text(page.locator(".column-auction td")) == ["I play1", "pass !?2", "pass"]
+    assert text(page.locator(".column-lines li")) == ["Belinda discarded 4 C3 H7 D2 D34", "drew 4"]
+    tricks = text(page.locator(".column-tricks tbody tr"))
+    assert len(tricks) == 9
+    assert tricks[4] == "5 ·CK SQ !9 x"
+    assert text(page.locator(".column-tricks .wins"))[4:6] == ["SQ", "·DK"]
+    paid = text(page.locator(".column-score .payments tr"))
+    assert paid == ["Belinda 5 tricks +23", "the Baron 4 tricks −9", "Sir Anonym 0 tricks −9"]
+
+
+def test_a_note_stands_below_the_diagram_of_its_point(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, BELINDA)
+    events = events_of(BELINDA)
+    notes = [event["text"] for event in events if event["type"] in ("note_added", "gap_noted")]
+    assert sorted(text(page.locator(".column .note"))) == sorted(notes)
+    remark = page.locator(".remark", has_text="The Baron’s last trump")
+    assert text(remark.locator(".remark-head")) == ["9 Trick 5: the Baron plays the queen of spades. !"]
+    assert text(remark.locator(".is-trick > *")) == ["·CK", "SQ"]
+    assert text(remark.locator(".diagram-hand.is-bottom li")) == ["S –", "H K Q", "D 4 5", "C –"]
+    expect(remark.locator(".diagram-hand.is-left .diagram-unseen")).to_have_text("five cards not known")
+    # The last card of all leaves no hand to show, and a note to a bid is read beside the hands as dealt.
+    assert [one.locator(".diagram").count() for one in page.locator(".remark").all()] == [
+        *[0] * 6, *[1] * 4, 0,
+    ]  # fmt: skip
+    # A sign at the card leads there.
+    page.locator(".column-tricks sup a", has_text="9").focus()
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#remark-9")
+
+
+def test_the_column_speaks_danish(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, CLUB, "da")
+    assert page.locator(".column h2").all_inner_texts() == [
+        "Kortene, som de blev givet", "Meldingerne", "Byttet",
+        "Kortene før udspillet", "Stikkene", "Regnskabet",
+    ]  # fmt: skip
+    assert hand(page, "dealt", "right") == ["S E K", "H K Kn 3 7", "D K", "C E 4"]
+    assert text(page.locator(".column-auction tbody tr")) == ["spil tourné", "kan selv solo!", "pas pas"]
+
+
+def test_findings_and_corrections_stand_where_they_belong(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, CLUB, "da")
+    heads = text(page.locator(".of-tricks .remark-head"))
+    assert heads[0].startswith("1 Stik 3: Carl-Christian lægger hjerter 4. Skrevet om")
+    assert heads[1] == "2 Stik 4: Carl-Christian lægger spar 3."
+    revoke = page.locator(".remark").nth(1)
+    expect(revoke.locator(".diagram")).to_be_visible()
+    expect(revoke.locator(".column-finding")).to_contain_text(
+        "Imod reglerne. Carl-Christian bekendte ikke på"
+    )
+    assert text(page.locator(".column-tricks tbody tr").nth(3).locator("td"))[2] == "S32"
+
+
+def test_a_ruling_is_told_where_it_fell(chromium_page: Page, club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    ruling = {"type": "ruling_made", "text": "A card too many", "outcome": "bete"}
+    club.post(f"/deals/{deal}/events", ruling, club.get(f"/deals/{deal}")["version"])
+    page = club.enter(chromium_page, f"/deals/{deal}/print?lang=en")
+    expect(page.locator(".of-result .remark-head")).to_contain_text("Ruling: A card too many")
+
+
+def test_a_card_that_was_known_only_later_leans(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, CLUB)
+    leaning = ".of-{} .diagram-hand.is-{} li i"
+    assert text(page.locator(leaning.format("held", "bottom"))) == ["7", "Q", "2", "5", "K", "Q"]
+    assert text(page.locator(leaning.format("held", "right"))) == []
+    expect(page.locator(".of-held .is-bottom .diagram-unseen")).to_have_text("three cards not known")
+    expect(page.locator(".column-key").last).to_contain_text("In italics")
+    column(page, origin, BOARD)
+    assert page.locator(".column-key").all_inner_texts() == ["A dot leads, an underline wins."]
+
+
+def test_a_known_talon_lies_in_its_order(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, BOARD)
+    laid = next(event for event in events_of(BOARD) if event["type"] == "talon_laid")
+    assert text(page.locator(".of-dealt .diagram-talon")) == [" ".join(laid["cards"])]
+    # The record breaks off: what each outcome would pay stands there.
+    expect(page.locator(".column-score .reachable tbody tr")).to_have_count(3)
+
+
+def test_of_a_hand_of_which_only_suits_are_known_an_x_is_told(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, SECOND)
+    assert hand(page, "held", "left") == ["S x x", "H J x x x x", "D –", "C J x"]
+
+
+def test_a_slip_is_a_short_column(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, SLIP)
+    expect(page.locator(".diagram")).to_have_count(0)
+    assert page.locator(".column h2").all_inner_texts() == ["The bidding", "The score"]
+
+
+def test_nobody_reads_more_than_he_may_know(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, BOARD, viewer="public")
+    assert text(page.locator(".of-dealt .diagram-hand li")) == []
+    expect(page.locator(".diagram-talon")).to_have_count(0)
+    column(page, origin, BOARD, viewer="forehand")
+    assert hand(page, "dealt", "bottom") == ["S A 5", "H K 3 5", "D 2 7", "C K 4"]
+    # Of another's hand he knows what fell in the trick.
+    assert hand(page, "dealt", "right") == []
+    assert page.goto(f"{origin}{BOARD}/print?viewer=dealer").status == 422  # type: ignore[union-attr]
+
+
+def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(
+    chromium_page: Page, origin: str
+) -> None:
+    watch = Watch(chromium_page)
+    page = opened(chromium_page, f"{origin}{BELINDA}?lang=en")
+    link = page.get_by_role("link", name="As a column, to print")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.evaluate("window.print = () => (window.printed = true)")
+    page.get_by_role("button", name="Print it").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.printed")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{origin}{BELINDA}?lang=en")
+    assert watch.complaints == []
+    assert watch.hosts == {origin}
+
+
+def test_it_is_read_aloud_in_the_order_of_the_deal(chromium_page: Page, origin: str) -> None:
+    page = column(chromium_page, origin, BELINDA)
+    names = page.locator(".of-dealt [role=group]").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert names == ["Belinda, forehand", "the Baron, middlehand", "Sir Anonym, backhand"]
+    snapshot = page.locator(".of-dealt .diagram-hand.is-bottom").aria_snapshot()
+    assert "the ace of spades, the king of spades, the two of spades" in snapshot
+    trick = page.locator(".column-tricks tbody tr").first.aria_snapshot()
+    assert "leads the ace of spades, takes the trick" in trick.replace(" ,", ",")
+    assert page.locator(".column sup a").first.get_attribute("aria-label") == "remark 1"
+
+
+@pytest.mark.parametrize("path", [BELINDA, CLUB, BOARD], ids=["belinda", "club", "board"])
+def test_a_column_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
+    page = chromium_page
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        column(page, origin, path, "da")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+    page.set_viewport_size({"width": 320, "height": 700})
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+    small = page.locator("button:visible, .column-ways a:visible")
+    assert min(small.evaluate_all("all => all.map((one) => one.offsetHeight)")) >= 44
+
+
+def test_a_column_is_printed_on_few_sheets_and_without_what_is_pressed(
+    chromium_page: Page, origin: str
+) -> None:
+    for path, sheets in ((BELINDA, 2), (CLUB, 1), (BOARD, 1), (SLIP, 1)):
+        page = column(chromium_page, origin, path)
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type /Page\b", printed)) == sheets, path
+        assert b"/MediaBox [0 0 594" in printed or b"/MediaBox [0 0 595" in printed
+        page.emulate_media(media="print")
+        expect(page.locator(".column-ways")).to_be_hidden()
+        expect(page.locator("header.site")).to_be_hidden()
+        assert page.locator(".column").evaluate("one => getComputedStyle(one).columnCount") == "2"
+        page.emulate_media(media="null")
+
+
+def test_a_deal_as_one_file_is_printed_as_a_column(browser: Browser, tmp_path: Path) -> None:
+    deal = find("belinda")
+    assert deal is not None
+    file = tmp_path / "deal.html"
+    spiteful = log_of([*(entry.event for entry in deal.log()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
+    file.write_text(standalone(view(spiteful, EVERYTHING), "da").html, encoding="utf-8")
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    watch = Watch(page)
+    opened(page, file.as_uri())
+    expect(page.locator(".column h2")).to_have_count(6)
+    expect(page.locator(".column")).to_be_hidden()
+    expect(page.locator(".table")).to_be_visible()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".column .diagram").first).to_be_visible()
+    expect(page.locator(".table")).to_be_hidden()
+    expect(page.locator(".column-facts")).to_contain_text("Regler: Engelsk")
+    assert "<b>Ægte</b> & </script>" in text(page.locator(".column .note"))
+    assert watch.complaints == []
+    context.close()
+
+
+def test_a_column_that_cannot_be_fetched_can_be_asked_for_again(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.route(f"**{document(BELINDA)}*", lambda route: route.fulfill(status=503, body=json.dumps({})))
+    column(page, origin, BELINDA)
+    expect(page.locator(".column-failed")).to_contain_text("could not be fetched")
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".diagram").first).to_be_visible()
+
+
+def test_the_point_of_a_remark_is_that_of_the_record(chromium_page: Page, origin: str) -> None:
+    """What stands before the last remark of the play is the trick that the record has there."""
+    page = column(chromium_page, origin, BELINDA)
+    jack = where(events_of(BELINDA), card="DJ")
+    noted = next(event["text"] for event in events_of(BELINDA) if event.get("on") == jack)
+    remark = page.locator(".remark", has_text=noted[:20])
+    assert remark.locator(".is-trick").get_attribute("aria-label") == "Trick 8"
+    assert text(remark.locator(".is-trick > *")) == ["·DJ"]
