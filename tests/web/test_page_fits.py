@@ -133,11 +133,11 @@ def test_on_paper_the_table_fits_its_column_and_comes_back(chromium_page: Page, 
     assert len(cards) == 40
     assert min(left for left, _ in cards) >= table["x"]
     assert max(right for _, right in cards) <= table["x"] + table["width"]
-    expect(page.locator(".hands dd").first).to_be_visible()
     expect(page.locator(".controls")).to_be_hidden()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
-    expect(page.locator(".hands dd").first).to_be_hidden()
+    expect(page.locator(".controls")).to_be_visible()
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert page.evaluate(drawn) == before
 
 

@@ -130,6 +130,8 @@ def ruled_and_round_the_pool() -> list[list[dict[str, Any]]]:
 def test_the_page_speaks_danish_wherever_it_speaks_itself(chromium_page: Page, origin: str) -> None:
     """What the record says stays as it is, and is marked or quoted."""
     page = opened(chromium_page, origin + at(CLUB, lang="da"))
+    page.locator(".hands summary").click()
+    page.evaluate("document.activeElement.blur()")
     own = """() => {
         const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
         const said = [];

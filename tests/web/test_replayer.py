@@ -1,6 +1,7 @@
 """The replayer in a real browser: walking through a deal, the table, and what stands beside it."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -88,7 +89,7 @@ def test_the_address_keeps_the_point(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, f"{origin}{BELINDA}#at={basta}")
     assert said(page) == "Trick 3: Belinda leads basta."
     page.locator('[data-move="on"]').click()
-    assert page.url.endswith(f"#at={basta + 1}")
+    expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
     page.reload()
     expect(page.locator(SENTENCE)).to_have_text("Trick 3: the Baron plays the seven of spades.")
     page.goto(f"{origin}{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}")
@@ -116,7 +117,7 @@ def test_a_slip_opens_on_what_it_tells(chromium_page: Page, origin: str) -> None
     assert "Bo" in said(page)
     expect(page.get_by_text("Bo wins the game.")).to_be_visible()
     page.keyboard.press("ArrowLeft")
-    assert page.url.endswith("#at=1")
+    expect(page).to_have_url(re.compile("#at=1$"))
     page.reload()
     expect(page.locator(SENTENCE)).to_contain_text("The cards are dealt.")
     opened(page, origin + at(BELINDA))
@@ -223,6 +224,75 @@ def test_the_table_can_be_turned_and_seen_from_a_seat(chromium_page: Page, origi
         "(shown) => document.querySelectorAll('.table .card:not(.is-hidden)').length < shown", arg=shown
     )
     assert said(page) == here
+
+
+def barred(page: Page) -> list[str]:
+    """The cards that lie in the shade."""
+    return page.locator(".card.is-barred").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+
+
+def test_what_may_not_be_played_lies_in_the_shade(chromium_page: Page, origin: str) -> None:
+    """The legal cards of whoever is to play: no step asks the service for them."""
+    page = chromium_page
+    page.goto(origin)
+    frames = page.evaluate("address => fetch(address).then((told) => told.json())", document(BELINDA))[
+        "frames"
+    ]
+    opened(page, origin + at(BELINDA, card="SA", type="card_played"))
+    seen = 0
+    lead = where(events_of(BELINDA), card="SA", type="card_played")
+    for frame in frames[lead - 1 :]:
+        legal, hands = frame["legal"], frame["state"]["hands"]
+        if frame["event"]["type"] != "card_played":
+            break
+        told = legal if legal and legal["action"] == "play" and not legal.get("hidden") else None
+        due = sorted(set(hands[told["seat"]]["cards"]) - set(told["cards"])) if told else []
+        assert barred(page) == due, frame["seq"]
+        seen += bool(due)
+        page.keyboard.press("ArrowRight")
+    assert seen > 5
+
+
+def test_the_shade_can_be_left_off_and_the_device_remembers(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+    face = page.locator('.card[data-card="HA"] .card-front')
+    colour = "card => getComputedStyle(card).backgroundColor"
+    shaded = face.evaluate(colour)
+    page.locator("[data-part=seeing] summary").focus()
+    page.keyboard.press("Enter")
+    choice = page.get_by_label("In shade what may not be played")
+    expect(choice).to_be_checked()
+    choice.focus()
+    page.keyboard.press(" ")
+    lying = face.evaluate(colour)
+    assert lying != shaded
+    page.reload()
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    assert face.evaluate(colour) == lying
+    page.locator("[data-part=seeing] summary").click()
+    page.get_by_label("In shade what may not be played").click()
+    assert face.evaluate(colour) == shaded
+
+
+def test_what_the_deal_can_still_pay_stands_beside_every_point(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+    order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
+    assert order[:2] == ["Still open", "The bidding"]
+    assert text_of(page.locator(".reachable tbody tr"))[1] == "bête −15 0 0"
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".reachable")).to_be_visible()
+
+
+def test_the_hands_are_told_in_words_where_the_reader_asks_for_them(chromium_page: Page, origin: str) -> None:
+    page = opened(chromium_page, origin + at(BELINDA, card="SK"))
+    expect(page.locator(".hands dd")).to_have_count(0)
+    page.locator(".hands summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".hands dd").last).to_contain_text("the Baron: play")
+    assert "the queen of spades" in page.locator(".hands").aria_snapshot()
+    page.locator('[data-move="on"]').click()
+    expect(page.locator(".hands dt").last).to_have_text("May now")
+    expect(page.locator(".hands dd").last).to_contain_text("Sir Anonym")
 
 
 def test_what_was_known_only_later_is_shown_as_far_back_as_it_is_sure(

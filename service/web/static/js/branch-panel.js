@@ -118,7 +118,7 @@ export class BranchPanel {
       el("label", {}, el("span", { text: words.name }), name),
       el("label", {}, el("span", { text: words.text }), text),
       el("p", { class: "ways" },
-        button("copyLink", () => this.copy(() => location.href)), button("copyText", () => this.copy(() => whatIfs.asText())),
+        button("copyLink", () => this.copy(() => this.walk.link())), button("copyText", () => this.copy(() => whatIfs.asText())),
         whatIfs.mayKeep ? button("keep", () => whatIfs.keep()) : null, button("forget", () => this.forget())),
     ];
   }

@@ -234,7 +234,7 @@ class WhatIfs {
     Object.assign(current, more);
     if ("text" in more) this.backTo(withText(current), current);
     else this.turnTo(current);
-    history.replaceState(null, "", walk.addressOf(walk.index));
+    walk.noteAddress();
     this.panel.relist();
   }
 

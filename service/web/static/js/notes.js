@@ -9,9 +9,10 @@ export function notesPanel({ steps, words }) {
   const section = el("section", { class: "panel notes", "aria-label": words.notes });
   const show = (index) => {
     const { aside, notes, findings } = steps[index];
+    section.hidden = !aside && !notes.length && !findings.length;
+    if (section.hidden) return;
     const found = findings.map((finding) => el("p", { class: "note-finding" }, ...findingWords(finding, words)));
     section.replaceChildren(...(aside ? [el("p", { class: "note", text: aside })] : []), ...notes.map(noteText), ...found);
-    section.hidden = !section.childElementCount;
   };
   return { section, show };
 }

@@ -5,8 +5,8 @@
  * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
  */
 
-import { cardInText, isKnown, spaced, suitGroups } from "./cards.js";
-import { el, titled } from "./dom.js";
+import { cardInText, spaced } from "./cards.js";
+import { el, say, titled } from "./dom.js";
 import { findingsPanel } from "./findings.js";
 import { notesPanel } from "./notes.js";
 import { openPanel, scorePanel, tricksHeld } from "./score.js";
@@ -15,7 +15,7 @@ import { SEATS, handCards } from "./tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function panelsFor(deal) {
-  const makers = [notesPanel, scorePanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, openPanel, handsPanel];
+  const makers = [notesPanel, scorePanel, openPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
   return makers.map((make) => make(deal)).filter(Boolean);
 }
 
@@ -38,7 +38,7 @@ function auctionPanel({ steps, last, words }) {
     const state = steps[index].frame.state;
     const named = state.declarer && state.contract;
     const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
-    outcome.textContent = named ? words.upper(words.sentence("contract_named", { state, event })) : "";
+    say(outcome, named ? words.upper(words.sentence("contract_named", { state, event })) : "");
     section.hidden = !named && rows.every(({ row }) => row.hidden);
   };
   return { section, show };
@@ -96,7 +96,7 @@ function sheetPanel({ steps, last, words, goto }) {
     for (const line of lines) line.show(index);
     const { state, score } = steps[index].frame;
     const won = tricksHeld(state, score);
-    SEATS.forEach((seat, column) => (totals[column].textContent = won[seat] ?? 0));
+    SEATS.forEach((seat, column) => say(totals[column], won[seat] ?? 0));
     section.hidden = lines[0].cells.every(({ at }) => at > index);
   };
   return { section, show };
@@ -132,43 +132,26 @@ export function cardCell(card, words) {
   return el("span", { class: "card-text" }, el("span", { class: "unseen", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" }));
 }
 
-/** Every hand, the talon and what may happen next, in words: for those who do not see the drawing. */
+/**
+ * Every hand, the talon and what may happen next, in words: for those who do not see the drawing. They come when the panel is
+ * opened, as most readers leave it closed.
+ */
 function handsPanel({ steps, words }) {
   const list = el("dl", {});
-  const section = el("section", { class: "panel hands" }, el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list));
+  const details = el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list);
+  const section = el("section", { class: "panel hands" }, details);
+  const empty = steps.map(({ frame: { state } }) => SEATS.every((seat) => !handCards(state, seat).length));
+  let here = 0;
+  let inWords = null;
+  const tell = () => details.open && inWords && list.replaceChildren(...inWords(steps[here].frame, words));
   const show = (index) => {
-    const { state, legal } = steps[index].frame;
-    section.classList.toggle("is-empty", SEATS.every((seat) => !handCards(state, seat).length));
-    const entries = SEATS.map((seat) => [`${words.player(state, seat)}, ${words.seat(seat)}`, handWords(state, seat, words)]);
-    entries.push([words.talonHeading, talonWords(state, words)]);
-    if (legal) entries.push([words.mayDo, legalWords(legal, state, words)]);
-    list.replaceChildren(...entries.flatMap(([term, content]) => [el("dt", { text: term }), el("dd", {}, ...content)]));
+    here = index;
+    section.classList.toggle("is-empty", empty[index]);
+    tell();
   };
+  details.addEventListener("toggle", async () => {
+    inWords ??= (await import("./hands.js")).inWords;
+    tell();
+  });
   return { section, show };
-}
-
-function handWords(state, seat, words) {
-  const hand = state.hands?.[seat];
-  if (!hand) return [];
-  const known = handCards(state, seat).filter((card) => card[0] !== "?");
-  const parts = suitGroups(known, state.trump, state.contract).map((group) => spaced(group.cards.map((card) => cardInText(card, words))));
-  const content = parts.flatMap((part, index) => (index ? ["  ", ...part] : part));
-  const unknown = (hand.unknown ?? 0) - known.filter((card) => !isKnown(card)).length;
-  if (unknown > 0) content.push(content.length ? "; " : "", words.unknownCards(unknown));
-  const maybe = (hand.maybe ?? []).filter(isKnown);
-  if (maybe.length && unknown > 0) content.push(`, ${words.mayBe} `, ...spaced(maybe.map((card) => cardInText(card, words))));
-  return content.length ? content : ["–"];
-}
-
-function talonWords(state, words) {
-  const talon = state.talon ?? { cards: [], count: 0 };
-  const known = talon.cards.filter((card) => card[0] !== "?").map((card) => cardInText(card, words));
-  return [words.talon(talon.count), ...(known.length ? [": ", ...spaced(known)] : [])];
-}
-
-function legalWords(legal, state, words) {
-  const who = legal.seat ? `${words.player(state, legal.seat)}: ` : "";
-  const cards = (legal.cards ?? []).map((card) => cardInText(card, words));
-  const also = [...new Set((legal.also ?? []).map((one) => words.mayAlso[one.action] ?? one.action))];
-  return [`${who}${words.legal[legal.action]?.(legal) ?? legal.action}${cards.length ? " " : ""}`, ...spaced(cards), also.length ? `; ${words.orAlso} ${also.join(", ")}` : ""];
 }

@@ -12,10 +12,16 @@ import { Playing, repeatWhileHeld } from "./walking.js";
 
 const SWIPE = 40;
 
+/** A reader who stands still for so many milliseconds is where the browser's address says. */
+const REST = 200;
+
 /** What players do one after another: a record without any of it is a slip. */
 const ACTS = new Set([
   "bid_made", "contract_named", "talon_turned", "cards_discarded", "cards_drawn", "card_played",
 ]);
+
+/** The device has chosen to see the cards without a shade on those that may not be played (seeing.js). */
+const UNSHADED = /(?:^|; )spadille-shade=off(?:;|$)/;
 
 /** An address that shows the deal as it was not played. */
 const TELLS_WHAT_IF = /[#&](if|of)=/;
@@ -26,7 +32,7 @@ export class Replay {
     this.root = root;
     this.words = words;
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.seen = { viewer: "all", later: null, bottom: "forehand" };
+    this.seen = { viewer: "all", later: null, bottom: "forehand", unshaded: UNSHADED.test(document.cookie) };
     this.index = -1;
     this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words });
     this.take(replay);
@@ -86,6 +92,8 @@ export class Replay {
 
   wire() {
     const { controls, scrubber, seeing, sharing, branching } = this.parts;
+    const backwards = ["start", "back", "trick-back"];
+    this.ends = [...controls.querySelectorAll("[data-move]")].map((button) => [button, !backwards.includes(button.dataset.move)]);
     const act = (move) => this.act(move);
     scrubber.addEventListener("input", () => this.reach(Number(scrubber.value)));
     controls.addEventListener("click", (event) => act(event.target.closest("[data-move]")?.dataset.move));
@@ -106,6 +114,7 @@ export class Replay {
   /** Goes where the address says: into a what-if where it tells one. */
   async arrive() {
     const told = location.hash;
+    clearTimeout(this.noting);
     if (TELLS_WHAT_IF.test(told)) await this.offerWhatIfs();
     if (!(await this.whatIfs?.arrive(told.slice(1)))) this.reach(this.stepInAddress());
   }
@@ -217,15 +226,23 @@ export class Replay {
     this.table.show(index);
     for (const panel of this.panels) panel.show(index);
     this.say(step);
-    const { scrubber, controls } = this.parts;
+    const { scrubber } = this.parts;
     scrubber.value = index;
     scrubber.setAttribute("aria-valuetext", this.words.stepOf(index + 1, this.steps.length));
-    for (const button of controls.querySelectorAll("[data-move]")) {
-      const backwards = ["start", "back", "trick-back"].includes(button.dataset.move);
-      button.setAttribute("aria-disabled", String(backwards ? index === 0 : index === this.steps.length - 1));
-    }
-    if (!first || location.hash) history.replaceState(null, "", this.addressOf(index));
+    for (const [button, end] of this.ends) whether(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
+    if (!first || location.hash) this.noteAddress();
     this.whatIfs?.show();
+  }
+
+  /** Writes the address once the reader rests: a browser does as much for it as for a step, and takes only so many of them. */
+  noteAddress() {
+    clearTimeout(this.noting);
+    this.noting = setTimeout(() => history.replaceState(null, "", this.addressOf(this.index)), REST);
+  }
+
+  /** A link, whole, to what is seen. */
+  link() {
+    return new URL(this.addressOf(this.index), location.href).href;
   }
 
   addressOf(index) {
@@ -270,6 +287,11 @@ export class Replay {
       if (Math.abs(across) > SWIPE && down < Math.abs(across)) this.act(across < 0 ? "on" : "back");
     });
   }
+}
+
+/** Says of an element whether something is so, where it does not say so already. */
+function whether(element, name, so) {
+  if (element.getAttribute(name) !== String(so)) element.setAttribute(name, so);
 }
 
 /** Under the slider: the number of each trick where it ends, and a sign where something is found or noted. */

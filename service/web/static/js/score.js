@@ -17,13 +17,18 @@ export function openPanel({ steps, words }) {
 }
 
 function panelFrom(steps, className, heading, contentOf) {
-  const contents = steps.map(({ frame }) => contentOf(frame.score, frame.state));
+  // What has not changed since the step before is one and the same.
+  const contents = [];
+  const told = steps.map(({ frame }) => JSON.stringify([frame.score, frame.state.players]));
+  steps.forEach(({ frame }, index) => contents.push(index && told[index] === told[index - 1] ? contents[index - 1] : contentOf(frame.score, frame.state)));
   if (contents.every((content) => content === null)) return null;
   const body = el("div", {});
   const section = el("section", { class: `panel ${className}` }, el("h2", { text: heading }), body);
+  let shown = null;
   const show = (index) => {
     section.hidden = contents[index] === null;
-    body.replaceChildren(...(contents[index] ?? []));
+    if (contents[index] !== shown) body.replaceChildren(...(contents[index] ?? []));
+    shown = contents[index];
   };
   return { section, show };
 }

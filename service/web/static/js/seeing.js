@@ -4,22 +4,36 @@ import { el } from "./dom.js";
 import { knownLater } from "./later.js";
 import { SEATS } from "./tracks.js";
 
+const YEAR = 31_536_000;
+
+/** Keeps on the device that what may not be played lies as the rest, or forgets it; in a file it holds while that is open. */
+function keepUnshaded(unshaded) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `spadille-shade=${unshaded ? "off" : ""}; Path=/; SameSite=Lax; Max-Age=${unshaded ? YEAR : 0}${secure}`;
+}
+
 /**
- * What a reader chooses. `seen` is {viewer, later, bottom}, `choose(seen)` is called with what is chosen anew; `later` is
- * null, or what names the cards that were known only later. `players` are those of the deal; `viewers` tells whether it can
- * be seen by somebody in particular.
+ * What a reader chooses. `seen` is {viewer, later, bottom, unshaded}, `choose(seen)` is called with what is chosen anew; `later` is
+ * null, or what names the cards that were known only later; `unshaded` tells that what may not be played lies as the rest. `players`
+ * are those of the deal; `viewers` tells whether it can be seen by somebody in particular.
  */
 export function waysToSee({ players, words, viewers, seen, choose }) {
   const named = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
   const change = (more) => choose(Object.assign(seen, more));
+  const shading = (unshaded) => {
+    keepUnshaded(unshaded);
+    change({ unshaded });
+  };
   const by = el("select", { name: "viewer", on: { change: (event) => change({ viewer: event.target.value }) } },
     ...[["all", words.seeing.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", words.seeing.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === seen.viewer })),
   );
   const later = el("input", { type: "checkbox", name: "later", class: "check", checked: Boolean(seen.later), on: { change: (event) => change({ later: event.target.checked ? knownLater : null }) } });
+  const shade = el("input", { type: "checkbox", name: "shade", class: "check", checked: !seen.unshaded, on: { change: (event) => shading(!event.target.checked) } });
   const turn = el("button", { type: "button", class: "worded", "data-act": "turn", text: words.seeing.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(seen.bottom) + 1) % 3] }) } });
   return [
     viewers ? el("p", {}, el("label", {}, el("span", { text: words.seeing.by }), by)) : null,
     el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: words.seeing.later }))),
+    el("p", {}, el("label", { class: "is-check" }, shade, el("span", { text: words.seeing.shade }))),
     el("p", {}, turn),
   ].filter(Boolean);
 }

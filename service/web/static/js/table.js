@@ -1,14 +1,15 @@
 /** Draws the table: forty cards that move from step to step, and a label at each seat. */
 
 import { blankCard, isKnown, pip, showFace } from "./cards.js";
-import { el } from "./dom.js";
+import { el, say } from "./dom.js";
 import { questionedCards, questionedSeqs } from "./findings.js";
 import { placeOf, planFor } from "./plan.js";
 import { SEATS, tracksOf } from "./tracks.js";
 
 /**
  * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `seen` tells how it is
- * seen: `bottom` is the seat in front, `later` null or what names the cards that were known only later (later.js).
+ * seen: `bottom` is the seat in front, `later` null or what names the cards that were known only later (later.js), `unshaded`
+ * that what may not be played lies as the rest.
  */
 export class Table {
   constructor(root, { steps, findings, direction, words, seen }) {
@@ -18,10 +19,12 @@ export class Table {
     this.words = words;
     this.direction = direction;
     this.bottom = seen.bottom;
+    root.classList.toggle("is-unshaded", seen.unshaded);
     const states = steps.map((step) => step.frame.state);
     this.tracks = seen.later ? seen.later(tracksOf(states), states) : tracksOf(states);
     this.questioned = questionedSeqs(findings);
     this.pieces = new Map();
+    this.laid = new Map();
     this.labels = Object.fromEntries(SEATS.map((seat) => [seat, this.addLabel(seat)]));
     this.talonCount = root.appendChild(el("p", { class: "talon-count" }));
     this.shown = null;
@@ -76,6 +79,7 @@ export class Table {
     if (!this.plan) return this.measure();
     const slots = this.tracks[index];
     this.stated = questionedCards(step);
+    this.toPlay = toPlayAt(step.frame);
     for (const [number, slot] of slots) this.lay(this.piece(number), withSpread(slot, slots));
     for (const [number, piece] of this.pieces) piece.hidden = !slots.has(number);
     this.countTalon(step.frame.state);
@@ -89,28 +93,38 @@ export class Table {
   lay(piece, slot) {
     const { x, y, turn, scale, depth } = placeOf(slot, this.plan);
     const { width, height } = this.plan.card;
-    piece.style.transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
-    piece.style.zIndex = depth;
+    const transform = `translate(${round(x - width / 2)}px, ${round(y - height / 2)}px) rotate(${turn}deg) scale(${scale})`;
+    const before = this.laid.get(piece);
+    if (before?.transform !== transform) piece.style.transform = transform;
+    if (before?.depth !== depth) piece.style.zIndex = depth;
+    this.laid.set(piece, { transform, depth });
     showFace(piece, slot.card, this.words, slot.faceDown);
     piece.classList.toggle("is-in-trick", slot.zone === "trick");
     piece.classList.toggle("is-won", Boolean(slot.won));
     piece.classList.toggle("is-later", Boolean(slot.later));
     piece.classList.toggle("is-questioned", this.isQuestioned(slot));
+    piece.classList.toggle("is-barred", this.isBarred(slot));
   }
 
   isQuestioned(slot) {
     return slot.zone === "trick" ? this.questioned.has(String(slot.seq)) : this.stated.has(slot.card);
   }
 
+  isBarred({ zone, seat, card }) {
+    return zone === "hand" && seat === this.toPlay?.seat && isKnown(card) && !this.toPlay.cards.has(card);
+  }
+
   nameSeats(state) {
     for (const seat of SEATS) {
       const { label, name, more } = this.labels[seat];
       const player = state.players?.[seat] ?? this.words.seat(seat);
+      const called = [player, ...(state.declarer === seat ? [state.contract, state.trump] : [])].join(" ");
       label.classList.toggle("to-act", state.to_act === seat);
-      name.replaceChildren(el("b", { text: player }), ...this.declares(state, seat));
+      if (name.dataset.called !== called) name.replaceChildren(el("b", { text: player }), ...this.declares(state, seat));
+      name.dataset.called = called;
       const tricks = state.tricks_won?.[seat] ?? 0;
       const count = state.tricks?.length || tricks ? ` · ${this.words.tricks(tricks)}` : "";
-      more.textContent = this.words.seat(seat) + count;
+      say(more, this.words.seat(seat) + count);
     }
   }
 
@@ -123,8 +137,13 @@ export class Table {
     const count = state.talon?.count ?? 0;
     const playing = state.phase === "play" || state.phase === "finished";
     const spread = (state.talon?.cards ?? []).some((card) => isKnown(card) && card !== state.talon.turned);
-    this.talonCount.textContent = count && !playing && !spread ? this.words.talon(count) : "";
+    say(this.talonCount, count && !playing && !spread ? this.words.talon(count) : "");
   }
+}
+
+/** Who is to play at a point, and which cards he may; null where nobody is, or nobody can tell what may be played. */
+function toPlayAt({ legal }) {
+  return legal?.action === "play" && !legal.hidden ? { seat: legal.seat, cards: new Set(legal.cards) } : null;
 }
 
 /** A pile that somebody knows is spread, so that it can be read; an unknown one is only counted. */

@@ -210,7 +210,7 @@ export default {
   pause: "Hold pause",
   seeing: {
     by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",
-    later: "Med kort, der først blev kendt senere", turn: "Drej bordet",
+    later: "Med kort, der først blev kendt senere", turn: "Drej bordet", shade: "I skygge det, der ikke må spilles",
   },
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",
