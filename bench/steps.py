@@ -91,8 +91,9 @@ def main() -> None:
             word = median(word_steps(browser.new_page(), len(took) // 2))
             print(
                 f"{name:8} {len(took)} steps, the least of {options.walks} walks: "
-                f"median {median(took):.1f} ms, 95 of 100 within {took[int(len(took) * 0.95)]:.1f} ms, all within {took[-1]:.1f} ms "
-                f"(goal {GOAL_MS:.0f}); the address afterwards {min(rest for _, rest in walks):.1f} ms; "
+                f"median {median(took):.1f} ms, 95 of 100 within {took[int(len(took) * 0.95)]:.1f} ms, "
+                f"all within {took[-1]:.1f} ms (goal {GOAL_MS:.0f}); "
+                f"the address afterwards {min(rest for _, rest in walks):.1f} ms; "
                 f"a word of an empty page {word:.1f} ms, ratio {median(took) / word:.1f}"
             )
 
