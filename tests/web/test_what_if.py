@@ -125,11 +125,86 @@ def test_who_looks_at_a_card_may_want_another_in_its_place(chromium_page: Page, 
     expect(card(page, "CK")).to_contain_text("as played")
 
 
-def test_where_no_card_is_played_the_first_lead_is_shown(chromium_page: Page, origin: str) -> None:
+def test_where_no_card_is_played_the_first_lead_is_a_press_away(chromium_page: Page, origin: str) -> None:
     page = thinking(chromium_page, origin + BELINDA)
-    expect(page.locator(PANEL)).to_contain_text("No card is played here.")
     page.get_by_role("button", name="To the first lead").click()
     assert len(cards(page)) == 9
+
+
+def done(page: Page, sign: str, sentence: str) -> None:
+    """Does in a what-if what a button offers, by the keyboard; waits for what is said then."""
+    card(page, sign).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(SENTENCE)).to_have_text(sentence)
+
+
+def test_another_call_another_game_and_another_exchange_are_thought_of(
+    chromium_page: Page, origin: str
+) -> None:
+    watch = Watch(chromium_page)
+    page = thinking(chromium_page, f"{origin}{BELINDA}?lang=en")
+    assert cards(page) == ["!oros", "!pass", "!play", "!solo", "!voltereta"]
+    expect(card(page, "!play")).to_contain_text("as played")
+    expect(page.get_by_role("group", name="Belinda may bid")).to_be_visible()
+    done(page, "!pass", "Belinda passes.")
+    expect(page.locator(BAR)).to_contain_text("Not as played: If Belinda passes")
+    done(page, "!solo", "The Baron bids solo.")
+    # Who has passed says no more, and who is behind may only go higher.
+    assert cards(page) == ["!oros", "!pass"]
+    done(page, "!pass", "Sir Anonym passes.")
+    assert cards(page) == ["~oros*D", "~solo*C", "~solo*H", "~solo*S"]
+    done(page, "~solo*H", "The Baron has the bid: solo in hearts.")
+    assert cards(page) == [f"x{count}" for count in range(9)]
+    done(page, "x3", "Sir Anonym discards three.")
+    assert cards(page) == ["d3"]
+    done(page, "d3", "Sir Anonym draws three.")
+    expect(page.get_by_role("group", name="Belinda may discard so many")).to_be_visible()
+    told = "if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"
+    expect(page).to_have_url(ending(told))
+    # All of it is in the address.
+    address = page.url
+    page.goto("about:blank")
+    opened(page, address)
+    expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three.")
+    expect(page.locator(".auction li:visible")).to_have_text(
+        ["Belindapass", "the Baronsolo", "Sir Anonympass"]
+    )
+    assert watch.complaints == []
+
+
+def test_what_was_called_or_laid_away_leads_along_the_deal(chromium_page: Page, origin: str) -> None:
+    page = thinking(chromium_page, f"{origin}{BELINDA}?lang=en")
+    done(page, "!play", "Belinda bids play: “I play”.")
+    expect(page.locator(BAR)).to_be_hidden()
+    page.get_by_role("button", name="Instead of: Belinda bids play").click()
+    assert said(page).startswith("The cards are dealt.")
+    game = where(events_of(BELINDA), type="contract_named")
+    page.goto(f"{origin}{BELINDA}?lang=en#at={game}")
+    expect(card(page, "x4")).to_contain_text("as played")
+    done(page, "x2", "Belinda discards two.")
+    expect(page.locator(BAR)).to_contain_text("If Belinda discards two")
+    page.keyboard.press("Escape")
+    done(page, "x4", "Belinda discards four.")
+    expect(page.locator(BAR)).to_be_hidden()
+
+
+def test_a_what_if_of_the_bidding_is_kept_as_a_variation(chromium_page: Page, new_club: Club) -> None:
+    club = new_club
+    page = club.enter(chromium_page, f"{BELINDA}?lang=da")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.locator(f"{PANEL} summary").click()
+    done(page, "!pass", "Belinda melder pas.")
+    done(page, "!pass", "The Baron melder pas.")
+    expect(page.locator(BAR)).to_contain_text("Hvis Belinda melder pas")
+    page.get_by_role("button", name="Behold det her").click()
+    own = page.get_by_role("link", name="Dets egen side")
+    expect(own).to_be_visible()
+    deal = (own.get_attribute("href") or "").rpartition("/")[2]
+    calls = [(one["seat"], one["bid"]) for one in club.events("deals", deal)[1:]]
+    assert calls == [("forehand", "pass"), ("middlehand", "pass")]
+    expect(page).to_have_url(re.compile(f"&of={deal}$"))
+    page.reload()
+    expect(page.locator(SENTENCE)).to_have_text("The Baron melder pas.")
 
 
 def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
@@ -157,7 +232,11 @@ def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
 
 
 @pytest.mark.parametrize(
-    "fragment", [f"from={FIFTH}&if=fH9", "from=x&if=fHK", f"from={FIFTH}&if=", "from=999&if=fHK"]
+    "fragment",
+    [
+        *(f"from={FIFTH}&if={told}" for told in ("fH9", "", "f!no!", "fx99", "f~solo*X")),
+        *("from=x&if=fHK", "from=999&if=fHK"),
+    ],
 )
 def test_an_address_that_tells_no_what_if_shows_the_deal(
     chromium_page: Page, origin: str, fragment: str

@@ -1,17 +1,24 @@
 /** What the page says of what-ifs, in Danish. */
 
 export default {
-  mayPlay: (name) => `${name} kan spille`,
+  may: {
+    play: (name) => `${name} kan spille`,
+    bid: (name) => `${name} kan melde`,
+    name: (name) => `${name} kan vælge`,
+    exchange: (name) => `${name} kan sælge så mange`,
+    draw: (name) => `${name} køber`,
+  },
   asPlayed: "som spillet",
   goesOn: "går videre sådan",
   unseenCard: "et kort, ingen så",
   insteadOf: "I stedet for",
-  noPlay: "Her spilles intet kort.",
+  nothing: "Her kan intet gøres anderledes.",
   toPlay: "Til det første udspil",
   over: "Spillet er slut.",
   unknownHand: "Den hånd er ikke kendt her.",
   ifPlays: (name) => `Hvis ${name} spiller`,
   titled: (name, card) => `Hvis ${name} spiller ${card}`,
+  ifDone: (done) => `Hvis ${done}`,
   notAsPlayed: "Ikke som spillet",
   unnamed: "en variant",
   leave: "Forlad det",

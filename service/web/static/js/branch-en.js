@@ -1,17 +1,24 @@
 /** What the page says of what-ifs, in English. */
 
 export default {
-  mayPlay: (name) => `${name} may play`,
+  may: {
+    play: (name) => `${name} may play`,
+    bid: (name) => `${name} may bid`,
+    name: (name) => `${name} may name`,
+    exchange: (name) => `${name} may discard so many`,
+    draw: (name) => `${name} draws`,
+  },
   asPlayed: "as played",
   goesOn: "goes on so",
   unseenCard: "a card nobody saw",
   insteadOf: "Instead of",
-  noPlay: "No card is played here.",
+  nothing: "Nothing can be done otherwise here.",
   toPlay: "To the first lead",
   over: "The deal is over.",
   unknownHand: "This hand is not known here.",
   ifPlays: (name) => `If ${name} plays`,
   titled: (name, card) => `If ${name} plays ${card}`,
+  ifDone: (done) => `If ${done}`,
   notAsPlayed: "Not as played",
   unnamed: "a variation",
   leave: "Leave it",

@@ -1,7 +1,8 @@
-/** What stands beside the table of what-ifs: which card may be played here, what the one that is shown is called, and all of them. */
+/** What stands beside the table of what-ifs: what may be done here, what the one that is shown is called, and all of them. */
 
+import { actsAt, isAct, signOf } from "./acts.js";
 import { LONGEST_NAME, LONGEST_TEXT } from "./branches.js";
-import { HIDDEN, cardInText, sortHand } from "./cards.js";
+import { HIDDEN, cardInText } from "./cards.js";
 import { byHand, toClipboard } from "./copying.js";
 import { el } from "./dom.js";
 import { stepAt } from "./steps.js";
@@ -30,30 +31,40 @@ export class BranchPanel {
   /** Shows what can be done at this step. */
   show() {
     const focused = this.choices.contains(document.activeElement);
-    this.choices.replaceChildren(...this.cards(), ...this.insteadOf());
+    this.choices.replaceChildren(...this.offers(), ...this.insteadOf());
     if (focused) (this.choices.querySelector("button") ?? this.bar.querySelector("button") ?? this.root.querySelector("summary")).focus({ preventScroll: true });
     this.relist();
   }
 
-  // The cards
+  // What may be done
 
-  cards() {
+  offers() {
     const { words, walk, whatIfs } = this;
     const { state, legal } = whatIfs.step.frame;
     if (!legal && state.phase === "finished") return [el("p", { class: "quiet", text: words.over })];
-    if (legal?.action !== "play") return [el("p", { class: "quiet", text: words.noPlay }), ...this.toPlay()];
-    const cards = playable(legal, state);
-    const who = words.mayPlay(walk.words.player(state, legal.seat));
-    const unknown = cards[0] === HIDDEN ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
-    return [el("p", { "aria-hidden": "true", text: who }), ...unknown, el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...cards.map((card) => this.card(card)))];
+    const acts = actsAt(whatIfs.step.frame);
+    if (!acts.length) return [el("p", { class: "quiet", text: words.nothing }), ...this.toPlay()];
+    const who = words.may[legal.action](walk.words.player(state, legal.seat));
+    const unknown = acts[0].card === HIDDEN ? [el("p", { class: "quiet", text: words.unknownHand })] : [];
+    const group = el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...acts.map((act) => this.offer(act)));
+    return [el("p", { "aria-hidden": "true", text: who }), ...unknown, group, ...(legal.action === "play" ? [] : this.toPlay())];
   }
 
-  card(card) {
-    const { words, walk, whatIfs } = this;
-    const more = card === whatIfs.asPlayed ? words.asPlayed : card === whatIfs.goesOn ? words.goesOn : null;
-    const face = card === HIDDEN ? words.unseenCard : cardInText(card, walk.words);
-    return el("button", { type: "button", class: `what-if-card${more ? " is-known" : ""}`, "data-play": card, on: { click: () => whatIfs.play(card) } },
-      el("span", {}, face), more ? el("span", { class: "quiet", text: more }) : null);
+  offer(act) {
+    const { words, whatIfs } = this;
+    const sign = signOf(act);
+    const more = sign === whatIfs.asPlayed ? words.asPlayed : sign === whatIfs.goesOn ? words.goesOn : null;
+    return el("button", { type: "button", class: `what-if-card${more ? " is-known" : ""}`, "data-play": sign.slice(1), on: { click: () => whatIfs.act(act) } },
+      el("span", {}, this.face(act)), more ? el("span", { class: "quiet", text: more }) : null);
+  }
+
+  /** An act as a button has it. */
+  face(act) {
+    const { words, walk } = this;
+    if (act.type === "card_played") return act.card === HIDDEN ? words.unseenCard : cardInText(act.card, walk.words);
+    if (act.type === "bid_made") return walk.words.bid(act.bid);
+    if (act.type === "contract_named") return walk.words.contract(act.contract, act.trump);
+    return String(act.cards.length);
   }
 
   toPlay() {
@@ -63,15 +74,16 @@ export class BranchPanel {
     return [el("button", { type: "button", class: "worded", text: this.words.toPlay, on: { click: () => this.walk.reach(first) } })];
   }
 
-  /** Whoever looks at a card that was played may want another in its place. */
+  /** Whoever looks at what was done may want something else in its place. */
   insteadOf() {
     const { kind, frame } = this.whatIfs.step;
-    if (kind !== "card_played") return [];
+    if (!isAct(frame.event)) return [];
     const back = () => {
       this.walk.reach(this.walk.index - 1);
       this.choices.querySelector("button")?.focus({ preventScroll: true });
     };
-    return [el("p", {}, el("button", { type: "button", class: "plain linked", "data-act": "instead", on: { click: back } }, `${this.words.insteadOf} `, cardInText(frame.event.card, this.walk.words)))];
+    const done = kind === "card_played" ? [" ", cardInText(frame.event.card, this.walk.words)] : [`: ${this.whatIfs.doneBy(frame.event)}`];
+    return [el("p", {}, el("button", { type: "button", class: "plain linked", "data-act": "instead", on: { click: back } }, this.words.insteadOf, ...done))];
   }
 
   // The what-if that is shown
@@ -163,10 +175,12 @@ export class BranchPanel {
     return el("li", { class: here ? "is-here" : null }, button, " ", el("span", { class: "quiet", text: place }), line.text ? el("p", { class: "note", text: line.text }) : null);
   }
 
-  /** Its name, or else the card with which it leaves the deal. */
+  /** Its name, or else what is done where it leaves the deal. */
   called(line) {
-    if (line.name || !line.plays) return [line.name || this.words.unnamed];
-    const [{ seat, card }] = line.plays;
+    if (line.name || !line.acts) return [line.name || this.words.unnamed];
+    const [act] = line.acts;
+    const { seat, card } = act;
+    if (act.type !== "card_played") return [this.words.ifDone(this.whatIfs.doneBy(act))];
     return [`${this.words.ifPlays(this.whatIfs.playerIn(seat))} `, cardInText(card, this.walk.words)];
   }
 
@@ -176,14 +190,4 @@ export class BranchPanel {
     if (kind !== "card_played") return frame.legal?.action === "play" ? words.trickNumber((next?.number ?? 0) + 1).toLowerCase() : this.words.beginning;
     return words.trickNumber(next.winner || next.cards.length === 3 ? trick + 1 : trick).toLowerCase();
   }
-}
-
-/**
- * What may be played as far as one can tell, as a hand is held: where an unseen card was led, or a hand is not known, any that
- * surely lies there, and a card that nobody saw.
- */
-function playable(legal, state) {
-  if (!legal.hidden) return sortHand(legal.cards, state.trump, state.contract);
-  const { cards = [], unknown = 0 } = state.hands?.[legal.seat] ?? {};
-  return [...sortHand([...new Set([...legal.cards, ...cards])], state.trump, state.contract), ...(unknown || !cards.length ? [HIDDEN] : [])];
 }

@@ -1,43 +1,35 @@
 /**
  * What-ifs, pure: how one is sent to the service, how its document is put onto that of the deal, how an address tells it.
  *
- * A what-if: `{at, plays, name, text}`. It leaves the deal behind the entry `at` and goes on by plays of its own,
- * `{seat, card, trick}`; `name` and `text` are what its maker calls it and says of it. Entries of its own are called by
- * where it leaves and their number in its own log: `26~2`, `26~3`.
+ * A what-if: `{at, acts, name, text}`. It leaves the deal behind the entry `at` and goes on by acts of its own (acts.js);
+ * `name` and `text` are what its maker calls it and says of it. Entries of its own are called by where it leaves and their
+ * number in its own log: `26~2`, `26~3`.
  */
 
-const SEATS = { f: "forehand", m: "middlehand", b: "backhand" };
-const LETTERS = Object.fromEntries(Object.entries(SEATS).map(([letter, seat]) => [seat, letter]));
-const PLAY = /^([fmb])([SHCD][A2-7JQK]|\?\?)$/;
+import { actFrom, isAct, signOf } from "./acts.js";
+
 const POINT = /^\d+(\.\d+)*$/;
 
-/** As many as three hands have cards. */
-const MOST_PLAYS = 27;
+/** As many as three hands have cards, and twice so many before the play. */
+const MOST_ACTS = 81;
 /** So many letters of a name and of a comment an address may bring. */
 export const LONGEST_NAME = 100;
 export const LONGEST_TEXT = 500;
 
 /** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
-export function logOf({ at, plays, text }, { deal, opening, known = null, ...more }) {
+export function logOf({ at, acts, text }, { deal, opening, known = null, ...more }) {
   const { ruleset, players } = opening;
   const branch = { deal, at, ...(known ? { known } : {}) };
   const note = text ? [{ type: "note_added", text, on: 2 }] : [];
-  return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...plays.map((play) => ({ type: "card_played", ...play })), ...note];
-}
-
-/** The play that this would be: a card, and by whom and to which trick, as the point before it says. */
-export function playOf(card, { state, legal }) {
-  const last = state.tricks?.at(-1);
-  const open = last && last.cards.length < 3 && !last.winner;
-  return { seat: legal.seat, card, trick: last ? last.number + (open ? 0 : 1) : 1 };
+  return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...acts, ...note];
 }
 
 /** Whether two go the same way as far as the first goes. */
-export const begins = (plays, others) => plays.every((play, place) => others[place]?.card === play.card && others[place]?.seat === play.seat);
+export const begins = (acts, others) => acts.every((act, place) => others[place] && signOf(others[place]) === signOf(act));
 
 /** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
-export function inAddress({ at, plays, name, text }, seq) {
-  const told = plays.map(({ seat, card }) => LETTERS[seat] + card).join(".");
+export function inAddress({ at, acts, name, text }, seq) {
+  const told = acts.map(signOf).join(".");
   const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
   return `at=${seq}&from=${at}&if=${told.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
@@ -46,11 +38,11 @@ export function inAddress({ at, plays, name, text }, seq) {
 export function fromAddress(fragment) {
   const told = new URLSearchParams(fragment);
   const from = told.get("from") ?? "";
-  const plays = (told.get("if") ?? "").split(".").map((one) => PLAY.exec(one));
-  if (!POINT.test(from) || plays.length > MOST_PLAYS || !plays.every(Boolean)) return null;
+  const acts = (told.get("if") ?? "").split(".").map(actFrom);
+  if (!POINT.test(from) || acts.length > MOST_ACTS || !acts.every(Boolean)) return null;
   return {
     at: from.includes(".") ? from : Number(from),
-    plays: plays.map(([, letter, card]) => ({ seat: SEATS[letter], card })),
+    acts,
     name: (told.get("name") ?? "").slice(0, LONGEST_NAME), text: (told.get("text") ?? "").slice(0, LONGEST_TEXT),
   };
 }
@@ -94,10 +86,9 @@ export function grafted(deal, variation, at) {
   };
 }
 
-/** The plays of a variation's own entries; null where it has others, such as bids. */
-export function playsOf(document) {
-  const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1."));
-  const acts = own.filter(({ event }) => !["note_added", "deal_closed"].includes(event.type));
-  if (!acts.every(({ event }) => event.type === "card_played")) return null;
-  return acts.map(({ event: { seat, card, trick } }) => ({ seat, card, trick }));
+/** The acts of a variation's own entries; null where it has others, such as a claim. */
+export function actsOf(document) {
+  const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
+  const done = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
+  return done.every(isAct) ? done : null;
 }

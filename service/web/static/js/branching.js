@@ -1,7 +1,8 @@
-/** What-ifs on the replayer's page: at any point of the play another card, and the deal goes on from there. */
+/** What-ifs on the replayer's page: at any point another call, game, exchange or card, and the deal goes on from there. */
 
 import { PREFIX, Refused, newId, sent } from "./api.js";
-import { LONGEST_NAME, begins, fromAddress, grafted, inAddress, logOf, playOf, playsOf } from "./branches.js";
+import { isAct, signOf } from "./acts.js";
+import { LONGEST_NAME, actsOf, begins, fromAddress, grafted, inAddress, logOf } from "./branches.js";
 import { BranchPanel } from "./branch-panel.js";
 import { el } from "./dom.js";
 import { calledByName } from "./names.js";
@@ -46,7 +47,7 @@ class WhatIfs {
   async begin() {
     const listed = await sent("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
     for (const { id, title, branch } of listed.variations) {
-      if (branch) this.added({ at: branch.at, plays: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
+      if (branch) this.added({ at: branch.at, acts: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
     }
     this.show();
   }
@@ -101,8 +102,9 @@ class WhatIfs {
   tricksFound(told) {
     const { state } = this.mainSteps[stepAt(this.mainSteps, told.at)].frame;
     const last = state.tricks?.at(-1);
-    const done = last ? (last.number - 1) * 3 + last.cards.length : 0;
-    return { ...told, plays: told.plays.map((play, place) => ({ ...play, trick: Math.floor((done + place) / 3) + 1 })) };
+    let played = last ? (last.number - 1) * 3 + last.cards.length : 0;
+    const placed = (act) => (act.type === "card_played" ? { ...act, trick: Math.floor(played++ / 3) + 1 } : act);
+    return { ...told, acts: told.acts.map(placed) };
   }
 
   // Where the reader is
@@ -115,34 +117,34 @@ class WhatIfs {
   get gone() {
     const { steps, index } = this.walk;
     const own = (step) => String(step.frame.seq).startsWith(`${this.current.at}~`);
-    return this.current ? steps.slice(0, index + 1).filter((step) => own(step) && step.kind === "card_played").length : 0;
+    return this.current ? steps.slice(0, index + 1).filter((step) => own(step) && isAct(step.frame.event)).length : 0;
   }
 
-  /** Where a what-if that began here would leave the deal, and the plays that lead from there to here. */
+  /** Where a what-if that began here would leave the deal, and the acts that lead from there to here. */
   get origin() {
     const { current, gone } = this;
-    return gone ? { at: current.at, plays: current.plays.slice(0, gone) } : { at: this.step.frame.seq, plays: [] };
+    return gone ? { at: current.at, acts: current.acts.slice(0, gone) } : { at: this.step.frame.seq, acts: [] };
   }
 
-  /** The card that comes next in a list of steps behind this one; null where none does. */
+  /** The sign of the act that comes next in a list of steps behind this one; null where none does. */
   nextIn(steps) {
     const place = steps.findIndex((step) => step.frame.seq === this.step.frame.seq);
     const next = place >= 0 ? steps[place + 1] : null;
-    return next?.kind === "card_played" ? next.frame.event.card : null;
+    return next && isAct(next.frame.event) ? signOf(next.frame.event) : null;
   }
 
-  /** The card that was played here; null where the reader has left the deal. */
+  /** What was done here; null where the reader has left the deal. */
   get asPlayed() {
     return this.nextIn(this.mainSteps);
   }
 
-  /** The card with which what is shown goes on. */
+  /** With what it goes on, as it is shown. */
   get goesOn() {
     return this.nextIn(this.walk.steps);
   }
 
-  like({ at, plays }) {
-    const same = (line) => String(line.at) === String(at) && line.plays && line.plays.length >= plays.length && begins(plays, line.plays);
+  like({ at, acts }) {
+    const same = (line) => String(line.at) === String(at) && line.acts && line.acts.length >= acts.length && begins(acts, line.acts);
     return this.lines.find(same) ?? null;
   }
 
@@ -159,18 +161,17 @@ class WhatIfs {
 
   // What the reader does
 
-  /** Plays a card: one that the deal or a what-if goes on with leads along it, any other begins a what-if, or makes it longer. */
-  async play(card) {
+  /** Does something: what the deal or a what-if goes on with leads along it, any other begins a what-if, or makes it longer. */
+  async act(act) {
     const { walk, current } = this;
-    if (card === this.goesOn) return walk.reach(walk.index + 1);
-    if (card === this.asPlayed) return this.leave(1);
-    const { at, plays } = this.origin;
-    const play = playOf(card, this.step.frame);
-    const next = [...plays, play];
-    const before = this.like({ at, plays: next });
+    if (signOf(act) === this.goesOn) return walk.reach(walk.index + 1);
+    if (signOf(act) === this.asPlayed) return this.leave(1);
+    const { at, acts } = this.origin;
+    const next = [...acts, act];
+    const before = this.like({ at, acts: next });
     if (before) return this.enter(before, `${at}~${next.length + 1}`);
-    const grows = current && !current.recorded && plays.length && plays.length === current.plays.length;
-    const line = grows ? { ...current, plays: next, document: null } : this.keyed({ at, plays: next, name: "", text: "" });
+    const grows = current && !current.recorded && acts.length && acts.length === current.acts.length;
+    const line = grows ? { ...current, acts: next, document: null } : this.keyed({ at, acts: next, name: "", text: "" });
     if (!(await this.enter(line, `${at}~${next.length + 1}`))) return undefined;
     if (grows) this.lines.splice(this.lines.indexOf(current), 1, line);
     else this.lines.push(line);
@@ -201,7 +202,7 @@ class WhatIfs {
     return true;
   }
 
-  /** What cannot be put onto the deal: made before a correction, or gone on by more than cards, it has a page; or an address is wrong. */
+  /** What cannot be put onto the deal: made before a correction, or gone on by a claim, it has a page; or an address is wrong. */
   cannot(line) {
     if (line.recorded) location.assign(line.recorded.page);
     else {
@@ -234,7 +235,7 @@ class WhatIfs {
     Object.assign(current, more);
     if ("text" in more) this.backTo(withText(current), current);
     else this.turnTo(current);
-    walk.noteAddress();
+    walk.writeAddress();
     this.panel.relist();
   }
 
@@ -248,6 +249,7 @@ class WhatIfs {
       line.name = log[0].title;
       this.turnTo(line);
       this.show();
+      this.walk.writeAddress();
       this.panel.tell(this.words.kept, true);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -266,11 +268,17 @@ class WhatIfs {
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 
-  /** What a what-if is called: by its name, or by the card with which it leaves the deal. */
+  /** What a what-if is called: by its name, or by what is done where it leaves the deal. */
   titleOf(line) {
-    if (line.name || !line.plays) return line.name;
-    const [{ seat, card }] = line.plays;
-    return this.words.titled(this.playerIn(seat), this.walk.words.card(card));
+    if (line.name || !line.acts) return line.name;
+    const [act] = line.acts;
+    if (act.type !== "card_played") return this.words.ifDone(this.doneBy(act));
+    return this.words.titled(this.playerIn(act.seat), this.walk.words.card(act.card));
+  }
+
+  /** What somebody does, as the replayer says it, without a full stop. */
+  doneBy(act) {
+    return this.walk.words.sentence(act.type, { event: act, state: this.main }).replace(/\.$/, "");
   }
 
   playerIn(seat) {
@@ -284,8 +292,8 @@ class WhatIfs {
     if (!line.recorded) return grafted(this.main, this.namedAs(await this.replayed(line)), line.at);
     const { viewer } = this.walk.seen;
     const document = this.namedAs(await sent("GET", `/deals/${line.recorded.id}/replay${viewer === "all" ? "" : `?viewer=${viewer}`}`));
-    line.plays = playsOf(document);
-    return line.plays && grafted(this.main, document, line.at);
+    line.acts = actsOf(document);
+    return line.acts && grafted(this.main, document, line.at);
   }
 
   /** A what-if as the service replays it; nothing of it is stored. */

@@ -237,7 +237,12 @@ export class Replay {
   /** Writes the address once the reader rests: a browser does as much for it as for a step, and takes only so many of them. */
   noteAddress() {
     clearTimeout(this.noting);
-    this.noting = setTimeout(() => history.replaceState(null, "", this.addressOf(this.index)), REST);
+    this.noting = setTimeout(() => this.writeAddress(), REST);
+  }
+
+  writeAddress() {
+    clearTimeout(this.noting);
+    history.replaceState(null, "", this.addressOf(this.index));
   }
 
   /** A link, whole, to what is seen. */
