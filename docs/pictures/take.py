@@ -59,6 +59,8 @@ def pictures(recorded: str) -> list[Picture]:
         Picture("revoke", f"{recorded}?lang=en#at={REVOKE}", colours="dark"),
         Picture("phone-second-reading", at(SECOND, card="CJ", type="card_played"), PHONE),
         Picture("phone-danish", f"{recorded}?lang=da#at={REVOKE}", PHONE, "dark"),
+        Picture("readings", f"{BELINDA}/readings/{SECOND.rpartition('/')[2]}?lang=en", size=(1280, 1330)),
+        Picture("column", f"{BELINDA}/print?lang=en", size=(1280, 1080)),
         Picture("preview", f"/api/v1{BELINDA}/state.png?at={FOURTH_TRICK}", size=(1200, 630)),
     ]
 
