@@ -36,7 +36,7 @@ SCRIPTS: Final = HERE / "static" / "js"
 STYLES: Final = HERE / "static" / "css"
 FIRST: Final = ("replay", "column-page")
 """The modules that start the others: what is walked through on the screen, and what is printed."""
-IN_LANGUAGES: Final = ("words", "column")
+IN_LANGUAGES: Final = ("words", "column", "seeing")
 """What there is a module of for each language."""
 SHEETS: Final = ("tokens", "page", "replay", "cards", "column")
 FOR_A_SERVICE: Final = frozenset({"following", "deal-sharing", "branching"})

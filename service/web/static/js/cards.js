@@ -104,7 +104,7 @@ export function pip(suit) {
   return drawing("0 0 24 24", PIPS[suit], `pip ${isRed(suit) ? "pip-red" : "pip-black"} pip-${suit.toLowerCase()}`);
 }
 
-/** A card in running text: its suit's sign and its letter, the book's x where only the suit is known, with its name for those who listen. */
+/** A card in running text: its suit's sign and its letter, or x, with its name for those who listen. */
 export function cardInText(card, words) {
   if (isHidden(card)) return el("span", { class: "card-text", text: words.hiddenCard });
   const letter = isSuitOnly(card) ? el("i", { text: "x" }) : words.letter(rankOf(card));

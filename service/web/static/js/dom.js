@@ -22,11 +22,6 @@ function listen(element, listeners) {
   for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
 }
 
-/** Puts a text into an element, where it is not there already: what is not touched is not laid out anew. */
-export function say(element, text) {
-  if (element.textContent !== String(text)) element.textContent = text;
-}
-
 /** A panel of the margin under its heading. */
 export function titled(heading, className, ...children) {
   return el("section", { class: `panel ${className}` }, el("h2", { text: heading }), ...children);

@@ -6,10 +6,11 @@
  */
 
 import { cardInText, spaced } from "./cards.js";
-import { el, say, titled } from "./dom.js";
+import { el, titled } from "./dom.js";
 import { findingsPanel } from "./findings.js";
 import { notesPanel } from "./notes.js";
 import { openPanel, scorePanel, tricksHeld } from "./score.js";
+import { say } from "./spoken.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./tracks.js";
 

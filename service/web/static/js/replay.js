@@ -130,7 +130,7 @@ export class Replay {
   async offerWaysToSee() {
     const { waysToSee } = await import("./seeing.js");
     const { players } = this.replay;
-    this.parts.seeing.append(...waysToSee({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() }));
+    this.parts.seeing.append(...(await waysToSee({ players, words: this.words, viewers: "views" in this.root.dataset, seen: this.seen, choose: () => this.see() })));
   }
 
   async offerWaysToShare() {

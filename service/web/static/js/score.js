@@ -17,18 +17,16 @@ export function openPanel({ steps, words }) {
 }
 
 function panelFrom(steps, className, heading, contentOf) {
-  // What has not changed since the step before is one and the same.
-  const contents = [];
+  const contents = steps.map(({ frame }) => contentOf(frame.score, frame.state));
   const told = steps.map(({ frame }) => JSON.stringify([frame.score, frame.state.players]));
-  steps.forEach(({ frame }, index) => contents.push(index && told[index] === told[index - 1] ? contents[index - 1] : contentOf(frame.score, frame.state)));
   if (contents.every((content) => content === null)) return null;
   const body = el("div", {});
   const section = el("section", { class: `panel ${className}` }, el("h2", { text: heading }), body);
   let shown = null;
   const show = (index) => {
     section.hidden = contents[index] === null;
-    if (contents[index] !== shown) body.replaceChildren(...(contents[index] ?? []));
-    shown = contents[index];
+    if (told[index] !== shown) body.replaceChildren(...(contents[index] ?? []));
+    shown = told[index];
   };
   return { section, show };
 }
@@ -93,7 +91,7 @@ function prospect(number, words) {
   return el("td", { text: chips(number) });
 }
 
-/** What each outcome that can still come about would pay. */
+/** What each outcome that is open would pay. */
 export function open(score, state, words) {
   const outcomes = outcomesOf(score);
   const who = payees(outcomes[0][1]);

@@ -17,7 +17,9 @@ function keepUnshaded(unshaded) {
  * null, or what names the cards that were known only later; `unshaded` tells that what may not be played lies as the rest. `players`
  * are those of the deal; `viewers` tells whether it can be seen by somebody in particular.
  */
-export function waysToSee({ players, words, viewers, seen, choose }) {
+export async function waysToSee({ players, words, viewers, seen, choose }) {
+  const danish = document.documentElement.lang.startsWith("da");
+  const { default: said } = await import(danish ? "./seeing-da.js" : "./seeing-en.js");
   const named = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
   const change = (more) => choose(Object.assign(seen, more));
   const shading = (unshaded) => {
@@ -25,15 +27,15 @@ export function waysToSee({ players, words, viewers, seen, choose }) {
     change({ unshaded });
   };
   const by = el("select", { name: "viewer", on: { change: (event) => change({ viewer: event.target.value }) } },
-    ...[["all", words.seeing.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", words.seeing.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === seen.viewer })),
+    ...[["all", said.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", said.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === seen.viewer })),
   );
   const later = el("input", { type: "checkbox", name: "later", class: "check", checked: Boolean(seen.later), on: { change: (event) => change({ later: event.target.checked ? knownLater : null }) } });
   const shade = el("input", { type: "checkbox", name: "shade", class: "check", checked: !seen.unshaded, on: { change: (event) => shading(!event.target.checked) } });
-  const turn = el("button", { type: "button", class: "worded", "data-act": "turn", text: words.seeing.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(seen.bottom) + 1) % 3] }) } });
+  const turn = el("button", { type: "button", class: "worded", "data-act": "turn", text: said.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(seen.bottom) + 1) % 3] }) } });
   return [
-    viewers ? el("p", {}, el("label", {}, el("span", { text: words.seeing.by }), by)) : null,
-    el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: words.seeing.later }))),
-    el("p", {}, el("label", { class: "is-check" }, shade, el("span", { text: words.seeing.shade }))),
+    viewers ? el("p", {}, el("label", {}, el("span", { text: said.by }), by)) : null,
+    el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: said.later }))),
+    el("p", {}, el("label", { class: "is-check" }, shade, el("span", { text: said.shade }))),
     el("p", {}, turn),
   ].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew. */
+/** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
 
 import { el } from "./dom.js";
 
@@ -14,3 +14,8 @@ export function spoken({ kind, told, frame, notes }, steps, words) {
 
 /** Whether a correction put this entry in: it is called after that. */
 export const isCorrected = ({ seq }) => String(seq).includes(".");
+
+/** Puts a text into an element, where it is not there already: what is not touched is not laid out anew. */
+export function say(element, text) {
+  if (element.textContent !== String(text)) element.textContent = text;
+}

@@ -1,9 +1,10 @@
 /** Draws the table: forty cards that move from step to step, and a label at each seat. */
 
 import { blankCard, isKnown, pip, showFace } from "./cards.js";
-import { el, say } from "./dom.js";
+import { el } from "./dom.js";
 import { questionedCards, questionedSeqs } from "./findings.js";
 import { placeOf, planFor } from "./plan.js";
+import { say } from "./spoken.js";
 import { SEATS, tracksOf } from "./tracks.js";
 
 /**

@@ -208,10 +208,6 @@ export default {
   forgotten: "en, der er gået ud",
   playOn: "Afspil",
   pause: "Hold pause",
-  seeing: {
-    by: "Set af ", all: "alle hænder", onlooker: "en tilskuer",
-    later: "Med kort, der først blev kendt senere", turn: "Drej bordet", shade: "I skygge det, der ikke må spilles",
-  },
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",
   again: "Prøv igen",

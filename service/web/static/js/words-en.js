@@ -160,10 +160,6 @@ export default {
   forgotten: "someone who left",
   playOn: "Play",
   pause: "Pause",
-  seeing: {
-    by: "Seen by ", all: "all hands", onlooker: "an onlooker",
-    later: "With what was known only later", turn: "Turn the table", shade: "In shade what may not be played",
-  },
   loading: "The deal is being fetched.",
   failed: "The deal could not be fetched.",
   again: "Try again",
