@@ -73,10 +73,10 @@ def examples() -> tuple[Replay, ...]:
 
 
 def _deals_in(folder: Traversable, name: str) -> Iterator[Replay]:
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
-        if file.name.endswith(SUFFIX):
-            stem = file.name.removesuffix(SUFFIX)
-            yield Replay(f"{name}-{stem}" if name else stem, file.read_bytes(), name)
+    # By the names of the deals: in those of the files "belinda-as-printed" stands before "belinda".
+    found = {one.name.removesuffix(SUFFIX): one for one in folder.iterdir() if one.name.endswith(SUFFIX)}
+    for stem in sorted(found):
+        yield Replay(f"{name}-{stem}" if name else stem, found[stem].read_bytes(), name)
 
 
 def folders() -> tuple[str, ...]:

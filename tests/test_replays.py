@@ -173,3 +173,9 @@ def test_belindas_four_matadors_and_king_are_paid() -> None:
     told = score_object(audit(LIBRARY["belinda"].log()).score)
     assert [item["each"] for item in told["items"]] == [5, 4, 5]
     assert told["payments"] == {"forehand": 23, "middlehand": -9, "backhand": -9}
+
+
+def test_a_deal_stands_before_its_other_readings() -> None:
+    names = [replay.name for replay in replays.library()]
+    assert names.index("belinda") < names.index("belinda-as-printed") < names.index("belinda-second-reading")
+    assert names == sorted(names)
