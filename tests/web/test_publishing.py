@@ -226,3 +226,31 @@ def test_what_is_not_published_stands_in_no_page(club: Club) -> None:
     gone = ask(f"/deals/{deal}/embed", base_url=club.origin)
     assert gone.status_code == 404
     assert "frame-ancestors 'none'" in gone.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("title", ["L" * 200, "https://example.org/" + "a-long/way?to=go&" * 9])
+def test_long_words_push_no_page_sideways(browser: Browser, new_club: Club, title: str) -> None:
+    club = new_club
+    author = "A" * 60
+    deal = settled(club)
+    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
+    club.post("/grants", told)
+    note = {"type": "note_added", "text": "Well led.", "author": author, "on": 1}
+    club.post(f"/deals/{deal}/events", note, club.get(f"/deals/{deal}")["version"])
+    opening = {
+        "type": "deal_opened",
+        "ruleset": "dlu",
+        "title": title,
+        "source": title,
+        "players": {"forehand": "B" * 60, "middlehand": "Bo", "backhand": "Carl"},
+    }
+    titled = club.post("/deals", [opening])["deal"]
+    reader = browser.new_context(viewport={"width": 360, "height": 800}, reduced_motion="reduce").new_page()
+    club.enter(reader, "/deals?lang=en")
+    for path in ("/", "/deals", f"/deals/{deal}", f"/deals/{deal}/embed", f"/deals/{titled}"):
+        reader.goto(f"{club.origin}{path}?lang=en#at=1")
+        expect(reader.locator("main[data-waiting]")).to_have_count(0)
+        if path == f"/deals/{deal}":
+            expect(reader.locator(".note-author")).to_have_text(f"— {author}")
+        assert reader.evaluate("document.documentElement.scrollWidth") == 360, path
+    reader.context.close()
