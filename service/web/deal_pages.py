@@ -63,6 +63,7 @@ def sharing_of(reached: Access, info: StreamInfo, deal: Summary) -> dict[str, An
     decided what it pays.
     """
     in_library, caller = published_as(reached, info), reached.caller
+    everybodys = is_everybodys(reached, info)
     may_close = caller.may("write", info) and not deal["closed"] and deal["score"]["decided"]
     return {
         "deal_id": info.stream,
@@ -71,7 +72,11 @@ def sharing_of(reached: Access, info: StreamInfo, deal: Summary) -> dict[str, An
         "in_library": in_library,
         "called_so": in_library.title if in_library else None,
         "embed_url": address("web.embedded_deal", deal=info.stream),
-        "everybodys": is_everybodys(reached, info),
+        "everybodys": everybodys,
+        # Whoever fetches it for a link is nobody's friend: it is drawn from what everybody may know.
+        "picture": picture_of(deal["links"]["picture"], reached.course(info, "public").log)
+        if everybodys
+        else None,
     }
 
 
