@@ -1,6 +1,7 @@
 """A deal to be taken away: the page that answers with it as one file, which replays without this service."""
 
-from collections.abc import Callable
+from unicodedata import normalize
+from urllib.parse import quote
 
 from flask import Response, make_response, request
 
@@ -8,9 +9,10 @@ from service.api.answers import tagged
 from service.api.deals import log_of_deal
 from service.api.points import Seen
 from service.api.replays import log_of_replay
-from service.context import context
+from service.context import access, context
 from service.points import VIEWERS
 from service.problems import Problem
+from service.publishing import published_as
 from service.varying import depends_on
 from service.web.language import in_language, language
 from service.web.looks import looks
@@ -21,24 +23,40 @@ from service.web.standalone import standalone
 @pages.get("/replays/<name>/file")
 def replay_file(name: str) -> Response:
     """A deal of the library as a file."""
-    return tagged(_file(log_of_replay, name))
+    return tagged(_file(log_of_replay(name, viewer_asked())))
 
 
 @pages.get("/deals/<stream:deal>/file")
 def recorded_file(deal: str) -> Response:
-    """A recorded deal as a file, with what whoever asks may know of it."""
-    return of_records(_file(log_of_deal, deal))
+    """A recorded deal as a file, with what whoever asks may know of it.
+
+    One that is published is called as it is in the library.
+    """
+    seen, reached = log_of_deal(deal, viewer_asked()), access()
+    in_library = published_as(reached, reached.deal(deal))
+    return of_records(_file(seen, in_library.title if in_library else None))
 
 
-def _file(log_of: Callable[[str, str | None], Seen], key: str) -> Response:
-    seen = log_of(key, viewer_asked())
-    file = standalone(seen.log(), language(), context().book, looks(), seen.called())
+def _file(seen: Seen, title: str | None = None) -> Response:
+    file = standalone(seen.log(), language(), context().book, looks(), seen.called(), title)
     made = make_response(file.html)
     made.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
-    made.headers.set("Content-Disposition", "attachment", filename=file.name)
+    made.headers["Content-Disposition"] = taken_away_as(file.name)
     depends_on(made, "Cookie")
     return in_language(made)
+
+
+def taken_away_as(name: str) -> str:
+    """What the header says of a file to be saved, which may be called so in any letters (RFC 6266, 4.3).
+
+    Whatever cannot read the letters that are not of ASCII takes the name without them. ``name`` is of
+    letters, digits, hyphens and full stops.
+    """
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lstrip("-.")
+    plain = plain if "." in plain else f"deal.{plain}"
+    other = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
+    return f'attachment; filename="{plain}"{other}'
 
 
 def viewer_asked() -> str | None:

@@ -71,14 +71,16 @@ def standalone(
     book: Book = PUBLISHED,
     looks: Looks = AS_USUAL,
     names: Mapping[str, str | None] = NOBODY,
+    title: str | None = None,
 ) -> OneFile:
     """The deal of a log as a file, in a language of the pages, with cards as ``looks`` has them.
 
     The log is cut already to what whoever gets the file may know: all of it is in there. ``names`` tells how
-    members of the club in it are called.
+    members of the club in it are called, ``title`` how the deal is, where not as its log says.
     """
     point = point_of(log, None, None, book)
     document = {**replay_object(point.audit, telling(language)), "names": dict(names)}
+    document["title"] = title or document["title"]
     notation, state = named(written_log(without_marks(log)), names), state_object(point.state)
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))

@@ -3,7 +3,9 @@
 import re
 import threading
 from collections.abc import Iterator
+from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -163,6 +165,79 @@ def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(browser: Browser, ori
         page.locator(f"{SHARING} a", has_text="SVG").click()
     assert "at=20" in opened.value.url
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("title", "called"),
+    [
+        ("Őrsis store aften", "őrsis-store-aften.html"),
+        ("Chef d’œuvre", "chef-d-œuvre.html"),
+        ("тест", "тест.html"),
+        ("Ærlig ørred", "ærlig-ørred.html"),
+        ("A solo in spades", "a-solo-in-spades.html"),
+        ("?!", "deal.html"),
+    ],
+)
+def test_a_published_deal_is_taken_as_a_file_of_its_title(
+    browser: Browser, club: Club, title: str, called: str
+) -> None:
+    deal = settled(club)
+    grant = published(club, deal, title)
+    with urlopen(f"{club.origin}/deals/{deal}/file") as answer:
+        assert answer.headers["Content-Disposition"].isascii()
+        html = answer.read().decode()
+    reader = stranger(browser)
+    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
+    with reader.expect_download() as taken:
+        reader.get_by_role("link", name="to open without a network").click()
+    assert taken.value.suggested_filename == called
+    reader.context.close()
+    assert f"<h1>{title}</h1>" in html
+    assert f"<title>{title}</title>" in html
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+
+
+def preview_of(club: Club, deal: str) -> tuple[dict[str, str], bytes]:
+    """What a stranger's program finds for a link to a deal: the page's properties, and the picture."""
+    with urlopen(f"{club.origin}/deals/{deal}?lang=en") as answer:
+        found = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', answer.read().decode()))
+    with urlopen(unescape(found["image"])) as answer:
+        return found, answer.read()
+
+
+def test_a_link_to_a_published_deal_has_a_preview_without_hidden_hands(club: Club) -> None:
+    deal, other = (club.begun(club.table(players=("Anna", "Bo", "Carl"))) for _ in range(2))
+    hands = ["SA", "S2", "CA", "SK", "HK", "H7", "D2", "D3", "D4"], [*("CK", "CQ", "CJ", "C7", "C6", "C5")]
+    for one, cards in zip((deal, other), hands, strict=True):
+        club.post(f"/deals/{one}/events", {"type": "hand_dealt", "seat": "forehand", "cards": cards}, 1)
+    for one in (deal, other):
+        page = club.owner.get(f"/deals/{one}", base_url=club.origin).text
+        assert "og:image" not in page  # it is nobody's business yet
+    grants = [published(club, one) for one in (deal, other)]
+    (told, picture), (_, another) = (preview_of(club, one) for one in (deal, other))
+    assert told["title"] == TITLE
+    assert picture.startswith(b"\x89PNG")
+    drawn = club.owner.get(unescape(told["image"]), base_url=club.origin).data
+    # Two records that differ in nothing but their hands look the same to everybody, and not to their owner.
+    assert picture == another != drawn
+    led = {"type": "card_played", "seat": "forehand", "card": "SA", "trick": 1}
+    club.post(f"/deals/{deal}/events", led, 2)
+    assert "at=2&" in unescape(preview_of(club, deal)[0]["image"])
+    for grant in grants:
+        club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+
+
+def test_a_link_to_a_published_variation_has_a_preview(club: Club) -> None:
+    opening = {
+        "type": "deal_opened",
+        "ruleset": "ombre",
+        "players": {"forehand": "Umbriel", "middlehand": "Belinda", "backhand": "The Baron"},
+        "branch": {"deal": "belinda", "at": 26},
+    }
+    deal = club.post("/deals", [opening])["deal"]
+    grant = published(club, deal)
+    assert preview_of(club, deal)[1].startswith(b"\x89PNG")
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
 
 
 @pytest.fixture
