@@ -119,6 +119,7 @@ def replayer(
     return page(
         "embed.html" if inside else "replay.html",
         title=called_so or deal["title"],
+        own_title=deal["title"],
         source=deal["source"],
         players=[called(deal, players[seat]) for seat in SEAT_NAMES],
         sitting_out=[called(deal, player) for player in players["sitting_out"]],

@@ -5,13 +5,14 @@ import threading
 from collections.abc import Iterator
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from service.identity.grants import Terms
+from service.identity.grants import Scope, Terms
 from tests.web.club import Club
 from tests.web.showing import BELINDA, SENTENCE
 
@@ -127,6 +128,96 @@ def test_the_hands_of_an_open_record_are_shown_once_it_is_closed_there(
     reader.context.close()
 
 
+def status_for_strangers(club: Club, deal: str) -> int:
+    """With what everybody is answered who asks for a deal."""
+    try:
+        with urlopen(f"{club.origin}/api/v1/deals/{deal}") as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+
+
+def titles_of(club: Club, deal: str) -> list[str]:
+    """The titles under which a deal is published now."""
+    grants = club.get("/grants")["grants"]
+    return [one["title"] for one in grants if one["active"] and one["title"] and one["scope"]["id"] == deal]
+
+
+def take_back(page: Page, told: str = "It was taken back.") -> None:
+    page.locator("[data-act=unpublish]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text(told)
+
+
+def test_two_clicks_publish_a_deal_once(chromium_page: Page, club: Club) -> None:
+    deal = settled(club)
+    page = shared(chromium_page, club, deal)
+    before = page.locator("h1").inner_text()
+    page.locator(".publishing input").fill(TITLE)
+    page.locator("[data-act=publish]").dblclick()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It stands in the library now.")
+    expect(page.locator("h1")).to_have_text(TITLE)
+    expect(page).to_have_title(re.compile(f"^{TITLE} "))
+    expect(page.locator("[data-act=publish]")).to_be_focused()
+    page.wait_for_load_state("networkidle")
+    assert titles_of(club, deal) == [TITLE]
+    take_back(page)
+    expect(page.locator("h1")).to_have_text(before)
+    assert titles_of(club, deal) == []
+    assert status_for_strangers(club, deal) == 401
+
+
+def test_what_others_published_too_is_taken_back_with_it(chromium_page: Page, club: Club) -> None:
+    deal = settled(club)
+    table = club.get(f"/deals/{deal}")["table"]
+    published(club, deal, "The owner’s title")
+    page = shared(chromium_page, club, deal, Terms("organiser", Scope("table", table)))
+    # Somebody else publishes it while the page stands open.
+    published(club, deal, "Another title")
+    assert status_for_strangers(club, deal) == 200
+    take_back(page)
+    assert status_for_strangers(club, deal) == 401
+    expect(page.locator("[data-act=embed]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("scope", "why"),
+    [
+        ("deal", "the deal itself is open to all, without a title"),
+        ("table", "its whole table is open to all"),
+    ],
+)
+def test_what_stays_public_is_not_said_to_be_taken_back(
+    chromium_page: Page, club: Club, scope: str, why: str
+) -> None:
+    deal = settled(club)
+    published(club, deal)
+    place = deal if scope == "deal" else club.get(f"/deals/{deal}")["table"]
+    club.post("/grants", {"role": "viewer", scope: place, "public": True})
+    page = shared(chromium_page, club, deal)
+    take_back(page, f"It is out of the library, but everybody can still see it: {why}.")
+    expect(page.locator("[data-act=unpublish]")).to_have_count(0)
+    expect(page.locator("[data-act=embed]")).to_be_visible()
+    assert status_for_strangers(club, deal) == 200
+
+
+def test_a_title_that_could_not_be_taken_away_goes_with_the_other(chromium_page: Page, club: Club) -> None:
+    deal = settled(club)
+    published(club, deal, "The old title")
+    page = shared(chromium_page, club, deal)
+    refusing = "**/api/v1/grants/*"
+    page.route(refusing, lambda route: route.abort())
+    page.locator(".publishing input").fill("The new title")
+    page.locator("[data-act=publish]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("That did not work. Try again.")
+    assert titles_of(club, deal) == ["The old title", "The new title"]
+    page.unroute(refusing)
+    page.locator("[data-act=publish]").click()
+    expect(page.locator(f"{SHARING} [role=status]")).to_have_text("It stands in the library now.")
+    assert titles_of(club, deal) == ["The new title"]
+    take_back(page)
+    assert titles_of(club, deal) == []
+
+
 @pytest.mark.parametrize("query", ["player=finn", "contract=solo&outcome=codille", "ruleset=dlu"])
 def test_what_is_published_is_found_in_the_library(browser: Browser, club: Club, query: str) -> None:
     grant = published(club, settled(club), query)
@@ -164,6 +255,55 @@ def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(browser: Browser, ori
     with context.expect_page() as opened:
         page.locator(f"{SHARING} a", has_text="SVG").click()
     assert "at=20" in opened.value.url
+    context.close()
+
+
+def test_a_what_if_is_shared_as_what_it_is(browser: Browser, origin: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    what_if = "at=26~2&from=26&if=fHK"
+    page.goto(f"{origin}{BELINDA}?lang=en#{what_if}")
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    page.locator(f"{SHARING} > summary").click()
+    said = page.locator(f"{SHARING} [role=status]")
+
+    def copied(way: str) -> str:
+        page.locator(f"{SHARING} [data-act={way}]").click()
+        expect(said).to_contain_text("Copied.")
+        text: str = page.evaluate("navigator.clipboard.readText()")
+        return text
+
+    assert copied("link") == f"{origin}{BELINDA}#{what_if}"
+    assert f'src="{origin}{BELINDA}/embed?lang=en#at=26"' in copied("embed")
+    expect(said).to_have_text(
+        "Copied. Drawings and other pages show no what-if: here is the deal where it is left."
+    )
+    text = copied("text")
+    assert text.startswith("Deal:       Belinda")
+    assert re.search(r"^Deal: +If Belinda plays the king of hearts$", text, re.MULTILINE)
+    assert re.search(r"^Branch: .*belinda", text, re.MULTILINE)
+    for form in ("SVG", "PNG"):
+        with context.expect_page() as opened:
+            page.locator(f"{SHARING} a", has_text=form).click()
+        assert "at=26&" in opened.value.url
+        assert context.request.get(opened.value.url).status == 200
+        expect(said).to_have_text(re.compile("^Drawings and other pages show no what-if"))
+    context.close()
+
+
+def test_a_drawing_shows_what_the_chosen_seat_sees(browser: Browser, origin: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{origin}{BELINDA}?lang=en#at=20")
+    expect(page.locator("main[data-waiting]")).to_have_count(0)
+    page.locator("[data-part=seeing] > summary").click()
+    page.locator("[data-part=seeing] select").first.select_option("middlehand")
+    page.locator(f"{SHARING} > summary").click()
+    for form in ("SVG", "PNG"):
+        with context.expect_page() as opened:
+            page.locator(f"{SHARING} a", has_text=form).click()
+        assert "viewer=middlehand" in opened.value.url
+        assert context.request.get(opened.value.url).status == 200
     context.close()
 
 

@@ -10,14 +10,15 @@ const LONGEST_TITLE = 200;
  * What a reader can do to share a deal. `root` is the element that tells what there is: `data-text`, `data-drawing` and
  * `data-picture` are addresses, `data-embed` one that may stand in other pages once everybody may see the deal
  * (`data-public`). `data-deal` is its id where the reader may publish it; then `data-title` is what it is called, and
- * `data-published` the grant by which it is in the library; `data-engine` is there while its record is not closed, and the
- * reader may close it: only then its hands lie open. `seq` tells the point that the reader has reached.
+ * `data-own` what its record calls it; `data-published` is there while it is in the library, `data-engine` while its record is
+ * not closed, and the reader may close it: only then its hands lie open. `seq` tells the point that the reader has reached,
+ * `viewer` who sees it so, and `whatIfs` what is thought of on the page, where anything is (branching.js).
  */
-export async function waysToShare({ root, seq }) {
+export async function waysToShare({ root, seq, viewer, whatIfs }) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: words } = await import(danish ? "./sharing-da.js" : "./sharing-en.js");
   const said = el("p", { class: "quiet", role: "status" });
-  const ways = new Ways({ root, seq, words, said });
+  const ways = new Ways({ root, seq, viewer, whatIfs, words, said });
   const publishing = root.dataset.deal ? new Publishing({ root, words, said, changed: () => ways.draw() }).form : null;
   return [publishing, ways.shown, said].filter(Boolean);
 }
@@ -35,51 +36,71 @@ class Ways {
 
   buttons() {
     const { words, root } = this;
-    const button = (act, text, copied) => el("button", { type: "button", class: "worded", "data-act": act, text, on: { click: () => this.copy(copied) } });
-    const link = (name, text) => el("a", { class: "worded", href: root.dataset[name], target: "_blank", rel: "noopener", text, on: { click: (event) => (event.currentTarget.href = this.drawn(name)) } });
+    const button = (act, text, copied, more) => el("button", { type: "button", class: "worded", "data-act": act, text, on: { click: () => this.copy(copied, more) } });
+    const link = (name, text) => el("a", { class: "worded", href: root.dataset[name], target: "_blank", rel: "noopener", text, on: { click: (event) => this.follow(event.currentTarget, name) } });
     return [
       button("link", words.link, () => this.link()),
       button("text", words.text, () => this.text()),
       link("drawing", words.drawing),
       link("picture", words.picture),
-      "public" in root.dataset || root.dataset.published ? button("embed", words.embed, () => this.frame()) : null,
+      "public" in root.dataset || root.dataset.published ? button("embed", words.embed, () => this.frame(), () => (this.whatIf ? ` ${words.asPlayed}` : "")) : null,
     ].filter(Boolean);
+  }
+
+  /** The what-if that is shown, at an entry of its own; null where the deal is as it was played. */
+  get whatIf() {
+    const current = this.whatIfs()?.current;
+    return current && String(this.seq()).startsWith(`${current.at}~`) ? current : null;
+  }
+
+  /** The last point on the way here that the deal itself has: the service draws no what-if, and no other page shows one. */
+  get point() {
+    return this.whatIf?.at ?? this.seq();
   }
 
   /** This page at the point that is seen, as everybody can open it. */
   link() {
-    return `${location.origin}${location.pathname}#at=${this.seq()}`;
+    const seq = this.seq();
+    return `${location.origin}${location.pathname}#${this.whatIfs()?.address(seq) ?? `at=${seq}`}`;
   }
 
+  /** The deal in the notation; a what-if that is shown stands behind it. */
   async text() {
+    if (this.whatIfs()?.current) return this.whatIfs().asText();
     const answer = await fetch(this.root.dataset.text);
     if (!answer.ok) throw new Refused(answer.status);
     return answer.text();
   }
 
-  /** Where the drawing of the table is, at the point that is seen. */
+  /** Leads to the drawing of the table as it is seen, and says so where that is not what is shown. */
+  follow(link, name) {
+    link.href = this.drawn(name);
+    this.said.replaceChildren(this.whatIf ? this.words.asPlayed : "");
+  }
+
   drawn(name) {
     const address = new URL(this.root.dataset[name], location.href);
-    address.searchParams.set("at", this.seq());
+    address.searchParams.set("at", this.point);
     address.searchParams.set("lang", document.documentElement.lang);
+    if (this.viewer() !== "all") address.searchParams.set("viewer", this.viewer());
     return address.href;
   }
 
   /** What somebody puts into a page of his own. */
   frame() {
     const address = new URL(this.root.dataset.embed, location.href);
-    address.hash = `at=${this.seq()}`;
+    address.hash = `at=${this.point}`;
     const frame = el("iframe", { src: address.href, title: document.querySelector("h1").textContent, width: "100%", height: "760", loading: "lazy" });
     frame.style.border = "0";
     return frame.outerHTML;
   }
 
-  async copy(what) {
+  async copy(what, more = () => "") {
     const { words, said } = this;
     said.replaceChildren();
     try {
       const text = await what();
-      said.replaceChildren((await toClipboard(text)) ? words.copied : byHand(text, words.copyThis));
+      said.replaceChildren((await toClipboard(text)) ? words.copied + more() : byHand(text, words.copyThis));
     } catch (error) {
       if (!(error instanceof Refused) && !(error instanceof TypeError)) throw error;
       said.replaceChildren(words.failed);
@@ -123,18 +144,29 @@ class Publishing {
       const [{ version }, { payments }] = await Promise.all([asked(path), asked(`${path}/score`)]);
       await appended(`${path}/events`, { type: "deal_closed", id: newId(), payments: payments ?? {}, engine: dataset.engine }, version);
       delete dataset.engine;
-    }, this.words.closed);
+      return this.words.closed;
+    });
   }
 
-  async trying(act, told) {
+  /** Does one thing at a time: a second grant made by a second click would outlive the first that is taken back. */
+  async trying(act) {
+    if (this.busy) return;
+    this.busy = true;
+    this.form.setAttribute("aria-busy", "true");
+    this.said.replaceChildren();
+    const focused = this.form.contains(document.activeElement) ? document.activeElement : null;
     try {
-      await act();
-      this.said.replaceChildren(told);
-      this.draw();
-      this.changed();
+      this.said.replaceChildren(await act());
     } catch (refused) {
       if (!(refused instanceof Refused)) throw refused;
       this.said.replaceChildren(refused.status ? refused.message : this.words.failed);
+    } finally {
+      this.busy = false;
+      this.form.removeAttribute("aria-busy");
+      // What came of half of it shows, too.
+      this.draw();
+      this.changed();
+      if (focused) (this.form.querySelector(`[data-act="${focused.dataset.act}"]`) ?? this.title).focus();
     }
   }
 
@@ -144,18 +176,52 @@ class Publishing {
     if (!title) return undefined;
     const { dataset } = this.root;
     return this.trying(async () => {
-      const before = dataset.published;
-      const made = await sent("POST", "/grants", { role: "viewer", deal: dataset.deal, public: true, title });
-      dataset.published = made.id;
-      if (before) await sent("DELETE", `/grants/${before}`);
-    }, this.words.nowPublished);
+      const before = await this.titled();
+      const same = before.find((grant) => grant.title === title);
+      const { id } = same ?? (await sent("POST", "/grants", { role: "viewer", deal: dataset.deal, public: true, title }));
+      dataset.published = id;
+      rename(title);
+      await revoked(before.filter((grant) => grant !== same));
+      return this.words.nowPublished;
+    });
   }
 
   takeBack() {
     const { dataset } = this.root;
     return this.trying(async () => {
-      await sent("DELETE", `/grants/${dataset.published}`);
+      await revoked(await this.titled());
       delete dataset.published;
-    }, this.words.takenBack);
+      rename(dataset.own);
+      const reaching = await this.stillPublic();
+      if (reaching) return this.words.stillPublic[reaching];
+      delete dataset.public;
+      return this.words.takenBack;
+    });
   }
+
+  /** The grants by which the deal is in the library, whoever made them: several, where several have published it. */
+  async titled() {
+    const { deal } = this.root.dataset;
+    const { grants } = await asked("/grants");
+    return grants.filter(({ active, title, scope }) => active && title !== null && scope.kind === "deal" && scope.id === deal);
+  }
+
+  /** How far the grant reaches by which everybody can see the deal nevertheless; null where nobody else can. */
+  async stillPublic() {
+    const { deal } = this.root.dataset;
+    const [{ published }, { table }] = await Promise.all([asked("/session"), asked(`/deals/${deal}`)]);
+    const reaching = published.find(({ scope }) => scope.kind === "everything" || [deal, table].includes(scope.id));
+    return reaching?.scope.kind ?? null;
+  }
+}
+
+async function revoked(grants) {
+  for (const { id } of grants) await sent("DELETE", `/grants/${id}`);
+}
+
+/** Has the page call the deal so. */
+function rename(title) {
+  const heading = document.querySelector("h1");
+  document.title = document.title.replace(heading.textContent, () => title);
+  heading.textContent = title;
 }

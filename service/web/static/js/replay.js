@@ -136,7 +136,7 @@ export class Replay {
   async offerWaysToShare() {
     const { waysToShare } = await import("./deal-sharing.js");
     const { sharing } = this.parts;
-    sharing.append(...(await waysToShare({ root: sharing, seq: () => this.steps[this.index].frame.seq })));
+    sharing.append(...(await waysToShare({ root: sharing, seq: () => this.steps[this.index].frame.seq, viewer: () => this.seen.viewer, whatIfs: () => this.whatIfs })));
   }
 
   /** Shows the table as a reader has chosen to see it. */

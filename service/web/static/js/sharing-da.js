@@ -7,6 +7,7 @@ export default {
   picture: "Billede (PNG)",
   embed: "Kopiér til en hjemmeside",
   copied: "Kopieret.",
+  asPlayed: "Tegninger og andre sider viser ikke, hvad der kunne være sket: her er spillet dér, hvor det forlades.",
   copyThis: "Kopiér selv:",
   failed: "Det gik ikke. Prøv igen.",
   title: "Titel",
@@ -20,4 +21,9 @@ export default {
   close: "Luk den, og vis hænderne",
   closed: "Optegnelsen er lukket, og alle kan se hænderne.",
   takenBack: "Det er trukket tilbage.",
+  stillPublic: {
+    deal: "Det står ikke længere i biblioteket, men alle kan stadig se det: selve spillet er åbent for alle, uden titel.",
+    table: "Det står ikke længere i biblioteket, men alle kan stadig se det: hele bordet er åbent for alle.",
+    everything: "Det står ikke længere i biblioteket, men alle kan stadig se det: alt, hvad der er noteret her, er åbent for alle.",
+  },
 };

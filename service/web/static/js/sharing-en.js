@@ -7,6 +7,7 @@ export default {
   picture: "Picture (PNG)",
   embed: "Copy for a web page",
   copied: "Copied.",
+  asPlayed: "Drawings and other pages show no what-if: here is the deal where it is left.",
   copyThis: "Copy this:",
   failed: "That did not work. Try again.",
   title: "Title",
@@ -20,4 +21,9 @@ export default {
   close: "Close it, and show the hands",
   closed: "The record is closed, and everybody can see the hands.",
   takenBack: "It was taken back.",
+  stillPublic: {
+    deal: "It is out of the library, but everybody can still see it: the deal itself is open to all, without a title.",
+    table: "It is out of the library, but everybody can still see it: its whole table is open to all.",
+    everything: "It is out of the library, but everybody can still see it: all that is recorded here is open to all.",
+  },
 };
