@@ -49,6 +49,8 @@ HEADERS: Final = {
 """What every answer says to a browser, but for a part of a page."""
 FRAMED: Final = "/embed"
 """How the addresses end of pages that may stand in a page of somebody else's: nothing can be done there."""
+TELLS_NOTHING: Final = "spadille.tells_nothing"
+"""What the environment of a request holds that is answered with such a page which has nothing to show."""
 FRAMED_HEADERS: Final = {
     **{name: said for name, said in HEADERS.items() if not name.startswith("Cross-Origin-")},
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -112,7 +114,7 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
             if is_part and status[:3] in FOUND:
                 kept = [header for header in headers if header[0] not in NOT_OF_PARTS]
                 return start_response(status, [*kept, *part], *error)
-            may_be_framed = path.endswith(FRAMED) and status[:3] in FOUND
+            may_be_framed = path.endswith(FRAMED) and (status[:3] in FOUND or TELLS_NOTHING in environ)
             return start_response(status, [*headers, *(framed if may_be_framed else whole)], *error)
 
         return app(environ, start)

@@ -18,7 +18,8 @@ from service.context import access, context
 from service.identity.caller import NotAllowed
 from service.problems import Problem
 from service.publishing import is_everybodys, published_as
-from service.records import DEAL, UnknownRecord
+from service.records import UnknownRecord
+from service.security import TELLS_NOTHING
 from service.store import StoreError, StreamInfo
 from service.summaries import Summary
 from service.web.language import language
@@ -89,11 +90,14 @@ def embedded_replay(name: str) -> Response:
 
 @pages.get("/deals/<stream:deal>/embed")
 def embedded_deal(deal: str) -> Response:
-    """A published deal, to stand in a page of somebody else's. Raises `UnknownRecord` where it is not."""
+    """A published deal, to stand in a page of somebody else's; a word in its place where it is not."""
     reached = access()
-    info = reached.deal(deal)
+    try:
+        info = reached.deal(deal)
+    except (UnknownRecord, NotAllowed):
+        return not_published()
     if not is_everybodys(reached, info):
-        raise UnknownRecord(DEAL, deal)
+        return not_published()
     in_library = published_as(reached, info)
     return of_records(
         replayer(
@@ -105,6 +109,14 @@ def embedded_deal(deal: str) -> Response:
             page_url=address("web.recorded", deal=deal),
         )
     )
+
+
+def not_published() -> Response:
+    """What stands in a frame whose deal was taken back, or never was there: it does not tell which."""
+    made = of_records(page("embed_gone.html"))
+    made.status_code = 404
+    request.environ[TELLS_NOTHING] = True
+    return made
 
 
 def replayer(

@@ -17,6 +17,7 @@ from tests.web.club import Club
 from tests.web.showing import BELINDA, SENTENCE
 
 TITLE = "Fire matadorer og kruk"
+AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
 SHARING = "[data-part=sharing]"
 
 
@@ -287,7 +288,7 @@ def test_a_what_if_is_shared_as_what_it_is(browser: Browser, origin: str) -> Non
             page.locator(f"{SHARING} a", has_text=form).click()
         assert "at=26&" in opened.value.url
         assert context.request.get(opened.value.url).status == 200
-        expect(said).to_have_text(re.compile("^Drawings and other pages show no what-if"))
+        expect(said).to_have_text(AS_PLAYED)
     context.close()
 
 
@@ -428,19 +429,38 @@ def test_a_published_deal_replays_in_somebody_else_s_page(
     reader.context.close()
 
 
-def test_what_is_not_published_stands_in_no_page(club: Club) -> None:
+def test_what_is_not_published_says_no_more_in_a_page_than_that(
+    browser: Browser, club: Club, elsewhere: tuple[str, dict[str, str]]
+) -> None:
+    site, pages = elsewhere
     deal = settled(club)
     ask = club.owner.get
-    assert ask(f"/deals/{deal}/embed", base_url=club.origin).status_code == 404
+
+    def framed(name: str, lang: str = "en") -> tuple[int, str, str]:
+        answer = ask(f"/deals/{name}/embed?lang={lang}", base_url=club.origin)
+        return answer.status_code, answer.headers["Content-Security-Policy"], answer.text
+
+    before = framed(deal)
+    assert before[0] == 404
     grant = published(club, deal)
-    shown = ask(f"/deals/{deal}/embed", base_url=club.origin)
-    assert shown.status_code == 200
-    assert "frame-ancestors *" in shown.headers["Content-Security-Policy"]
-    assert not re.search(r"publish|grant|session", shown.text)
+    status, policy, text = framed(deal)
+    assert status == 200
+    assert "frame-ancestors *" in policy
+    assert not re.search(r"publish|grant|session", text)
+    pages["/"] = f'<iframe title="ours" src="{club.origin}/deals/{deal}/embed?lang=da"></iframe>'
     club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
-    gone = ask(f"/deals/{deal}/embed", base_url=club.origin)
-    assert gone.status_code == 404
-    assert "frame-ancestors 'none'" in gone.headers["Content-Security-Policy"]
+    # Taken back, never published, never there: in a frame that is all one.
+    assert framed(deal) == before == framed("018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f")
+    assert "frame-ancestors *" in before[1]
+    assert not re.search(rf"{deal}|grant|session", before[2])
+    # Only there: the page of the deal, and an address that is none, stand in nobody else's.
+    for path in (f"/deals/{deal}", "/deals/nowhere/embed", "/replays/nowhere/embed", "/embed"):
+        assert "frame-ancestors 'none'" in ask(path, base_url=club.origin).headers["Content-Security-Policy"]
+    reader = stranger(browser)
+    reader.goto(site)
+    told = reader.frame_locator("[title=ours]").locator("main")
+    expect(told).to_have_text("Dette spil er ikke længere udgivet.")
+    reader.context.close()
 
 
 @pytest.mark.parametrize("title", ["L" * 200, "https://example.org/" + "a-long/way?to=go&" * 9])
