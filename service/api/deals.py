@@ -25,12 +25,12 @@ from service.api.shapes.streams import (
     DealSchema,
     DealsPageSchema,
     DealsQuery,
+    DealTextQuery,
     EventsPageSchema,
     LiveQuery,
     ModeQuery,
     PageQuery,
     SeenEventsQuery,
-    TextQuery,
     VariationsPageSchema,
     VersionOrAnyHeader,
 )
@@ -166,7 +166,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID)
-@routes.arguments(TextQuery, location="query")
+@routes.arguments(DealTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=MEDIA_TYPE, headers=ETAG)
 @may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], deal: str) -> Response:
@@ -174,7 +174,8 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 
     Text for people, and without loss if all bookkeeping is asked for.
     """
-    return text_answer(access().deal(deal), query["bookkeeping"], query["viewer"])
+    by_name = query["names"] == "called"
+    return text_answer(access().deal(deal), query["bookkeeping"], query["viewer"], by_name=by_name)
 
 
 @routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID)

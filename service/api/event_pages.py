@@ -20,6 +20,7 @@ from service.api.answers import (
 from service.api.contract import told_together
 from service.api.tags import seen_by, tag_of
 from service.context import access
+from service.named_logs import named_log
 from service.problems import Problem
 from service.store import PAGE, StreamInfo
 
@@ -40,11 +41,18 @@ def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -
     return _unless_known(stream, made if path is None else varying(made, "Accept"))
 
 
-def text_answer(stream: StreamInfo, bookkeeping: str, viewer: str | None = None) -> Response:
-    """The whole log in the notation."""
+def text_answer(
+    stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, by_name: bool = False
+) -> Response:
+    """The whole log in the notation; of a deal with ``by_name`` its members are called by name."""
     sight = access().sight(stream, viewer)
-    tag = tag_of(stream.version, bookkeeping, depends=seen_by(sight.viewer))
-    return _unless_known(stream, notation(sight.log, bookkeeping, tag, kept(sight.whole)))
+    log, seen = sight.log, seen_by(sight.viewer)
+    if not by_name:
+        tag = tag_of(stream.version, bookkeeping, depends=seen)
+    else:
+        names = access().names_in(sight)
+        log, tag = named_log(log, names), tag_of(stream.version, bookkeeping, depends=(seen, names))
+    return _unless_known(stream, notation(log, bookkeeping, tag, kept(sight.whole)))
 
 
 def _unless_known(stream: StreamInfo, made: Response) -> Response:

@@ -139,7 +139,7 @@ def replayer(
         variations=leaving(name),
         keeps=shown.get("views", False) and may_open_deals(),
         replay_url=links["replay"],
-        **({} if inside else taken_along(links)),
+        **({} if inside else taken_along(deal)),
         **shown,
     )
 
@@ -151,8 +151,13 @@ def picture_of(address: str, log: Log) -> str:
     return f"{request.host_url.rstrip('/')}{address}?{urlencode({**point, 'lang': language()})}"
 
 
-def taken_along(links: dict[str, str]) -> dict[str, Any]:
-    """What the page of a deal offers to be taken along: the deal as a file, and in other forms."""
+def taken_along(deal: dict[str, Any]) -> dict[str, Any]:
+    """What the page of a deal offers to be taken along: the deal as a file, and in other forms.
+
+    Its text is for people: the members of the club in a recorded one are called by name.
+    """
+    links = deal["links"]
+    text = f"{links['text']}?names=called" if "names" in deal else links["text"]
     of_replay = request.endpoint == "web.replay"
     desk, printed = ("desk_of_replay", "printed_replay") if of_replay else ("desk_of_deal", "printed_deal")
     return {
@@ -160,7 +165,7 @@ def taken_along(links: dict[str, str]) -> dict[str, Any]:
         "print_url": address(f"web.{printed}", **request.view_args or {}),
         "file_url": address(f"{request.endpoint}_file", **request.view_args or {}),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
-        "forms": {name: links[name] for name in ("text", "drawing", "picture")},
+        "forms": {"text": text, "drawing": links["drawing"], "picture": links["picture"]},
     }
 
 

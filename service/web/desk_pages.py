@@ -28,10 +28,14 @@ def desk_of_replay(name: str) -> Response:
 
 @pages.get("/deals/<stream:deal>/write")
 def desk_of_deal(deal: str) -> Response:
-    """A recorded deal, as far as whoever asks may know it."""
+    """A recorded deal, as far as whoever asks may know it.
+
+    Its text has the ids of members, so that what is kept of it is theirs; how they are called stands beside.
+    """
     reached = access()
     short = reached.summary(reached.deal(deal))
-    return desk_page(title=short["title"], source=short["source"], from_url=short["links"]["text"])
+    text, names = short["links"]["text"], short["names"]
+    return desk_page(title=short["title"], source=short["source"], from_url=text, names=names)
 
 
 def desk_page(name: str = "deal", **shown: Any) -> Response:

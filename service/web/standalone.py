@@ -25,7 +25,7 @@ from schemas.notation import without_marks, written_log
 from schemas.reports import replay_object
 from schemas.states import state_object
 from service.drawing import Manner, drawn
-from service.identity.grants import named
+from service.named_logs import named_log
 from service.points import point_of
 from service.telling import telling
 from service.web.looks import Looks
@@ -81,7 +81,7 @@ def standalone(
     point = point_of(log, None, None, book)
     document = {**replay_object(point.audit, telling(language)), "names": dict(names)}
     document["title"] = title or document["title"]
-    notation, state = named(written_log(without_marks(log)), names), state_object(point.state)
+    notation, state = written_log(named_log(without_marks(log), names)), state_object(point.state)
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))
     scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in FIRST)

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -12,9 +13,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from schemas.jsonlines import Unreadable
+from schemas.notation import read_logs
 from service.identity.grants import Scope, Terms
 from tests.web.club import Club
-from tests.web.showing import BELINDA, SENTENCE
+from tests.web.showing import BELINDA, SENTENCE, events_of
 
 TITLE = "Fire matadorer og kruk"
 AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
@@ -489,3 +492,69 @@ def test_long_words_push_no_page_sideways(browser: Browser, new_club: Club, titl
             expect(reader.locator(".note-author")).to_have_text(f"— {author}")
         assert reader.evaluate("document.documentElement.scrollWidth") == 360, path
     reader.context.close()
+
+
+def of_members(club: Club) -> str:
+    """Belinda's game, as three members of the club have played it."""
+    ids = dict(zip(("Belinda", "the Baron", "Sir Anonym"), club.members.values(), strict=False))
+
+    def played(value: Any) -> Any:
+        if isinstance(value, list):
+            return [played(one) for one in value]
+        if isinstance(value, dict):
+            return {played(name): played(one) for name, one in value.items() if name != "seq"}
+        return ids.get(value, value)
+
+    deal: str = club.post("/deals", played(events_of(BELINDA)))["deal"]
+    return deal
+
+
+def test_members_are_called_by_name_in_the_text_that_is_copied(browser: Browser, club: Club) -> None:
+    deal = of_members(club)
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    club.enter(page, f"/deals/{deal}?lang=en")
+    page.goto(f"{club.origin}/deals/{deal}?lang=en#at=26~2&from=26&if=fHK")
+    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Eva Engel leads the king of hearts.")
+    sharing = page.locator(SHARING)
+    sharing.locator("summary").click()
+    sharing.locator("[data-act=text]").click()
+    expect(sharing.locator("[role=status]")).to_have_text("Copied.")
+    what_if: str = page.evaluate("navigator.clipboard.readText()")
+    page.locator("[data-act=leave]").first.click()
+    sharing.locator("[data-act=text]").click()
+    expect(sharing.locator("[role=status]")).to_have_text("Copied.")
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    assert what_if.startswith(text.rstrip())
+    assert "If Eva Engel plays the king of hearts" in what_if
+    for one in (text, what_if):
+        assert re.search("^Forehand: +Eva Engel$", one, re.MULTILINE)
+        assert "m-" not in one
+        logs = list(read_logs([one.encode()], "-"))
+        assert not any(isinstance(log, Unreadable) for log in logs)
+    context.close()
+    # Whoever reads it because it is published reads short names; a program reads ids.
+    grant = published(club, deal)
+    address = f"{club.origin}/api/v1/deals/{deal}/events.deal"
+    with urlopen(f"{address}?names=called") as answer:
+        assert re.search(b"^Forehand: +Eva$", answer.read(), re.MULTILINE)
+    with urlopen(address) as answer:
+        assert club.members["Eva"].encode() in answer.read()
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+
+
+def test_the_desk_calls_members_by_name_and_keeps_their_ids(chromium_page: Page, club: Club) -> None:
+    deal = of_members(club)
+    page = chromium_page
+    club.enter(page, f"/deals/{deal}/write?lang=en")
+    expect(page.locator(".seat-name").first).to_contain_text("Eva Engel")
+    assert "m-" not in page.locator(".table").inner_text()
+    page.locator("[data-move=end]").click()
+    expect(page.locator(SENTENCE)).not_to_contain_text("m-")
+    member = club.members["Eva"]
+    expect(page.locator("[data-members]")).to_contain_text(f"{member} Eva Engel")
+    assert member in page.locator("[data-desk=text]").input_value()
+    page.locator("[data-desk=keep]").click()
+    page.wait_for_url(re.compile(rf"/deals/(?!{deal})[0-9a-f-]+$"))
+    kept = club.get(f"/deals/{page.url.rpartition('/')[2]}")
+    assert kept["players"]["forehand"] == member

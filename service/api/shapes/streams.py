@@ -129,6 +129,17 @@ class TextQuery(Asked):
     )
 
 
+class DealTextQuery(TextQuery):
+    """How much of a deal's log its text has, as seen by whom, and how the members of the club are called."""
+
+    names = Parameter(
+        Kind("choice", choices=("ids", "called")),
+        "`ids`: members of the club stand in the text by their ids, as in the record; `called`: by name, as"
+        " you may know it, for people to read. A log that is read from it then names none of them.",
+        default="ids",
+    )
+
+
 class PointQuery(Asked):
     """Which point of a deal, as seen by whom."""
 

@@ -5,7 +5,7 @@ import { isAct, signOf } from "./acts.js";
 import { LONGEST_NAME, actsOf, begins, fromAddress, grafted, inAddress, logOf } from "./branches.js";
 import { BranchPanel } from "./branch-panel.js";
 import { el } from "./dom.js";
-import { calledByName } from "./names.js";
+import { calledByName, toldApart } from "./names.js";
 import { stepAt, stepsOf } from "./steps.js";
 
 const RECORDED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -259,12 +259,13 @@ class WhatIfs {
 
   /** The deal and the what-if behind it in the notation. */
   async asText() {
-    const answer = await fetch(`${PREFIX}${this.path}/events.deal`);
+    const answer = await fetch(`${PREFIX}${this.path}/events.deal${RECORDED.test(this.name) ? "?names=called" : ""}`);
     if (!answer.ok) throw new Refused(answer.status);
     // A text has no ids: there a recorded deal is known by its title.
     const { deal, opening } = await this.left();
     const called = (RECORDED.test(deal) && opening.title) || deal;
-    const variation = await this.replayed(this.current, { title: this.titleOf(this.current), deal: called });
+    const players = calledByName(opening.players, toldApart(this.names, opening.players));
+    const variation = await this.replayed(this.current, { title: this.titleOf(this.current), deal: called, players });
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 

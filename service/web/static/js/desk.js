@@ -18,6 +18,7 @@ class Desk {
     Object.assign(this, { root, words, said });
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-desk]")].map((part) => [part.dataset.desk, part]));
     this.key = location.pathname;
+    this.names = JSON.parse(root.dataset.names ?? "{}");
     this.text = new DeskText(this.parts, said, () => this.changed());
     this.asking = null;
     this.replay = null;
@@ -75,7 +76,7 @@ class Desk {
   }
 
   show(told) {
-    const document = withNames(told, this.words.forgotten);
+    const document = withNames(told, this.words.forgotten, this.names);
     this.canonical = document.text;
     this.text.problems(document.problems);
     this.say(document.problems.length ? this.said.some(document.problems.length) : this.said.read);

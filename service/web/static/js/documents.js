@@ -10,8 +10,11 @@ export async function found(address, words) {
   return withNames(await response.text(), words.forgotten);
 }
 
-/** The document that a text is, with every member called by name, also in its sentences; `forgotten` is for who was forgotten. */
-export function withNames(text, forgotten) {
+/**
+ * The document that a text is, with every member called by name, also in its sentences; `forgotten` is for who was forgotten.
+ * `names` are those that its page knows, where it tells none itself.
+ */
+export function withNames(text, forgotten, names = {}) {
   const told = JSON.parse(text);
-  return calledByName(told, told.names ?? {}, forgotten);
+  return calledByName(told, told.names ?? names, forgotten);
 }
