@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
-from engine.events import DealOpened, NoteAdded
+from engine.events import DealOpened, Event, NoteAdded
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
@@ -52,6 +52,11 @@ def frames(history: History, book: Book = PUBLISHED) -> Iterator[Json]:
         }
 
 
+def _says_something(event: Event) -> bool:
+    """Whether an event is a note, and not the place of one whose words are hidden from who looks."""
+    return isinstance(event, NoteAdded) and bool(event.text or event.mark)
+
+
 def replay_object(audit: Audit, told: Told = str) -> Json:
     """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told."""
     opening = audit.state.opening
@@ -65,8 +70,6 @@ def replay_object(audit: Audit, told: Told = str) -> Json:
         "players": state_object(audit.state)["players"],
         "frames": list(frames(audit.history, opening.book)),
         "findings": finding_objects(audit.findings, told),
-        "notes": [
-            entry_object(entry) for entry in audit.history.entries if isinstance(entry.event, NoteAdded)
-        ],
+        "notes": [entry_object(entry) for entry in audit.history.entries if _says_something(entry.event)],
         "score": score_object(audit.score),
     }

@@ -72,7 +72,8 @@ export function stepAt(steps, seq) {
 
 function placeNotes(steps, replay) {
   const entries = replay.frames
-    .filter((frame) => frame.event.type === "note_added")
+    // One whose words are hidden from the reader says nothing to him.
+    .filter(({ event }) => event.type === "note_added" && (event.text || event.mark))
     .map((frame) => ({ ...frame.event, seq: frame.seq }));
   const known = new Set(entries.map((note) => String(note.seq)));
   const others = (replay.notes ?? []).filter((note) => !known.has(String(note.seq)));
