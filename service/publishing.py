@@ -9,7 +9,7 @@ from typing import NamedTuple
 from service.access import Access
 from service.identity.caller import NotAllowed, reaches
 from service.records import DEAL, UnknownRecord
-from service.store import StreamInfo
+from service.store import StoreDamaged, StreamInfo
 
 
 class PublishedDeal(NamedTuple):
@@ -38,6 +38,17 @@ def published_deals(reached: Access) -> list[PublishedDeal]:
 def published_as(reached: Access, deal: StreamInfo) -> PublishedDeal | None:
     """How a deal stands in the library; None where it does not."""
     return next((one for one in published_deals(reached) if one.deal.stream == deal.stream), None)
+
+
+def is_struck_out(reached: Access, deal: StreamInfo) -> bool:
+    """Whether a published deal no longer counts at its table; that is told to whoever may read the table."""
+    if deal.root == deal.stream:
+        return False
+    try:
+        at_table = reached.deals_of(reached.table(deal.root))
+    except (UnknownRecord, NotAllowed, StoreDamaged):
+        return False
+    return deal.stream not in {one.stream for one in at_table}
 
 
 def is_everybodys(reached: Access, deal: StreamInfo) -> bool:

@@ -219,7 +219,7 @@ def terms_of(read: dict[str, Any]) -> Terms:
         expires_at=read["expires_at"],
         once=read["once"],
         public=read["public"],
-        title=read["title"] or None,
+        title=read.get("title"),
     )
     if fault := terms.fault():
         raise unread([{"pointer": "/role", "detail": f"This does not go together: {fault}."}])

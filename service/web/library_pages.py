@@ -14,7 +14,7 @@ from service.card_words import OUTCOMES, RANKS, SUITS
 from service.context import access, context
 from service.library_search import Facts, Wanted, facts_of, found
 from service.problems import Problem
-from service.publishing import PublishedDeal, published_deals
+from service.publishing import PublishedDeal, is_struck_out, published_deals
 from service.store import StoreDamaged, StoreError
 from service.telling import kind_called
 from service.web.language import asked_language, language
@@ -123,6 +123,7 @@ def club_row(one: PublishedDeal) -> dict[str, Any]:
         "url": address("web.recorded", deal=one.deal.stream),
         "title": one.title,
         "source": short["source"] or day_of(short),
+        "struck_out": is_struck_out(access(), one.deal),
         **told(short, score["outcome"], score["declarer"], score["contract"]),
     }
 

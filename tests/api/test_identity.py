@@ -305,6 +305,24 @@ def test_a_title_is_that_of_a_published_deal(app: Flask, terms: dict[str, object
     assert "a title is that of a deal which is published" in answer.get_json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("title", "why"),
+    [
+        ("", "write a title, or leave it out where there is none."),
+        ("\u202eabc", "write it without signs that turn the direction of writing."),
+        ("Eva \u2066nolo", "write it without signs that turn the direction of writing."),
+    ],
+    ids=["empty", "an override", "an isolate"],
+)
+def test_a_title_says_something_and_turns_nothing_around(app: Flask, title: str, why: str) -> None:
+    told = {"role": "viewer", "deal": DEAL, "public": True, "title": title}
+    answer = owner_of(app).post(f"{API}/grants", json=told)
+    assert answer.status_code == 422
+    assert [(one["pointer"], why in one["detail"]) for one in answer.get_json()["errors"]] == [
+        ("/title", True)
+    ]
+
+
 def test_a_published_deal_has_a_title_and_nobody_is_told_what_else_its_grant_is_called(app: Flask) -> None:
     told = {"role": "viewer", "deal": DEAL, "public": True, "title": "Eva’s nolo", "label": "for her mother"}
     made = owner_of(app).post(f"{API}/grants", json=told).get_json()

@@ -1,5 +1,6 @@
 """What a club publishes: it stands in the library, fits into other pages, and can be taken back."""
 
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -420,6 +421,8 @@ def test_a_published_deal_replays_in_somebody_else_s_page(
             ("page", f"/deals/{deal}?lang=en"),
         )
     )
+    shut = 'sandbox="allow-scripts allow-same-origin allow-popups"'
+    pages["/"] += f'<iframe title="shut" {shut} src="{club.origin}{BELINDA}/embed?lang=en#at=20"></iframe>'
     reader = stranger(browser)
     reader.goto(site)
     expect(reader.frame_locator("[title=ours]").locator("h1")).to_have_text(TITLE)
@@ -427,6 +430,9 @@ def test_a_published_deal_replays_in_somebody_else_s_page(
     expect(walked.locator(SENTENCE)).to_contain_text("Trick 2")
     walked.locator("[data-move=on]").click()
     expect(walked.locator(SENTENCE)).to_contain_text("Trick 3")
+    inside = reader.frame_locator("[title=shut]")
+    expect(inside.locator(SENTENCE)).to_contain_text("Trick 2")
+    assert inside.locator(".table").evaluate("table => table.getBoundingClientRect().height") >= 370
     # A page in which something can be done stands in nobody else's.
     assert reader.frames[3].url.startswith("chrome-error:")
     reader.context.close()
@@ -558,3 +564,40 @@ def test_the_desk_calls_members_by_name_and_keeps_their_ids(chromium_page: Page,
     page.wait_for_url(re.compile(rf"/deals/(?!{deal})[0-9a-f-]+$"))
     kept = club.get(f"/deals/{page.url.rpartition('/')[2]}")
     assert kept["players"]["forehand"] == member
+
+
+def test_a_note_that_is_hidden_shows_nowhere(browser: Browser, club: Club) -> None:
+    deal = club.begun(club.table(players=("Anna", "Bo", "Carl")))
+    note = {"type": "note_added", "text": "Anna holds both black aces.", "mark": "!", "on": 1}
+    club.post(f"/deals/{deal}/events", note, 1)
+    grant = published(club, deal)
+    told = club.get(f"/deals/{deal}/replay")["notes"]
+    assert [one["text"] for one in told] == [note["text"]]
+    with urlopen(f"{club.origin}/api/v1/deals/{deal}/replay") as answer:
+        assert json.loads(answer.read())["notes"] == []
+    reader = stranger(browser)
+    reader.goto(f"{club.origin}/deals/{deal}?lang=en")
+    expect(reader.locator("main[data-waiting]")).to_have_count(0)
+    expect(reader.locator(SENTENCE)).not_to_be_empty()
+    assert reader.locator(".note, .tick-note").count() == 0
+    reader.context.close()
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)
+
+
+def test_who_may_read_the_evening_is_told_that_a_published_deal_was_struck_out(club: Club) -> None:
+    table = club.table(players=("Anna", "Bo", "Carl"))
+    deal = club.deal(table, declarer="middlehand", contract="solo", trump="H", outcome="codille")
+    grant = published(club, deal)
+    struck = "Struck out of its evening"
+    ask = club.owner.get
+    assert struck not in ask("/?lang=en", base_url=club.origin).text
+    events = club.events("tables", table)
+    (place,) = (seq for seq, event in enumerate(events, 1) if event["type"] == "deal_started")
+    correction = {"type": "correction_made", "replaces": [place], "reason": "never played", "with": []}
+    club.post(f"/tables/{table}/events", correction, len(events))
+    assert struck in ask("/?lang=en", base_url=club.origin).text
+    with urlopen(f"{club.origin}/?lang=en") as answer:
+        page = answer.read().decode()
+    assert TITLE in page
+    assert struck not in page
+    club.owner.delete(f"/api/v1/grants/{grant}", base_url=club.origin)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 
@@ -66,6 +66,18 @@ def text(means: str, most: int, *, least: int = 0, required: bool = False) -> fi
     )
 
 
+TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What has the letters behind it, also those of others, run the other way."""
+
+
+def a_title(value: str) -> None:
+    """Raises ``ValidationError`` for a title that says nothing, or turns around what stands beside it."""
+    if not value:
+        raise ValidationError("write a title, or leave it out where there is none.")
+    if TURNS_TEXT.intersection(value):
+        raise ValidationError("write it without signs that turn the direction of writing.")
+
+
 def one_line(value: str) -> None:
     """Raises ``ValidationError`` for a text with control characters, or of nothing but space."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in value):
@@ -103,7 +115,14 @@ class GrantingSchema(Sent):
     expires_at = Moment("When it ends; unless told otherwise, or null, never.")
     once = StrictFlag("Whether its token can be exchanged for a session once, and is good for nothing else.")
     public = StrictFlag("Whether everybody has it, without a token: the record is published. Viewers only.")
-    title = text("The title under which a published deal stands in the library; none, and it does not.", 200)
+    title = fields.String(
+        validate=[validate.Length(max=200), one_line, a_title],
+        metadata={
+            "description": "The title under which a published deal stands in the library; "
+            "without one it does not.",
+            "minLength": 1,
+        },
+    )
 
     @validates_schema
     def names_one_place(self, data: dict[str, Any], **_: Any) -> None:
