@@ -30,7 +30,9 @@ STEPS: Final = 150
 """So many steps each question takes at most where plays are hidden: an audit is made after every entry."""
 TOGETHER: Final = 600
 """So many all questions about single plays together."""
-OTHERWISE_WRONG: Final = frozenset(("exchange_mismatch", "exchange_not_allowed", "wrong_phase"))
+OTHERWISE_WRONG: Final = frozenset(
+    ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase")
+)
 """Codes of findings after which the numbers in the record are not to be relied upon."""
 
 

@@ -26,6 +26,7 @@ from engine.log import Log
 from engine.phases import exchange_queue
 from engine.ranking import Following
 from engine.state import EXCHANGE, PLAY, State, Trick
+from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 
@@ -224,22 +225,25 @@ class _Gathering:
         )
 
     def _swapped(self, seat: Seat, may_be_untold: bool) -> Swapped | None:
-        """What a seat has exchanged; a draw of which nothing is told is as large as its discard (RULES 4)."""
+        """What a seat has exchanged; an untold draw is as large as its discard, or the talon (RULES 4)."""
         away, drawn = self.away[seat], self.drawn[seat]
         if away is None and drawn is None:
             return None if may_be_untold else Swapped(0, 0)
         if drawn is None:
             owed = self.state.phase == EXCHANGE and self.state.exchange.owed
             pending = owed and self.state.exchange.queue[:1] == (seat,)
-            return Swapped(away or 0, 0 if pending else away or 0)
+            left = TALON_SIZE - sum(count or 0 for count in self.drawn)
+            return Swapped(away or 0, 0 if pending else min(away or 0, max(left, 0)))
         return Swapped(drawn if away is None else away, drawn)
 
     def _rule_order(self) -> tuple[Seat, ...]:
         """Who may exchange, in order; everybody in his turn, where nobody knows what is played."""
-        bargain = self.state.bargain
+        bargain, surrender = self.state.bargain, forbidden(self.state)
         if bargain.contract is None or bargain.declarer is None:
             return SEATS
-        return exchange_queue(bargain.declarer, bargain.contract, self.state.opening.rules)
+        # Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
+        first = bargain.declarer if surrender is None else surrender.seat
+        return exchange_queue(first, bargain.contract, self.state.opening.rules)
 
 
 GATHERERS: Final[dict[type, Callable[[_Gathering, Seq, Any], None]]] = {

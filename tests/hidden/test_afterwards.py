@@ -10,11 +10,14 @@ import pytest
 import replays
 from engine import EVERYTHING, PUBLIC, Audit, audit, effective, fold_all, in_seat, view
 from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.findings import CODES
 from engine.hidden.afterwards import found_afterwards
 from engine.log import Log
 from service.points import point_of
 from service.telling import told
-from tests.engine.shorthand import dealt, gap, held, log_from, plays
+from tests.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said
+from tests.slow.__main__ import COMPARED
+from tests.slow.planting import PLANTERS, planted
 
 from .records import RULESETS, cut, deal, hidden_at_random, with_revoke
 from .test_revokes import SIX_TRICKS, game
@@ -116,6 +119,29 @@ def test_where_somebody_revoked_nobody_else_is_accused_and_nothing_contradicts(r
         was = [event.pop("was", None) for event in hidden]
         found = grave(audit(log_from(hidden)))
         assert {(was[int(at) - 1], code) for at, code in found} <= {(seq, "revoke")}, hidden
+
+
+@pytest.mark.parametrize("ruleset", COMPARED)
+def test_what_is_against_the_rules_contradicts_nothing(ruleset: str) -> None:
+    """Every fault that can be played at a table, with cards hidden at random: it happened, so it can be."""
+    make, second = COMPARED[ruleset]
+    rng = random.Random(f"faults {ruleset}")
+    for name in PLANTERS:
+        for events, codes in planted(name, (make(seed) for seed in range(12)), second, rng, 1):
+            if any(CODES[code][0] == "impossible" for code in codes):
+                continue
+            found = grave(audit(log_from(hidden_at_random(rng, events))))
+            assert "contradiction" not in {code for _, code in found}, events
+            assert "revoke" in codes or "revoke" not in {code for _, code in found}, events
+
+
+def test_who_forbids_a_surrender_has_exchanged_as_a_defender() -> None:
+    """In a solo the declarer may not exchange; Bo, who did, becomes the declarer afterwards."""
+    events = [*opened(middlehand="D7 D5 SQ H5 CQ CK D6 H2 CA", ruleset="ombre", pool=5)]
+    events += [*said("F solo, M pass, B pass"), *named("F", "solo", "S")]
+    events += [{"type": "surrender_offered", "seat": "forehand"}]
+    events += [{"type": "surrender_answered", "seat": "middlehand", "answer": "forbid"}, gap()]
+    assert grave(audit(log_from([*events, *plays("F-S2 M-SK")]))) == []
 
 
 def test_the_examples_of_the_guide() -> None:
