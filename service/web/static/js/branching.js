@@ -5,7 +5,7 @@ import { isAct, signOf } from "./acts.js";
 import { LONGEST_NAME, actsOf, begins, fromAddress, grafted, inAddress, logOf } from "./branches.js";
 import { BranchPanel } from "./branch-panel.js";
 import { el } from "./dom.js";
-import { calledByName, toldApart } from "./names.js";
+import { calledByName } from "./names.js";
 import { stepAt, stepsOf } from "./steps.js";
 
 const RECORDED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -355,4 +355,11 @@ async function logsOf(deal, mine = true) {
   const { branch } = events[0] ?? {};
   const before = branch && RECORDED.test(branch.deal) ? await logsOf(branch.deal, false) : [];
   return [...before, ...events.map((event) => ({ ...event, mine }))];
+}
+
+/** Of the names those that a text for people has: who was forgotten keeps the id, and who is called as another player. */
+function toldApart(names, players) {
+  const all = Object.values(players).flat();
+  const like = (name) => all.filter((player) => (names[player] ?? player).toLowerCase() === name.toLowerCase());
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name && like(name).length <= 1));
 }

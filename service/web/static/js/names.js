@@ -10,10 +10,3 @@ export function calledByName(value, names, forgotten) {
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), calledByName(one, names, forgotten)]));
 }
-
-/** Of the names those that a text for people has: who was forgotten keeps the id, and who is called as another player. */
-export function toldApart(names, players) {
-  const all = Object.values(players).flat();
-  const like = (name) => all.filter((player) => (names[player] ?? player).toLowerCase() === name.toLowerCase());
-  return Object.fromEntries(Object.entries(names).filter(([, name]) => name && like(name).length <= 1));
-}
