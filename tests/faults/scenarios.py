@@ -24,7 +24,7 @@ from service.evidence.verifying import verify_store
 from service.forgetting import named_in
 from service.recording import open_deal
 from service.serve import STORE_NAME
-from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError
+from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
 from service.store.migrations import MIGRATIONS, migrate
 from tests.api.recording import posted
 from tests.faults.accounts import stored_in
@@ -119,8 +119,11 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
             found = ["the name is still there"] if named_in(reader, NAME, "N. N.") else []
         if any(NAME.encode() in file.read_bytes() for file in path.parent.iterdir()):
             found.append("the name is still in a file")
-        if [_place(event) for event in stored_in(path)] != [_place(event) for event in before]:
+        stored = stored_in(path)
+        if [_place(event) for event in stored[: len(before)]] != [_place(event) for event in before]:
             found.append("an event lost its place")
+        if [event.stream for event in stored[len(before) :]] != [erasing.STREAM]:
+            found.append("that it was erased is not recorded once")
         return found + _unsound(path)
 
     return held_to(outcome, look)
