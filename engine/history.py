@@ -72,7 +72,8 @@ class History(NamedTuple):
     it; None where nothing was mended, so that each stands where it was. ``faults``: corrections and
     withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
     a later correction follows no longer stands, and one in the beginning of a variation is none of
-    its own. ``replaced``: the entries, and parts of corrections, that corrections took away.
+    its own. ``replaced``: the entries, and parts of corrections, that corrections took away;
+    ``mended``: the log itself, where anything in it was mended (`engine.mending`).
     """
 
     entries: Log
@@ -80,6 +81,7 @@ class History(NamedTuple):
     faults: Findings
     closed: bool
     replaced: frozenset[Seq] = frozenset()
+    mended: Log = ()
 
     def up_to(self, seq: Seq) -> Log:
         """The entries up to and with ``seq``, or with what stands in its place.
@@ -374,7 +376,8 @@ class _Making:
                 reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
         if self.brought:
             reach[1,] = reach[next(reversed(self.brought))]
-        return History(tuple(entries), reach, tuple(self.faults), closed, self._replaced(chain))
+        faults, replaced = tuple(self.faults), self._replaced(chain)
+        return History(tuple(entries), reach, faults, closed, replaced, self.log)
 
     def _replaced(self, chain: list[_Node]) -> frozenset[Seq]:
         """What corrections took away: entries they replace, and what stands in those that do not apply."""

@@ -1,10 +1,11 @@
 """What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
 from engine.events import DealOpened, Event, NoteAdded
+from engine.mending import mendings
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
@@ -57,10 +58,25 @@ def _says_something(event: Event) -> bool:
     return isinstance(event, NoteAdded) and bool(event.text or event.mark)
 
 
+def mending_objects(history: History, shown: Iterable[Json]) -> list[Json]:
+    """What corrections and withdrawals took away, as far as it belongs to the frames that are ``shown``."""
+    seqs = {frame["seq"] for frame in shown}
+    return [
+        {
+            "at": mending.at,
+            "event": entry_object(mending.entry),
+            "before": [entry_object(entry) for entry in mending.before],
+        }
+        for mending in mendings(history)
+        if mending.at is None or mending.at in seqs
+    ]
+
+
 def replay_object(audit: Audit, told: Told = str) -> Json:
     """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told."""
     opening = audit.state.opening
     opened = opening.opened
+    shown = list(frames(audit.history, opening.book))
     return {
         "title": opened.title if opened else None,
         "source": opened.source if opened else None,
@@ -68,7 +84,8 @@ def replay_object(audit: Audit, told: Told = str) -> Json:
         "branch": branch_object(opened.branch if opened else None),
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
-        "frames": list(frames(audit.history, opening.book)),
+        "frames": shown,
+        "mendings": mending_objects(audit.history, shown),
         "findings": finding_objects(audit.findings, told),
         "notes": [entry_object(entry) for entry in audit.history.entries if _says_something(entry.event)],
         "score": score_object(audit.score),

@@ -32,7 +32,7 @@ class MatterSchema(Answer):
     told = said("That as a sentence; null where it cost nothing.", null=True)
 
 
-class MendingSchema(Answer):
+class MendedSchema(Answer):
     """A correction, or a call or card that was taken back."""
 
     entry = nested_in(EventSchema)
@@ -73,7 +73,7 @@ class AuditSchema(Answer):
     score = nested_in(ScoreSchema)
     course = list_of(EventSchema, "The entries of the effective history.")
     matters = list_of(MatterSchema)
-    mendings = list_of(MendingSchema)
+    mendings = list_of(MendedSchema)
     rulings = list_of(EventSchema, "What was called, ruled and declared void.")
     settled = list_of(SettledSchema)
     misprints = nested_in(MisprintsSchema, "Null where the record can be.", null=True)

@@ -310,6 +310,19 @@ class FrameSchema(Answer):
     score = nested_in(ScoreSchema)
 
 
+class MendingSchema(Answer):
+    """A correction, or something taken back at the table: what is no longer there, and why."""
+
+    at = Vocabulary(
+        SEQ,
+        "The frame at which it belongs: what stands in that place now, or the last before it; null where "
+        "nothing stands before it.",
+        null=True,
+    )
+    event = nested_in(EventSchema, "The correction or the withdrawal, with its reason.")
+    before = list_of(EventSchema, "What it took away, as it was recorded and as far as you may know it.")
+
+
 class BranchPointSchema(Answer):
     """Where a variation leaves another deal."""
 
@@ -335,6 +348,7 @@ class ReplayedSchema(Answer):
     direction = said("Which way round the play goes.")
     players = nested_in(SeatedSchema)
     frames = list_of(FrameSchema)
+    mendings = list_of(MendingSchema, "What corrections and withdrawals took away, in their order.")
     findings = finding_list()
     notes = list_of(EventSchema)
     score = nested_in(ScoreSchema)

@@ -1,0 +1,79 @@
+"""What corrections and withdrawals took away is told, with its place; and of a hidden hand nothing of it."""
+
+import pytest
+
+from engine import PUBLIC, Viewer, audit, effective, in_seat, view
+from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.mending import mendings
+from schemas.reports import replay_object
+from schemas.writer import entry_object
+
+from .shorthand import Event, corrected, log_from, opened, said, withdrawn
+
+BIDS = opened() + said("F simple, M pass, B pass")  # entries 1 to 4
+
+
+def bid(words: str) -> Event:
+    return said(words)[0]
+
+
+def told(events: list[Event]) -> list[tuple[int | str, list[int | str], int | str | None]]:
+    """Of each mending: its own entry, what it took away, and where it belongs."""
+    found = mendings(effective(log_from(events)))
+    return [(one.entry.seq, [entry.seq for entry in one.before], one.at) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        (BIDS, []),
+        ([*BIDS, corrected([2], bid("F tourne"))], [(5, [2], "5.1")]),
+        ([*BIDS, corrected([2], bid("F tourne")), corrected(["5.1"], bid("F solo"))],
+         [(5, [2], "6.1"), (6, ["5.1"], "6.1")]),
+        ([*BIDS, corrected([2], bid("F tourne")), corrected([5])], [(5, [2], 2), (6, ["5.1"], 2)]),
+        ([*BIDS, corrected([2], bid("F tourne")), corrected([5]), corrected([2], bid("F solo"))],
+         [(5, [2], "7.1"), (6, ["5.1"], "7.1"), (7, [2], "7.1")]),
+        ([*BIDS, corrected([3])], [(5, [3], 2)]),
+        ([*BIDS, corrected([1])], [(5, [1], None)]),
+        ([*BIDS, corrected([], bid("F pass"))], [(5, [], "5.1")]),
+        ([*BIDS, corrected([9])], []),
+        ([*BIDS, withdrawn(4), bid("B tourne")], [(5, [4], 3)]),
+        ([*BIDS, withdrawn(9)], []),
+        ([*BIDS, corrected([4], bid("B solo")), withdrawn(4)], [(5, [4], 3), (6, ["5.1"], 3)]),
+    ],
+    ids=[
+        "nothing", "replaced", "bettered", "undone", "undone and replaced again", "taken out", "the first",
+        "put in", "of nothing", "taken back", "of nothing taken back", "taken back in a correction",
+    ],
+)  # fmt: skip
+def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expected: object) -> None:
+    assert told(events) == expected
+
+
+def test_a_long_row_of_corrections_that_undo_each_other_is_told() -> None:
+    row = [corrected([2], bid("F tourne")), *(corrected([n]) for n in range(5, 3000))]
+    found = told([*BIDS, *row])
+    assert found[:3] == [(5, [2], 2), (6, ["5.1"], 2), (7, [], 2)]
+    assert len(found) == len(row)
+
+
+HAND = ["SA", "SK", "S2", "H2", "H3", "C2", "C3", "D2", "D3"]
+WRONG = {"type": "hand_dealt", "seat": "middlehand", "cards": HAND}
+RIGHT = {"type": "hand_dealt", "seat": "forehand", "cards": HAND}
+
+
+@pytest.mark.parametrize(
+    "viewer", [PUBLIC, *map(in_seat, (FOREHAND, MIDDLEHAND, BACKHAND))], ids=["public", "f", "m", "b"]
+)
+def test_a_hand_entered_wrongly_is_told_to_nobody(viewer: Viewer) -> None:
+    events = [*opened(), WRONG, corrected([2], RIGHT), {"type": "deal_abandoned", "seat": "forehand"}]
+    for mending in mendings(effective(view(log_from(events), viewer))):
+        assert [card for entry in mending.before for card in entry_object(entry)["cards"]] == ["??"] * 9
+        assert not entry_object(mending.entry)["reason"]
+
+
+def test_a_replay_tells_the_mendings_of_what_it_shows() -> None:
+    log = log_from([*BIDS, corrected([3], bid("M solo"))])
+    document = replay_object(audit(log))
+    assert [one["at"] for one in document["mendings"]] == ["5.1"]
+    assert document["mendings"][0]["before"][0]["bid"] == "pass"
