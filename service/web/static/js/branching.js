@@ -110,7 +110,8 @@ class WhatIfs {
   // Where the reader is
 
   get step() {
-    return this.walk.steps[this.walk.index];
+    // What was taken back is no point of the course: there it stands as it did before.
+    return this.walk.steps.slice(0, this.walk.index + 1).findLast(({ taken }) => !taken);
   }
 
   /** How many entries of its own the what-if has gone through here; 0 where it is still the deal. */
@@ -129,7 +130,7 @@ class WhatIfs {
   /** The sign of the act that comes next in a list of steps behind this one; null where none does. */
   nextIn(steps) {
     const place = steps.findIndex((step) => step.frame.seq === this.step.frame.seq);
-    const next = place >= 0 ? steps[place + 1] : null;
+    const next = place >= 0 ? steps.slice(place + 1).find(({ taken }) => !taken) : null;
     return next && isAct(next.frame.event) ? signOf(next.frame.event) : null;
   }
 
@@ -164,7 +165,7 @@ class WhatIfs {
   /** Does something: what the deal or a what-if goes on with leads along it, any other begins a what-if, or makes it longer. */
   async act(act) {
     const { walk, current } = this;
-    if (signOf(act) === this.goesOn) return walk.reach(walk.index + 1);
+    if (signOf(act) === this.goesOn) return walk.reach(walk.steps.findIndex(({ taken }, index) => index > walk.index && !taken));
     if (signOf(act) === this.asPlayed) return this.leave(1);
     const { at, acts } = this.origin;
     const next = [...acts, act];

@@ -2,17 +2,19 @@
 
 import { el, titled } from "./dom.js";
 import { findingWords } from "./finding-words.js";
+import { mendedTexts } from "./mended.js";
 
 /** What belongs to this point of the deal. See panels.js for what a panel is. */
 export function notesPanel({ steps, words }) {
-  if (!steps.some((step) => step.aside || step.notes.length || step.findings.length)) return null;
+  const mended = steps.map((step) => mendedTexts(step, words));
+  if (!steps.some((step, index) => step.aside || mended[index].length || step.notes.length || step.findings.length)) return null;
   const section = el("section", { class: "panel notes", "aria-label": words.notes });
   const show = (index) => {
     const { aside, notes, findings } = steps[index];
-    section.hidden = !aside && !notes.length && !findings.length;
+    section.hidden = !aside && !mended[index].length && !notes.length && !findings.length;
     if (section.hidden) return;
     const found = findings.map((finding) => el("p", { class: "note-finding" }, ...findingWords(finding, words)));
-    section.replaceChildren(...(aside ? [el("p", { class: "note", text: aside })] : []), ...notes.map(noteText), ...found);
+    section.replaceChildren(...(aside ? [el("p", { class: "note", text: aside })] : []), ...mended[index], ...notes.map(noteText), ...found);
   };
   return { section, show };
 }
@@ -29,7 +31,8 @@ export function printedNotes({ steps, words }, upTo) {
   const rows = steps.slice(0, upTo + 1).flatMap((step) => {
     const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
     const texts = [...(step.aside ? [{ text: step.aside }] : []), ...step.notes];
-    return texts.map((note) => el("li", {}, el("span", { class: "quiet", text: place }), noteText(note)));
+    const lines = [...texts.map(noteText), ...mendedTexts(step, words)];
+    return lines.map((line) => el("li", {}, el("span", { class: "quiet", text: place }), line));
   });
   return rows.length ? titled(words.notes, "printed", el("ul", {}, ...rows)) : null;
 }

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { findingWords } from "./finding-words.js";
+import { mendedTexts } from "./mended.js";
 import { noteText } from "./notes.js";
 import { isCorrected, spoken } from "./spoken.js";
 
@@ -50,8 +51,9 @@ export class Remarks {
       picture, ...texts);
   }
 
-  texts({ aside, notes, findings }) {
-    return [...(aside ? [el("p", { class: "note", text: aside })] : []), ...notes.map(noteText), ...findings.map((finding) => this.finding(finding))];
+  texts(step) {
+    const { aside, notes, findings } = step;
+    return [...(aside ? [el("p", { class: "note", text: aside })] : []), ...mendedTexts(step, this.words), ...notes.map(noteText), ...findings.map((finding) => this.finding(finding))];
   }
 
   finding(finding) {
@@ -59,5 +61,5 @@ export class Remarks {
   }
 }
 
-const isRemarkable = ({ kind, aside, notes, findings, frame }) =>
-  Boolean(aside || notes.length || findings.length || isCorrected(frame) || !TABLED.has(kind));
+const isRemarkable = ({ kind, aside, notes, findings, mended, frame }) =>
+  Boolean(aside || mended.length || notes.length || findings.length || isCorrected(frame) || !TABLED.has(kind));

@@ -44,7 +44,7 @@ export class Replay {
   /** Follows a deal that may go on: whoever is at its end walks along. */
   async follow(stream) {
     const { follow } = await import("./following.js");
-    const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings]);
+    const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
     const after = Math.max(...this.replay.frames.map((frame) => parseInt(frame.seq, 10)));
     follow(stream, String(after), () => this.address(), (told) => {
       const replay = calledByName(told, told.names ?? {}, this.words.forgotten);

@@ -1,11 +1,11 @@
 /** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
 
 import { el } from "./dom.js";
+import { saidOf } from "./mended.js";
 
 /** Text and elements for step `step` of `steps`. */
-export function spoken({ kind, told, frame, notes }, steps, words) {
-  const taken = kind === "action_withdrawn" ? steps.find((one) => String(one.frame.seq) === String(told.of)) : null;
-  const withdrawn = taken && words.sentence(taken.kind, { event: taken.told, state: taken.frame.state });
+export function spoken({ kind, told, frame, notes, taken }, steps, words) {
+  const withdrawn = taken && taken.map((event) => saidOf(event, frame.state, words)).join(" ");
   const sentence = words.upper(words.sentence(kind, { event: told, state: frame.state, withdrawn }));
   const mark = notes.find((note) => note.mark)?.mark;
   const corrected = isCorrected(frame) ? [" ", el("i", { class: "quiet", text: words.corrected })] : [];

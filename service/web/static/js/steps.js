@@ -2,9 +2,10 @@
  * From frames to steps: what a reader goes through one by one.
  *
  * The deal (opening, hands, talon) is one step; every later entry is one, except notes, which belong to the step
- * they speak of. A step: `{frame, seqs, kind, trick, told, aside, notes, findings, stop}`; `frame` is the last frame
- * in it, `told` the event as the sentence takes it, `aside` what somebody wrote at too great a length for a sentence
- * (else null), `stop` is true where stepping by tricks halts.
+ * they speak of. A step: `{frame, seqs, kind, trick, told, aside, notes, findings, mended, taken, stop}`; `frame` is the
+ * last frame in it, `told` the event as the sentence takes it, `aside` what somebody wrote at too great a length for a
+ * sentence (else null), `mended` the corrections that belong there, `stop` is true where stepping by tricks halts. What was
+ * taken back at the table is a step of its own, at which the deal stands as before: `taken` is what it was, else null.
  */
 
 const DEALING = new Set(["deal_opened", "hand_dealt", "talon_laid"]);
@@ -30,6 +31,7 @@ export function stepsOf(replay) {
       steps.push(newStep(frame, steps.length === 0 && DEALING.has(type) ? "deal" : type));
     }
   }
+  placeMendings(steps, replay.mendings ?? []);
   markStops(steps);
   placeNotes(steps, replay);
   placeFindings(steps, replay.findings ?? []);
@@ -38,7 +40,25 @@ export function stepsOf(replay) {
 
 function newStep(frame, kind) {
   const trick = kind === "card_played" ? (frame.state.tricks.at(-1)?.number ?? null) : null;
-  return { frame, seqs: [frame.seq], kind, trick, ...setAside(frame.event), notes: [], findings: [], stop: false };
+  return { frame, seqs: [frame.seq], kind, trick, ...setAside(frame.event), notes: [], findings: [], mended: [], taken: null, stop: false };
+}
+
+/** Puts corrections to their steps, and behind the step at which something was taken back a step that says so. */
+function placeMendings(steps, mendings) {
+  const last = new Map();
+  for (const mending of mendings) {
+    const { at, event, before } = mending;
+    const place = at === null ? 0 : steps.findIndex((step) => step.seqs.includes(at));
+    if (place < 0) continue;
+    if (event.type !== "action_withdrawn") {
+      steps[place].mended.push(mending);
+      continue;
+    }
+    const behind = last.get(String(at)) ?? steps[place];
+    const step = newStep({ ...steps[place].frame, seq: event.seq, event }, event.type);
+    steps.splice(steps.indexOf(behind) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], taken: before });
+    last.set(String(at), steps[steps.indexOf(behind) + 1]);
+  }
 }
 
 /** Takes long words of somebody's own out of an event: they stand in the margin instead. */

@@ -66,6 +66,14 @@ const RULES = {
   "9. Penalties": "9. Straf",
 };
 
+/** What somebody can be called to account for; any other word is the recorder's own. */
+const IRREGULARITIES = {
+  revoke: "kulørsvigt", wrong_seat: "uden for tur", wrong_phase: "på et forkert tidspunkt", bid_too_low: "for lav melding",
+  exchange_count: "for få eller for mange kort byttet", exchange_mismatch: "solgt og købt stemmer ikke", exposed_card: "vist kort",
+  misdeal: "fejlgivning", talking: "snak om spillet", looked_at_cards: "har set kort", irregularity: "noget, der ikke er, som det skal være",
+};
+const irregularity = (kind) => IRREGULARITIES[kind] ?? kind;
+
 /** A reason in Danish; one that is not known here is shown as the service words it. */
 function reason(label, game) {
   const known = REASONS.find(([pattern]) => pattern.test(label));
@@ -73,6 +81,8 @@ function reason(label, game) {
 }
 
 const cards = (n) => (n === 1 ? "et kort" : `${NUMBERS[n] ?? n} kort`);
+/** A sentence that ends in words of somebody's own, which may have its stop already. */
+const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
 
@@ -108,8 +118,8 @@ function bids({ event, state }) {
   const words = event.said ? `: »${event.said}«` : "";
   const early = event.trump ? ` og nævner ${SUITS[event.trump]}` : "";
   if (event.bid === "pass") return `${name} melder pas.`;
-  if (event.bid === "self") return `${name} kan selv${words}.`;
-  return `${name} melder ${bid(event.bid)}${early}${words}.`;
+  if (event.bid === "self") return ended(`${name} kan selv${words}`);
+  return ended(`${name} melder ${bid(event.bid)}${early}${words}`);
 }
 
 function slip({ event, state }) {
@@ -117,6 +127,16 @@ function slip({ event, state }) {
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} havde meldingen: ${contract(what, event.trump ?? state.trump)}.` : "Resultatet er skrevet ned.";
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
+}
+
+/** What a director decided, beyond his words. */
+function ruled({ outcome, at_fault: seat, payments, penalty }, state) {
+  const amounts = (given) => listed(Object.entries(given ?? {}).map(([who, chips]) => `${player(state, who)} ${chips < 0 ? "−" : "+"}${Math.abs(chips)}`));
+  const fined = listed(Object.entries(penalty ?? {}).map(([who, points]) => `${player(state, who)} ${points}`));
+  return [
+    outcome ? OUTCOMES[outcome]?.(player(state, state.declarer)) : "", seat ? `Fejlen er hos ${player(state, seat)}.` : "",
+    amounts(payments) ? `Der betales ${amounts(payments)}.` : "", fined ? `Straf: ${fined}.` : "",
+  ].filter(Boolean).join(" ");
 }
 
 const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
@@ -146,9 +166,9 @@ const sentences = {
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taget tilbage: ${withdrawn}` : "Det bliver taget tilbage."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => `Der gøres indsigelse mod ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}.`,
+  irregularity_noted: ({ event, state }) => ended(`Der gøres indsigelse mod ${player(state, event.seat)}: ${[irregularity(event.kind), event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),
-  deal_voided: ({ event }) => `Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}.`,
+  deal_voided: ({ event }) => ended(`Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
   gap_noted: ({ event }) => `Her mangler noget i optegnelsen${event.text ? `: ${event.text}` : "."}`,
   note_added: ({ event }) => `Note: ${event.text}`,
@@ -169,6 +189,11 @@ export default {
   outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
   sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
   corrected: "Skrevet om ved en senere rettelse.",
+  correction: "Rettelse",
+  stood: (what, puts) => (what ? `${puts ? "Her stod" : "Taget ud"}: ${what}` : puts ? "Sat ind senere." : "En rettelse gælder ikke mere."),
+  playedThen: ({ event, state }) => `${player(state, event.seat)} lægger ${cardPlayed(event.card, state.trump, state.contract)}.`,
+  ruling: "Afgørelse",
+  ruled,
   auction: "Meldingerne",
   exchange: "Byttet",
   sold: (n) => (n ? `solgte ${n}` : "købte ikke"),

@@ -26,6 +26,8 @@ const OUTCOMES = {
 };
 
 const count = (n, one, many = `${one}s`) => `${NUMBERS[n] ?? n} ${n === 1 ? one : many}`;
+/** A sentence that ends in words of somebody's own, which may have its stop already. */
+const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);
 
@@ -60,8 +62,8 @@ function bids({ event, state }) {
   const words = event.said ? `: “${event.said}”` : "";
   const early = event.trump ? `, naming ${SUITS[event.trump]}` : "";
   if (event.bid === "pass") return `${name} passes.`;
-  if (event.bid === "self") return `${name} takes the same bid${words || ": self"}.`;
-  return `${name} bids ${bid(event.bid)}${early}${words}.`;
+  if (event.bid === "self") return ended(`${name} takes the same bid${words}`);
+  return ended(`${name} bids ${bid(event.bid)}${early}${words}`);
 }
 
 function slip({ event, state }) {
@@ -69,6 +71,16 @@ function slip({ event, state }) {
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} had the bid: ${contract(what, event.trump ?? state.trump)}.` : "The result is recorded.";
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
+}
+
+/** What a director decided, beyond his words. */
+function ruled({ outcome, at_fault: seat, payments, penalty }, state) {
+  const amounts = (given) => listed(Object.entries(given ?? {}).map(([who, chips]) => `${player(state, who)} ${chips < 0 ? "−" : "+"}${Math.abs(chips)}`));
+  const fined = listed(Object.entries(penalty ?? {}).map(([who, points]) => `${player(state, who)} ${points}`));
+  return [
+    outcome ? OUTCOMES[outcome]?.(player(state, state.declarer)) : "", seat ? `${player(state, seat)} is at fault.` : "",
+    amounts(payments) ? `Paid: ${amounts(payments)}.` : "", fined ? `Penalty: ${fined}.` : "",
+  ].filter(Boolean).join(" ");
 }
 
 const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
@@ -98,9 +110,9 @@ const sentences = {
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "accepts the surrender" : "forbids the surrender, and plays it"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taken back: ${withdrawn}` : "That is taken back."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => `Something is called on ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}.`,
+  irregularity_noted: ({ event, state }) => ended(`Something is called on ${player(state, event.seat)}: ${[event.kind.replaceAll("_", " "), event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Ruling: ${event.text}` : "The director rules."),
-  deal_voided: ({ event }) => `The deal is void${event.reason ? `: ${event.reason}` : ""}.`,
+  deal_voided: ({ event }) => ended(`The deal is void${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} sets the puesta aside.`,
   gap_noted: ({ event }) => `Here entries are missing${event.text ? `: ${event.text}` : "."}`,
   note_added: ({ event }) => `Note: ${event.text}`,
@@ -121,6 +133,11 @@ export default {
   outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
   sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
   corrected: "Entered anew by a later correction.",
+  correction: "Correction",
+  stood: (what, puts) => (what ? `${puts ? "Here stood" : "Taken out"}: ${what}` : puts ? "Put in later." : "A correction no longer counts."),
+  playedThen: ({ event, state }) => `${player(state, event.seat)} plays ${cardPlayed(event.card, state.trump, state.contract)}.`,
+  ruling: "Ruling",
+  ruled,
   auction: "The bidding",
   exchange: "The exchange",
   sold: (n) => (n ? `discarded ${n}` : "stood"),
