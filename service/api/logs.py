@@ -99,6 +99,12 @@ class ReplayedQuery(Asked):
         "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
+    unread = Parameter(
+        Kind("choice", choices=("refused", "skipped")),
+        "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
+        "read stands in `problems`.",
+        default="refused",
+    )
 
 
 @routes.route("/validate", methods=["POST"])
@@ -150,7 +156,7 @@ def replay(query: dict[str, Any]) -> Response:
     A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
     body, or one of the library.
     """
-    with _reading("-") as posted:
+    with _reading("-", partly=query["unread"] == "skipped") as posted:
         wanted = query["deal"]
         for log, course in _courses(posted, VIEWERS[query["viewer"]]):
             if log.number == wanted or (wanted is None and log is posted.logs[-1]):
@@ -187,12 +193,12 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
 
 @contextmanager
-def _reading(name: str) -> Iterator[PostedLogs]:
+def _reading(name: str, partly: bool = False) -> Iterator[PostedLogs]:
     """The logs of the body, for as long as they are judged: a stranger waits for his turn."""
     stranger = is_stranger()
     body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
     with _in_turn(body) if stranger else nullcontext():
-        yield logs_in(body, name, DEALS if stranger else None)
+        yield logs_in(body, name, DEALS if stranger else None, partly)
 
 
 def _courses(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
@@ -246,8 +252,11 @@ def posted_logs(name: str) -> PostedLogs:
     return logs_in(_log_bytes(LOG_BYTES), name)
 
 
-def logs_in(body: bytes, name: str, most: int | None = None) -> PostedLogs:
-    """The logs of a body, in either form. Raises the problem of more than ``most``."""
+def logs_in(body: bytes, name: str, most: int | None = None, partly: bool = False) -> PostedLogs:
+    """The logs of a body, in either form; with ``partly`` also what can be read of one that has problems.
+
+    Raises the problem of more than ``most``.
+    """
     lines, as_lines = _lines_of(body)
     reader = read_notation if is_notation() else read_logs
     logs: list[DealLog] = []
@@ -257,6 +266,8 @@ def logs_in(body: bytes, name: str, most: int | None = None) -> PostedLogs:
         if isinstance(log, Unreadable):
             problems += (_unread(problem, as_lines) for problem in log.problems)
             unlisted += log.unlisted
+            if partly and log.log:
+                logs.append(DealLog(log.name, log.number, log.line, log.log))
         else:
             logs.append(log)
             let_others_go_first()

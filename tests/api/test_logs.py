@@ -293,3 +293,12 @@ def test_no_deal_is_replayed_that_is_longer_than_any_is_played(reader: FlaskClie
     assert answer.status_code == 200
     answer = send(reader, "replay", lines([OPENING, *notes]))
     assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+
+
+def test_a_deal_is_replayed_without_what_cannot_be_read(client: FlaskClient) -> None:
+    text = "Deal: One\nRules: dlu\nForehand: Anna\nMiddlehand: Bo\nBackhand: Carl\n\nF frobs solo\nM passes\n"
+    sent = {"data": text, "content_type": "text/vnd.spadille.deal"}
+    assert client.post("/api/v1/replay", **sent).status_code == 422
+    told = client.post("/api/v1/replay?unread=skipped", **sent).get_json()
+    assert [frame["event"]["type"] for frame in told["frames"]] == ["deal_opened", "bid_made"]
+    assert [problem["line"] for problem in told["problems"]] == [7]

@@ -48,21 +48,40 @@ def test_what_cannot_be_read_is_told_where_it_stands(chromium_page: Page, origin
     page = at_desk(chromium_page, f"{origin}{BELINDA}/write")
     text = written(page)
     page.locator("[data-move=end]").click()
-    there = page.locator(SENTENCE).inner_text()
     page.locator(TEXT).fill(text.replace("4: F SK", "4: F XK"))
     expect(page.locator(AMISS)).to_have_count(1)
     line = text[: text.index("4: F SK")].count("\n") + 1
     expect(page.locator(AMISS)).to_contain_text(f'Line {line}, column 6: In place of "XK"')
     expect(page.locator(".numbers .is-amiss")).to_have_text(str(line))
     expect(page.locator(TEXT)).to_have_attribute("aria-invalid", "true")
-    # The table shows what could be read before.
-    expect(page.locator(SENTENCE)).to_have_text(there)
+    # The table shows what can be read.
+    expect(page.locator(SENTENCE)).to_contain_text("Belinda wins the game")
+    expect(page.locator(SAID)).to_have_text("One place cannot be read.")
+    page.locator("#note-text").fill("Here?")
+    page.locator(".desk-note button").click()
+    expect(page.locator(SAID)).to_have_text("First mend what cannot be read.")
     page.locator(f"{AMISS} button").click()
     assert page.evaluate("document.activeElement.selectionStart") == text.index("4: F SK") + 5
     page.keyboard.press("Delete")
     page.keyboard.type("S")
     expect(page.locator(AMISS)).to_have_count(0)
     expect(page.locator(SAID)).to_have_text(READ["en"])
+
+
+def test_a_bad_line_of_a_second_deal_says_what_is_wrong(chromium_page: Page, origin: str) -> None:
+    page = at_desk(chromium_page, f"{origin}/write", "da")
+    page.locator(TEXT).fill(
+        written(page) + "\nDeal: To\nRules: dlu\nPlayers: Anna, Bo, Carl\n\nF frobs solo\n"
+    )
+    expect(page.locator(AMISS)).to_have_count(1)
+    expect(page.locator(f"{AMISS} button")).to_contain_text("frobs")
+    expect(page.locator(SAID)).to_have_text("Ét sted kan ikke læses.")
+
+
+def test_a_text_without_a_deal_is_told_in_the_reader_s_language(chromium_page: Page, origin: str) -> None:
+    page = at_desk(chromium_page, f"{origin}/write", "da")
+    page.locator(TEXT).fill("Evening: x\nRules: dlu\nPlayers: Anna, Bo, Carl\n")
+    expect(page.locator(SAID)).to_contain_text("Her er intet spil")
 
 
 def test_a_note_is_put_to_what_is_seen(chromium_page: Page, origin: str) -> None:

@@ -25,7 +25,7 @@ def test_a_correction_says_what_stood_there_and_why(chromium_page: Page, origin:
     told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
     expect(page.locator(".notes .note-mended")).to_have_text(told)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".note-mended")).to_have_count(0)
+    expect(page.locator(".note-mended")).to_be_hidden()
 
 
 def test_what_was_taken_back_is_a_step_of_its_own(chromium_page: Page, origin: str) -> None:
@@ -58,5 +58,5 @@ def test_a_ruling_says_what_it_comes_to(chromium_page: Page, origin: str) -> Non
     assert said(page) == "Ruling: Stikket gælder."
     expect(page.locator(".notes .note").last).to_have_text(
         "Ruling. Bo is bête. Carl-Christian is at fault. "
-        "Paid: Anna +4, Bo −8 and Carl-Christian +4. Penalty: Carl-Christian 2."
+        "Paid: Anna +4, Bo −8, Carl-Christian +4. Penalty: Carl-Christian 2."
     )

@@ -13,7 +13,7 @@ export default {
   talon: "Talon",
   noCards: "ingen kort tilbage",
   laterKey: "Med kursiv: et kort, der først blev kendt af det, der skete senere.",
-  remark: "bemærkning",
+  remark: "note",
   takes: "tager stikket",
   trick: "Stik",
 };

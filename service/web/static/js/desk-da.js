@@ -5,9 +5,11 @@ export default {
   draft: "Sådan forlod du det.",
   notKept: "Denne browser gemmer intet: tag teksten med, før du går.",
   read: "Det hele kan læses.",
-  none: "Intet af det kan læses, som det står. Bordet viser det, der stod før.",
+  none: "Bordet viser det, der stod før.",
   some: (count) => (count === 1 ? "Ét sted kan ikke læses." : `${count} steder kan ikke læses.`),
+  mendFirst: "Ret først det, der ikke kan læses.",
+  noDeal: "Her er intet spil: et spil begynder med en linje som »Giv: Aftenens spil«.",
   failed: "Det gik ikke. Prøv igen.",
-  noted: "Bemærkningen står nederst i teksten.",
+  noted: "Noten står nederst i teksten.",
   place: (line, column) => `Linje ${line}, tegn ${column}:`,
 };

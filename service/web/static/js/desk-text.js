@@ -39,7 +39,7 @@ export class DeskText {
     this.list.replaceChildren(...found.map((one) => el("li", {}, this.told(one))));
   }
 
-  told({ line, column, detail }) {
+  told({ line, column, message, detail = message }) {
     if (!line) return el("span", { text: detail });
     return el("button", { type: "button", class: "plain", on: { click: () => this.goTo(line, column ?? 1) } }, el("b", { text: this.said.place(line, column ?? 1) }), " ", detail);
   }

@@ -65,7 +65,7 @@ class Desk {
     const asking = (this.asking = new AbortController());
     try {
       const headers = { "Content-Type": MEDIA_TYPE, Accept: "application/json", "Accept-Language": document.documentElement.lang };
-      const answer = await fetch(`${PREFIX}/replay`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
+      const answer = await fetch(`${PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
       const told = await answer.text();
       if (asking !== this.asking) return;
       if (answer.ok) this.show(told);
@@ -89,7 +89,8 @@ class Desk {
   refused(problem) {
     this.text.problems(problem.errors ?? []);
     this.parts.tidy.disabled = true;
-    this.say(problem.errors?.length ? this.said.none : problem.detail);
+    const count = problem.errors?.length;
+    this.say(count ? `${this.said.some(count)} ${this.said.none}` : problem.type?.endsWith("/unreadable-log") ? this.said.noDeal : problem.detail);
   }
 
   /** Puts a note to what is seen, at the foot of the text. */
@@ -99,6 +100,11 @@ class Desk {
     const written = elements.text.value.trim();
     const mark = elements.mark.value;
     if (!this.replay || !(written || mark)) return;
+    // While a line is left out, what stands behind it has other numbers than it will have.
+    if (this.text.amiss.size) {
+      this.say(this.said.mendFirst);
+      return;
+    }
     const { seq } = this.replay.steps[this.replay.index].frame;
     this.text.set(`${this.text.value.trimEnd()}\n${noteText(written, mark, seq)}\n`);
     elements.text.value = "";

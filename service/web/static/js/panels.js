@@ -137,14 +137,14 @@ export function cardCell(card, words) {
  * Every hand, the talon and what may happen next, in words: for those who do not see the drawing. They come when the panel is
  * opened, as most readers leave it closed.
  */
-function handsPanel({ steps, words }) {
+function handsPanel({ steps, words, tracks }) {
   const list = el("dl", {});
   const details = el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list);
   const section = el("section", { class: "panel hands" }, details);
   const empty = steps.map(({ frame: { state } }) => SEATS.every((seat) => !handCards(state, seat).length));
   let here = 0;
   let inWords = null;
-  const tell = () => details.open && inWords && list.replaceChildren(...inWords(steps[here].frame, words));
+  const tell = () => details.open && inWords && list.replaceChildren(...inWords(steps[here].frame, words, tracks[here]));
   const show = (index) => {
     here = index;
     section.classList.toggle("is-empty", empty[index]);

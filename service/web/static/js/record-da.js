@@ -104,7 +104,7 @@ export default {
     next: "Næste spil",
     tricksHeading: "Stikkene",
     logHeading: "Det, der er skrevet ned",
-    findingsHeading: "Bemærkninger",
+    findingsHeading: "Fejl",
     mend: "Ret",
     mendEntry: (told) => `Ret: ${told}`,
     mending: "Sådan rettes det",

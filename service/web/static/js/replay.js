@@ -1,16 +1,21 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
+import { beside } from "./beside-words.js";
 import { found } from "./documents.js";
 import { el } from "./dom.js";
 import { calledByName } from "./names.js";
 import { panelsFor } from "./panels.js";
 import { layOutForPaper } from "./print.js";
-import { spoken } from "./spoken.js";
+import { heardAt, spoken } from "./spoken.js";
+import { staying } from "./staying.js";
 import { nextStop, stepAt, stepsOf } from "./steps.js";
 import { Table } from "./table.js";
 import { Playing, repeatWhileHeld } from "./walking.js";
 
 const SWIPE = 40;
+
+/** Where the arrow keys do something of their own. */
+const HAS_ARROWS = "input, select, textarea, [contenteditable], [role=listbox], [role=menu], [role=radiogroup], [role=slider], [role=tablist]";
 
 /** A reader who stands still for so many milliseconds is where the browser's address says. */
 const REST = 200;
@@ -22,6 +27,7 @@ const ACTS = new Set([
 
 /** The device has chosen to see the cards without a shade on those that may not be played (seeing.js). */
 const UNSHADED = /(?:^|; )spadille-shade=off(?:;|$)/;
+const UNMOVED = /(?:^|; )spadille-motion=off(?:;|$)/;
 
 /** An address that shows the deal as it was not played. */
 const TELLS_WHAT_IF = /[#&](if|of)=/;
@@ -32,9 +38,9 @@ export class Replay {
     this.root = root;
     this.words = words;
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.seen = { viewer: "all", later: null, bottom: "forehand", unshaded: UNSHADED.test(document.cookie) };
+    this.seen = { viewer: "all", later: null, bottom: "forehand", unshaded: UNSHADED.test(document.cookie), unmoved: UNMOVED.test(document.cookie) };
     this.index = -1;
-    this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words });
+    this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words: beside });
     this.take(replay);
     this.wire();
     this.goto(this.stepInAddress());
@@ -72,8 +78,12 @@ export class Replay {
     const { steps, words, seen } = this;
     this.table?.end();
     this.table = new Table(this.parts.table, { steps, findings, direction: replay.direction, words, seen });
-    this.panels = panelsFor({ steps, findings, last, words, goto: (index) => this.reach(index) });
-    this.parts.margin.replaceChildren(...this.panels.map((panel) => panel.section));
+    this.panels = panelsFor({ steps, findings, last, words, tracks: this.table.tracks, goto: (index) => this.reach(index) });
+    const sections = this.panels.map((panel) => panel.section);
+    const isNote = (section) => section.classList.contains("notes");
+    // On a phone what is said of this point stands right below the walk.
+    this.parts.beside.replaceChildren(...sections.filter(isNote));
+    this.parts.margin.replaceChildren(...sections.filter((section) => !isNote(section)));
     const { scrubber, ticks } = this.parts;
     scrubber.max = steps.length - 1;
     scrubber.disabled = steps.length < 2;
@@ -84,10 +94,12 @@ export class Replay {
   /** Takes another document, and stays where the reader is. */
   retake(replay) {
     const { seq } = this.steps[this.index].frame;
+    const stay = staying(this.parts.margin);
     this.take(replay);
     this.index = -1;
     this.goto(stepAt(this.steps, seq));
     this.fit();
+    stay();
   }
 
   wire() {
@@ -228,7 +240,7 @@ export class Replay {
     this.say(step);
     const { scrubber } = this.parts;
     scrubber.value = index;
-    scrubber.setAttribute("aria-valuetext", this.words.stepOf(index + 1, this.steps.length));
+    scrubber.setAttribute("aria-valuetext", beside.stepOf(index + 1, this.steps.length));
     for (const [button, end] of this.ends) whether(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
     if (!first || location.hash) this.noteAddress();
     this.whatIfs?.show();
@@ -242,7 +254,11 @@ export class Replay {
 
   writeAddress() {
     clearTimeout(this.noting);
-    history.replaceState(null, "", this.addressOf(this.index));
+    try {
+      history.replaceState(null, "", this.addressOf(this.index));
+    } catch {
+      // A browser that has taken too many says so by failing: the next one that it takes is right again.
+    }
   }
 
   /** A link, whole, to what is seen. */
@@ -258,15 +274,15 @@ export class Replay {
   }
 
   say(step) {
-    this.parts.sentence.replaceChildren(...spoken(step, this.steps, this.words));
+    this.parts.sentence.replaceChildren(...spoken(step, this.steps, this.words), ...heardAt(step));
   }
 
-  /** Left and right walk anywhere on the page; the keys that also scroll it only where a button of the walk has the focus. */
+  /** Left and right walk anywhere but where they write or choose; the keys that also scroll it only where a button of the walk has the focus. */
   onKey(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return undefined;
     const inside = this.parts.stage.contains(document.activeElement);
-    if (!inside && document.activeElement !== document.body) return undefined;
-    if (event.key === " " && !event.target.closest("button, input, select, a, summary")) {
+    if (!inside && event.target.closest?.(HAS_ARROWS)) return undefined;
+    if (event.key === " " && !event.target.closest("button, input, select, textarea, a, summary")) {
       event.preventDefault();
       return this.parts.play.click();
     }

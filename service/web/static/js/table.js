@@ -10,7 +10,7 @@ import { SEATS, tracksOf } from "./tracks.js";
 /**
  * The drawing of a replay's table inside `root`. `steps` and `findings` as in the replay document; `seen` tells how it is
  * seen: `bottom` is the seat in front, `later` null or what names the cards that were known only later (later.js), `unshaded`
- * that what may not be played lies as the rest.
+ * that what may not be played lies as the rest, `unmoved` that cards are where they go at once.
  */
 export class Table {
   constructor(root, { steps, findings, direction, words, seen }) {
@@ -20,6 +20,7 @@ export class Table {
     this.words = words;
     this.direction = direction;
     this.bottom = seen.bottom;
+    this.unmoved = seen.unmoved;
     root.classList.toggle("is-unshaded", seen.unshaded);
     const states = steps.map((step) => step.frame.state);
     this.tracks = seen.later ? seen.later(tracksOf(states), states) : tracksOf(states);
@@ -73,7 +74,7 @@ export class Table {
   /** Shows the table after step `index`; without movement where the step is not the next one or the one before. */
   show(index, { still = false } = {}) {
     const leaps = this.shown === null || Math.abs(index - this.shown) > 1;
-    this.root.classList.toggle("is-still", still || leaps);
+    this.root.classList.toggle("is-still", still || leaps || this.unmoved);
     this.shown = index;
     const step = this.steps[index];
     this.nameSeats(step.frame.state);

@@ -81,7 +81,6 @@ function reason(label, game) {
 }
 
 const cards = (n) => (n === 1 ? "et kort" : `${NUMBERS[n] ?? n} kort`);
-/** A sentence that ends in words of somebody's own, which may have its stop already. */
 const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} og ${items.at(-1)}`);
@@ -166,7 +165,7 @@ const sentences = {
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "tager imod" : "siger nej og spiller det selv"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taget tilbage: ${withdrawn}` : "Det bliver taget tilbage."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => ended(`Der gøres indsigelse mod ${player(state, event.seat)}: ${[irregularity(event.kind), event.text].filter(Boolean).join(", ")}`),
+  irregularity_noted: ({ event, state }) => ended(`Der gøres indsigelse mod ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Afgørelse: ${event.text}` : "Turneringslederen afgør sagen."),
   deal_voided: ({ event }) => ended(`Spillet gælder ikke${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} lægger sin puesta til side.`,
@@ -185,15 +184,8 @@ export default {
   tricks: (n) => `${n} stik`,
   talon: (n) => `${n} i talonen`,
   unknownCards: (n) => `${cards(n)} kendes ikke`,
-  mayBe: "kan være:",
   outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
   sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
-  corrected: "Skrevet om ved en senere rettelse.",
-  correction: "Rettelse",
-  stood: (what, puts) => (what ? `${puts ? "Her stod" : "Taget ud"}: ${what}` : puts ? "Sat ind senere." : "En rettelse gælder ikke mere."),
-  playedThen: ({ event, state }) => `${player(state, event.seat)} lægger ${cardPlayed(event.card, state.trump, state.contract)}.`,
-  ruling: "Afgørelse",
-  ruled,
   auction: "Meldingerne",
   exchange: "Byttet",
   sold: (n) => (n ? `solgte ${n}` : "købte ikke"),
@@ -204,7 +196,6 @@ export default {
   leads: "spiller ud",
   hands: "Kortene i ord",
   talonHeading: "Talonen",
-  mayDo: "Kan nu",
   legal: {
     bid: (legal) => `melde: ${legal.calls.map(bid).join(", ")}`,
     name: (legal) => `vælge: ${legal.contracts.map((one) => bid(one.contract)).join(", ")}`,
@@ -213,8 +204,6 @@ export default {
     draw: (legal) => `købe ${cards(legal.count)}`,
     play: () => "spille",
   },
-  orAlso: "kan også:",
-  mayAlso: { abandon: "kaste kortene", surrender: "give op", slam: "gå efter tout", claim: "lægge op" },
   score: "Regnskabet",
   open: "Endnu muligt",
   outcomeShort: { won: "vundet", bete: "bet", codille: "kruk", passed_out: "pas rundt", abandoned: "opgivet", forfeited: "fortabt", voided: "gælder ikke", slam_made: "alle ni taget", slam_failed: "alle ni glippet" },
@@ -224,15 +213,12 @@ export default {
   item: reason,
   rule: (name) => RULES[name] ?? name,
   poolWas: (pool) => `Der lå ${pool.before} i puljen, nu ligger der ${pool.after}.${pool.reserved?.length ? ` Sat til side: ${pool.reserved.join(", ")}.` : ""}`,
-  findings: "Bemærkninger",
+  findings: "Fejl",
   severity: { impossible: "Kan ikke være sket", error: "Imod reglerne", warning: "Usædvanligt", info: "Til orientering" },
   shownBy: "ses ved",
   entry: (seq) => `post ${seq}`,
   notes: "Noter",
-  stepOf: (n, all) => `trin ${n} af ${all}`,
   forgotten: "en, der er gået ud",
-  playOn: "Afspil",
-  pause: "Hold pause",
   loading: "Spillet hentes.",
   failed: "Spillet kunne ikke hentes.",
   again: "Prøv igen",

@@ -26,7 +26,6 @@ const OUTCOMES = {
 };
 
 const count = (n, one, many = `${one}s`) => `${NUMBERS[n] ?? n} ${n === 1 ? one : many}`;
-/** A sentence that ends in words of somebody's own, which may have its stop already. */
 const ended = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);
@@ -110,7 +109,7 @@ const sentences = {
   surrender_answered: ({ event, state }) => `${player(state, event.seat)} ${event.answer === "accept" ? "accepts the surrender" : "forbids the surrender, and plays it"}.`,
   action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? `Taken back: ${withdrawn}` : "That is taken back."}${event.text ? ` ${upper(event.text)}` : ""}`,
   result_recorded: slip,
-  irregularity_noted: ({ event, state }) => ended(`Something is called on ${player(state, event.seat)}: ${[event.kind.replaceAll("_", " "), event.text].filter(Boolean).join(", ")}`),
+  irregularity_noted: ({ event, state }) => ended(`Something is called on ${player(state, event.seat)}: ${[event.kind, event.text].filter(Boolean).join(", ")}`),
   ruling_made: ({ event }) => (event.text ? `Ruling: ${event.text}` : "The director rules."),
   deal_voided: ({ event }) => ended(`The deal is void${event.reason ? `: ${event.reason}` : ""}`),
   puesta_reserved: ({ event, state }) => `${player(state, event.seat)} sets the puesta aside.`,
@@ -129,15 +128,8 @@ export default {
   tricks: (n) => `${n} ${n === 1 ? "trick" : "tricks"}`,
   talon: (n) => `${n} in the talon`,
   unknownCards: (n) => `${count(n, "card")} not known`,
-  mayBe: "may be:",
   outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
   sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
-  corrected: "Entered anew by a later correction.",
-  correction: "Correction",
-  stood: (what, puts) => (what ? `${puts ? "Here stood" : "Taken out"}: ${what}` : puts ? "Put in later." : "A correction no longer counts."),
-  playedThen: ({ event, state }) => `${player(state, event.seat)} plays ${cardPlayed(event.card, state.trump, state.contract)}.`,
-  ruling: "Ruling",
-  ruled,
   auction: "The bidding",
   exchange: "The exchange",
   sold: (n) => (n ? `discarded ${n}` : "stood"),
@@ -148,7 +140,6 @@ export default {
   leads: "leads",
   hands: "The hands in words",
   talonHeading: "The talon",
-  mayDo: "May now",
   legal: {
     bid: (legal) => `bid: ${legal.calls.map(bid).join(", ")}`,
     name: (legal) => `name: ${legal.contracts.map((one) => bid(one.contract)).join(", ")}`,
@@ -157,8 +148,6 @@ export default {
     draw: (legal) => `draw ${count(legal.count, "card")}`,
     play: () => "play",
   },
-  orAlso: "also open:",
-  mayAlso: { abandon: "give up", surrender: "surrender", slam: "go for all nine", claim: "claim" },
   score: "The score",
   open: "Still open",
   outcomeShort: { won: "won", bete: "bête", codille: "codille", passed_out: "passed out", abandoned: "given up", forfeited: "forfeited", voided: "void", slam_made: "all nine made", slam_failed: "all nine failed" },
@@ -173,10 +162,7 @@ export default {
   shownBy: "shows at",
   entry: (seq) => `entry ${seq}`,
   notes: "Notes",
-  stepOf: (n, all) => `step ${n} of ${all}`,
   forgotten: "someone who left",
-  playOn: "Play",
-  pause: "Pause",
   loading: "The deal is being fetched.",
   failed: "The deal could not be fetched.",
   again: "Try again",
