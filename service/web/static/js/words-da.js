@@ -66,14 +66,6 @@ const RULES = {
   "9. Penalties": "9. Straf",
 };
 
-/** What somebody can be called to account for; any other word is the recorder's own. */
-const IRREGULARITIES = {
-  revoke: "kulørsvigt", wrong_seat: "uden for tur", wrong_phase: "på et forkert tidspunkt", bid_too_low: "for lav melding",
-  exchange_count: "for få eller for mange kort byttet", exchange_mismatch: "solgt og købt stemmer ikke", exposed_card: "vist kort",
-  misdeal: "fejlgivning", talking: "snak om spillet", looked_at_cards: "har set kort", irregularity: "noget, der ikke er, som det skal være",
-};
-const irregularity = (kind) => IRREGULARITIES[kind] ?? kind;
-
 /** A reason in Danish; one that is not known here is shown as the service words it. */
 function reason(label, game) {
   const known = REASONS.find(([pattern]) => pattern.test(label));
@@ -126,16 +118,6 @@ function slip({ event, state }) {
   const what = event.contract ?? state.contract;
   const game = who && what ? `${player(state, who)} havde meldingen: ${contract(what, event.trump ?? state.trump)}.` : "Resultatet er skrevet ned.";
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
-}
-
-/** What a director decided, beyond his words. */
-function ruled({ outcome, at_fault: seat, payments, penalty }, state) {
-  const amounts = (given) => listed(Object.entries(given ?? {}).map(([who, chips]) => `${player(state, who)} ${chips < 0 ? "−" : "+"}${Math.abs(chips)}`));
-  const fined = listed(Object.entries(penalty ?? {}).map(([who, points]) => `${player(state, who)} ${points}`));
-  return [
-    outcome ? OUTCOMES[outcome]?.(player(state, state.declarer)) : "", seat ? `Fejlen er hos ${player(state, seat)}.` : "",
-    amounts(payments) ? `Der betales ${amounts(payments)}.` : "", fined ? `Straf: ${fined}.` : "",
-  ].filter(Boolean).join(" ");
 }
 
 const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));

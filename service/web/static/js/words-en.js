@@ -72,16 +72,6 @@ function slip({ event, state }) {
   return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
 }
 
-/** What a director decided, beyond his words. */
-function ruled({ outcome, at_fault: seat, payments, penalty }, state) {
-  const amounts = (given) => listed(Object.entries(given ?? {}).map(([who, chips]) => `${player(state, who)} ${chips < 0 ? "−" : "+"}${Math.abs(chips)}`));
-  const fined = listed(Object.entries(penalty ?? {}).map(([who, points]) => `${player(state, who)} ${points}`));
-  return [
-    outcome ? OUTCOMES[outcome]?.(player(state, state.declarer)) : "", seat ? `${player(state, seat)} is at fault.` : "",
-    amounts(payments) ? `Paid: ${amounts(payments)}.` : "", fined ? `Penalty: ${fined}.` : "",
-  ].filter(Boolean).join(" ");
-}
-
 const tricksTold = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
 
 const sentences = {
