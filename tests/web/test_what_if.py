@@ -80,7 +80,7 @@ def test_what_is_found_in_a_what_if_stands_with_it(chromium_page: Page, origin: 
     """An address may tell a card that is against the rules: it is played, and told."""
     watch = Watch(chromium_page)
     page = opened(chromium_page, f"{origin}{BELINDA}#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK")
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: the Baron plays the king of diamonds.")
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: the Baron plays the king of diamonds.")
     expect(page.locator(".note-finding")).to_contain_text("Against the rules")
     page.locator(".finding button").first.click()
     expect(page).to_have_url(ending(f"#at={FIFTH}~3&from={FIFTH}&if=fHK.mDK"))
@@ -135,7 +135,7 @@ def done(page: Page, sign: str, sentence: str) -> None:
     """Does in a what-if what a button offers, by the keyboard; waits for what is said then."""
     card(page, sign).focus()
     page.keyboard.press("Enter")
-    expect(page.locator(SENTENCE)).to_have_text(sentence)
+    expect(page.locator(SENTENCE)).to_contain_text(sentence)
 
 
 def test_another_call_another_game_and_another_exchange_are_thought_of(
@@ -225,7 +225,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_its_address_tells_them(
     opened(page, address)
     expect(page.locator(BAR)).to_contain_text("A king too early")
     expect(page.locator(".notes .note")).to_have_text("The Baron’s <b>ace</b> falls & nothing is lost.")
-    assert said(page) == "Trick 5: Belinda leads the king of hearts."
+    assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(address)
     page.get_by_role("button", name="Forget it").click()
     expect(page.locator(".what-if-list")).to_be_hidden()
@@ -302,12 +302,12 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, 
     opened(page, f"{club.origin}{own}#at=2")
     expect(page.locator("h1")).to_have_text("A king")
     expect(page.locator(".notes .note")).to_have_text("Too early.")
-    assert said(page) == "Trick 5: Belinda leads the king of hearts."
+    assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
     # Whoever opens the deal finds it, and enters it as any other.
     thinking(page, f"{club.origin}{BELINDA}#at=3")
     expect(page.locator(".what-if-list li")).to_have_text("A king from trick 5")
     page.locator(".what-if-list button").click()
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(ending(f"#at={FIFTH}~2&of={own.rpartition('/')[2]}"))
     address = page.url
     card(page, "HA").click()
@@ -315,7 +315,7 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, 
     page.goto("about:blank")
     opened(page, address)
     expect(page.locator(BAR)).to_contain_text("A king")
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
 
 
 def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_page: Page, club: Club) -> None:
@@ -329,7 +329,7 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_pag
 
     page.on("request", note)
     card(page, "HK").click()
-    expect(page.locator(SENTENCE)).to_have_text("Trick 5: Belinda leads the king of hearts.")
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(page.get_by_role("button", name="Keep it here")).to_have_count(0)
     assert written == ["/api/v1/replay?viewer=all"]

@@ -1,7 +1,7 @@
 /** A page on which a deal stands as a column. */
 
 import { columnOf } from "./column.js";
-import { found } from "./documents.js";
+import { found, wordsFor } from "./documents.js";
 import { el } from "./dom.js";
 
 async function draw(root) {
@@ -12,7 +12,7 @@ async function draw(root) {
   ]);
   try {
     const replay = await found(root.dataset.column, words);
-    root.replaceChildren(...(replay.frames.length ? columnOf(replay, { rules: root.dataset.rules, words, more }) : [el("p", { text: words.empty })]));
+    root.replaceChildren(...(replay.frames.length ? columnOf(replay, { rules: root.dataset.rules, words: await wordsFor(replay, words), more }) : [el("p", { text: words.empty })]));
   } catch (error) {
     console.error(error);
     root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "worded", text: words.again, on: { click: () => draw(root) } })));

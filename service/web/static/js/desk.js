@@ -157,11 +157,12 @@ class Desk {
 
 async function start(root) {
   const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }, { default: said }] = await Promise.all([
+  const [{ default: words }, { default: said }, mended] = await Promise.all([
     import(danish ? "./words-da.js" : "./words-en.js"),
     import(danish ? "./desk-da.js" : "./desk-en.js"),
+    import("./mended.js"),
   ]);
-  const desk = new Desk(root, words, said);
+  const desk = new Desk(root, { ...words, ...mended }, said);
   try {
     await desk.begin();
   } catch (error) {

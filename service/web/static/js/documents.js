@@ -11,6 +11,15 @@ export async function found(address, words) {
 }
 
 /**
+ * The words, with those of corrections and rulings (mended.js) where a document has any; `may` tells that it may come to have
+ * some. Few deals do, and a page is light without them.
+ */
+export async function wordsFor(replay, words, may = false) {
+  const has = may || replay.mendings?.length || replay.frames.some(({ event }) => event.type === "ruling_made");
+  return has ? { ...words, ...(await import("./mended.js")) } : words;
+}
+
+/**
  * The document that a text is, with every member called by name, also in its sentences; `forgotten` is for who was forgotten.
  * `names` are those that its page knows, where it tells none itself.
  */

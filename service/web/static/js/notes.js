@@ -2,11 +2,10 @@
 
 import { el, titled } from "./dom.js";
 import { findingWords } from "./finding-words.js";
-import { mendedTexts } from "./mended.js";
 
 /** What belongs to this point of the deal. See panels.js for what a panel is. */
 export function notesPanel({ steps, words }) {
-  const mended = steps.map((step) => mendedTexts(step, words));
+  const mended = steps.map((step) => words.mendedTexts?.(step, words) ?? []);
   if (!steps.some((step, index) => step.aside || mended[index].length || step.notes.length || step.findings.length)) return null;
   const section = el("section", { class: "panel notes", "aria-label": words.notes });
   const show = (index) => {
@@ -31,7 +30,7 @@ export function printedNotes({ steps, words }, upTo) {
   const rows = steps.slice(0, upTo + 1).flatMap((step) => {
     const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
     const texts = [...(step.aside ? [{ text: step.aside }] : []), ...step.notes];
-    const lines = [...texts.map(noteText), ...mendedTexts(step, words)];
+    const lines = [...texts.map(noteText), ...(words.mendedTexts?.(step, words) ?? [])];
     return lines.map((line) => el("li", {}, el("span", { class: "quiet", text: place }), line));
   });
   return rows.length ? titled(words.notes, "printed", el("ul", {}, ...rows)) : null;

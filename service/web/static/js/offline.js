@@ -3,11 +3,18 @@
  * a device that can keep the pages is offered to.
  */
 
-import { sessionHere } from "./session.js";
-import { Shelf } from "./shelf.js";
 import { usable } from "./usable.js";
 
+/** Whether there is anything to look after: a login, or what this device may have kept. Where a browser does not say, it may. */
+async function mayHaveKept() {
+  if (document.body.dataset.session) return true;
+  const databases = await globalThis.indexedDB?.databases?.().catch(() => null);
+  return !databases || databases.length > 0;
+}
+
 async function begin() {
+  if (!(await mayHaveKept())) return;
+  const [{ sessionHere }, { Shelf }] = await Promise.all([import("./session.js"), import("./shelf.js")]);
   await sessionHere();
   const waiting = await new Shelf("outbox").all();
   // Few pages write: the others send what waits, if anything does.

@@ -2,7 +2,6 @@
 
 import { el } from "./dom.js";
 import { findingWords } from "./finding-words.js";
-import { mendedTexts } from "./mended.js";
 import { noteText } from "./notes.js";
 import { isCorrected, spoken } from "./spoken.js";
 
@@ -53,7 +52,7 @@ export class Remarks {
 
   texts(step) {
     const { aside, notes, findings } = step;
-    return [...(aside ? [el("p", { class: "note", text: aside })] : []), ...mendedTexts(step, this.words), ...notes.map(noteText), ...findings.map((finding) => this.finding(finding))];
+    return [...(aside ? [el("p", { class: "note", text: aside })] : []), ...(this.words.mendedTexts?.(step, this.words) ?? []), ...notes.map(noteText), ...findings.map((finding) => this.finding(finding))];
   }
 
   finding(finding) {

@@ -1,7 +1,7 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
 import { beside } from "./beside-words.js";
-import { found } from "./documents.js";
+import { found, wordsFor } from "./documents.js";
 import { el } from "./dom.js";
 import { calledByName } from "./names.js";
 import { panelsFor } from "./panels.js";
@@ -337,7 +337,7 @@ async function start(root) {
   try {
     const replay = await found(root.dataset.replay, words);
     root.removeAttribute("data-waiting");
-    if (replay.frames.length) new Replay(root, replay, words);
+    if (replay.frames.length) new Replay(root, replay, await wordsFor(replay, words, Boolean(root.dataset.live)));
     else sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);

@@ -2,11 +2,10 @@
 
 import { beside } from "./beside-words.js";
 import { el } from "./dom.js";
-import { saidOf } from "./mended.js";
 
 /** Text and elements for step `step` of `steps`. */
 export function spoken({ kind, told, frame, notes, taken }, steps, words) {
-  const withdrawn = taken && taken.map((event) => saidOf(event, frame.state, words)).join(" ");
+  const withdrawn = taken && taken.map((event) => words.saidOf(event, frame.state, words)).join(" ");
   const event = kind === "irregularity_noted" ? { ...told, kind: beside.irregularity(told.kind) } : told;
   const sentence = words.upper(words.sentence(kind, { event, state: frame.state, withdrawn }));
   const mark = notes.find((note) => note.mark)?.mark;
