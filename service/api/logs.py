@@ -32,7 +32,7 @@ from service.api.bodies import (
 )
 from service.api.contract import Routes, may_fail, takes
 from service.api.deals import SLIP
-from service.api.languages import told_here
+from service.api.languages import language, told_here
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReplayOfLogSchema, ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
@@ -41,6 +41,7 @@ from service.context import access, context
 from service.families import Family
 from service.judging_turns import NoTurn, Turns, let_others_go_first
 from service.limits import spend
+from service.notation_da import in_danish
 from service.points import VIEWERS
 from service.problems import Problem
 
@@ -172,7 +173,11 @@ def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
     if len(course) > REPLAYED_ENTRIES:
         raise Problem("too-large", f"A deal of more than {REPLAYED_ENTRIES} entries is not replayed here.")
     document = replay_object(audit(course, posted.book), told_here)
-    read = {"text": written_log(log.log), "problems": posted.problems, "unlisted": posted.unlisted}
+    read = {
+        "text": written_log(log.log),
+        "problems": _told_here(posted.problems),
+        "unlisted": posted.unlisted,
+    }
     return {**document, **read}
 
 
@@ -188,8 +193,15 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
             let_others_go_first()
         if not read:
             raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
-        members = {member: read, "problems": posted.problems, "unlisted": posted.unlisted}
+        members = {member: read, "problems": _told_here(posted.problems), "unlisted": posted.unlisted}
         return answer(members, cache=NEVER_KEPT)
+
+
+def _told_here(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The problems of a text in the notation in the language that is asked for; of events as they are."""
+    if language() != "da" or not is_notation():
+        return problems
+    return [{**one, "message": in_danish(one["message"])} for one in problems]
 
 
 @contextmanager
