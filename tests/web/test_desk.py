@@ -33,7 +33,8 @@ def test_what_is_written_is_replayed_beside(chromium_page: Page, origin: str, la
     assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text("Carl")
-    page.locator(TEXT).fill(written(page) + "2: F H7  M HJ  B HQ\n")
+    second = {"en": "2: F H7  M HJ  B HQ\n", "da": "2: F h7  M hKn  B hD\n"}[language]
+    page.locator(TEXT).fill(written(page) + second)
     trick = {"en": "Trick 2", "da": "Stik 2"}[language]
     # Whoever looks at something stays there.
     expect(page.locator("[data-move=end]")).to_have_attribute("aria-disabled", "false")

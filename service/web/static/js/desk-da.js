@@ -1,7 +1,7 @@
 /** What is said at a desk, in Danish; desk-en.js has the same in English. */
 
 export default {
-  skeleton: "Deal:       Et spil fra klubben\nRules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n\nF bids solo\nM passes\nB passes\nF names solo in H\n\nM discards ?? ?? ?? ??\nM draws ?? ?? ?? ??\nB discards ?? ?? ??\nB draws ?? ?? ??\n\n1: F SA  M H2  B H3\n",
+  skeleton: "Giv:        Et spil fra klubben\nRegler:     dlu\nForhånd:    Anna\nMellemhånd: Bo\nBaghånd:    Carl\n\nF melder solo\nM passer\nB passer\nF nævner solo i hjerter\n\nM sælger ?? ?? ?? ??\nM køber ?? ?? ?? ??\nB sælger ?? ?? ??\nB køber ?? ?? ??\n\n1: F sE  M h2  B h3\n",
   draft: "Sådan forlod du det.",
   notKept: "Denne browser gemmer intet: tag teksten med, før du går.",
   read: "Det hele kan læses.",
