@@ -88,7 +88,7 @@ class NewDeal {
   keep(opening) {
     const { rules, addresses } = JSON.parse(this.root.dataset.begun);
     const sitting = [...SEATS.map((seat) => opening.players[seat]), ...(opening.players.sitting_out ?? []), opening.dealer];
-    const names = Object.fromEntries(this.members.filter((one) => sitting.includes(one.id)).map((one) => [one.id, one.name]));
+    const names = Object.fromEntries(this.callings.members.filter((one) => sitting.includes(one.id)).map((one) => [one.id, this.callings.called(one.id)]));
     return keepOpening(opening, {
       begun: { ...rules[opening.ruleset], addresses }, called: (player) => names[player] ?? player, names, heading: opening.title ?? this.words.record.heading, data: { mayOpen: "" },
     });
