@@ -81,9 +81,12 @@ def _revokes(case: Case, state: State, told: frozenset[Seq]) -> Findings:
 
 
 def _contradiction(case: Case) -> Findings:
-    """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence."""
+    """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence.
+
+    One entry alone contradicts none: whether it can be said there at all is judged where it stands.
+    """
     entries = sorted(conflict(case.claims, MATTER_ONLY, STEPS), key=place)
-    if not entries:
+    if len(entries) < 2:
         return NONE
     message = said(
         "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
