@@ -50,8 +50,12 @@ def opened(page: Page, address: str) -> Page:
 
 
 def said(page: Page) -> str:
-    """The sentence of this step."""
-    return page.locator(SENTENCE).inner_text()
+    """The sentence of this step, as it is seen; what only who hears it is told is left out."""
+    told: str = page.locator(SENTENCE).evaluate(
+        "(sentence) => [...sentence.childNodes].filter((node) => !node.classList?.contains('unseen'))"
+        ".map((node) => node.textContent).join('').replaceAll(/\\s+/g, ' ').trim()"
+    )
+    return told
 
 
 def evaluated(page: Page, module: str, body: str, *arguments: Any) -> Any:

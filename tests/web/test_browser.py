@@ -98,7 +98,7 @@ def test_notes_score_and_findings_are_seen_where_they_belong(chromium_page: Page
     note = max((note for note in replay["notes"] if "on" in note), key=lambda note: note["on"])
     expect(page.get_by_text(note["text"])).to_have_count(0)
     page.evaluate("at => { location.hash = `at=${at}` }", note["on"])
-    expect(page.get_by_text(note["text"])).to_be_visible()
+    expect(page.locator(".note").get_by_text(note["text"])).to_be_visible()
     page.locator('[data-move="end"]').click()
     belinda = replay["score"]["payments"]["forehand"]
     expect(page.locator(".payments .chips").first).to_have_text(f"+{belinda}")

@@ -336,8 +336,9 @@ async function start(root) {
   sentence.textContent = words.loading;
   try {
     const replay = await found(root.dataset.replay, words);
+    const all = await wordsFor(replay, words, Boolean(root.dataset.live));
     root.removeAttribute("data-waiting");
-    if (replay.frames.length) new Replay(root, replay, await wordsFor(replay, words, Boolean(root.dataset.live)));
+    if (replay.frames.length) new Replay(root, replay, all);
     else sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);
