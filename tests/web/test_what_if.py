@@ -291,8 +291,8 @@ def test_it_is_copied_as_a_link_and_as_text(chromium_page: Page, origin: str) ->
     expect(page.get_by_label("To be copied")).to_have_value(text)
 
 
-def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, club: Club) -> None:
-    page = chromium_page
+def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, new_club: Club) -> None:
+    page, club = chromium_page, new_club
     club.enter(page, f"{BELINDA}#{LEADS_HEART}.mHA&name=A+king&text=Too+early.")
     expect(page.locator(BAR)).to_contain_text("A king")
     page.get_by_role("button", name="Keep it here").click()
