@@ -18,12 +18,14 @@ class Mending(NamedTuple):
 
     ``entry`` is that of the correction or the withdrawal; ``before`` what it took away, as it was
     recorded; ``at`` the entry of the effective history at which it belongs: what stands in the place of
-    ``before``, else the last that stands before that place. None where nothing does.
+    ``before``, else the last that stands before that place. None where nothing does. ``begins``: how many
+    entries of the effective history stand before that place.
     """
 
     entry: Entry
     before: Log
     at: Seq | None
+    begins: int
 
 
 def mendings(history: History) -> Iterator[Mending]:
@@ -45,6 +47,7 @@ class _Telling:
         self.replaced_by: dict[Key, list[Key]] = {}
         self.gone: set[Key] = set()
         self.places: dict[Key, Key] = {}
+        self.begun: dict[Key, int] = {}
         waiting = list(reversed(history.mended))
         while waiting:
             waiting += reversed(self._gathered(waiting.pop()))
@@ -67,13 +70,14 @@ class _Telling:
             if isinstance(entry.event, CorrectionMade):
                 before = tuple(self._before(key, entry.event))
                 undoes = any(place(seq) in self.places for seq in entry.event.replaces)
-                self.places[key] = self._place_of(key, entry.event)
+                self.places[key] = where = self._place_of(key, entry.event)
+                self.begun[key] = self._begins(key if where[:-1] == key else where)
                 if before or undoes or self.parts[key]:
-                    yield Mending(entry, before, self._at(self.places[key]))
+                    yield Mending(entry, before, self._at(where), self.begun[key])
             elif isinstance(entry.event, ActionWithdrawn) and key in self.reach and key not in self.replaced:
                 taken_back = tuple(self._stood(place(entry.event.of), key))
                 if taken_back:
-                    yield Mending(entry, taken_back, self._at(key))
+                    yield Mending(entry, taken_back, self._at(key), self._reached(key))
 
     def _before(self, key: Key, event: CorrectionMade) -> Iterator[Entry]:
         """What a correction replaces and was still there: of an earlier one what that had put in."""
@@ -98,10 +102,21 @@ class _Telling:
 
     def _at(self, key: Key) -> Seq | None:
         """The last entry that stands up to an address, or in its place."""
+        count = self._reached(key)
+        return self.entries[count - 1].seq if count else None
+
+    def _reached(self, key: Key) -> int:
+        """How many entries stand up to an address, with what stands in its place."""
         while key and key not in self.reach:
             key = key[:-1]
-        count = self.reach.get(key, 0)
-        return self.entries[count - 1].seq if count else None
+        return self.reach.get(key, 0)
+
+    def _begins(self, key: Key) -> int:
+        """How many entries stand before an address."""
+        if len(key) > 1 and key[-1] == 1 and key[:-1] in self.begun:
+            # The first part of a correction stands where what that corrects stood.
+            return self.begun[key[:-1]]
+        return self._reached((*key[:-1], key[-1] - 1))
 
     def _stood(self, target: Key, until: Key) -> Iterator[Entry]:
         """The entry that is taken back, or what corrections had put in its place."""

@@ -8,13 +8,12 @@ the deal pays, beside what was paid at the table. Nothing is judged here that `e
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
 from engine.events import (
-    ActionWithdrawn,
-    CorrectionMade,
     DealSettled,
     DealVoided,
     IrregularityNoted,
@@ -22,10 +21,10 @@ from engine.events import (
 )
 from engine.findings import Finding, Findings
 from engine.fold import evolve
-from engine.history import effective
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
 from engine.log import Entry, Log, place
+from engine.mending import Mending, mendings
 from engine.misprints import Misprints, misprints
 from engine.misprints.looking import OF_CARDS
 from engine.rulesets import PUBLISHED, Book
@@ -53,23 +52,12 @@ class Matter(NamedTuple):
     played: Played | None = None
 
 
-class InPlace(NamedTuple):
-    """An entry with the deal before and after it, as the record had it then."""
+class Mended(NamedTuple):
+    """A correction or a withdrawal, the deal as it stands before its place, and what it put in and stands."""
 
-    entry: Entry
+    mending: Mending
     before: State
-    after: State
-
-
-class Mending(NamedTuple):
-    """A correction or a withdrawal: the entry, what stood there until then, and what stands there since.
-
-    What it names and was not there to be mended is in neither.
-    """
-
-    entry: Entry
-    was: tuple[InPlace, ...]
-    now: tuple[InPlace, ...]
+    since: Log
 
 
 class Settled(NamedTuple):
@@ -84,7 +72,7 @@ class Settled(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What is reported of a deal. ``matters``, ``mendings`` and ``rulings`` stand in the order of entries.
+    """What is reported of a deal. ``matters``, ``mended`` and ``rulings`` stand in the order of entries.
 
     ``misprints`` are the corrections that would make the record possible; None where it is.
     """
@@ -92,7 +80,7 @@ class Report(NamedTuple):
     log: Log
     audit: Audit
     matters: tuple[Matter, ...]
-    mendings: tuple[Mending, ...]
+    mended: tuple[Mended, ...]
     rulings: Log
     settled: tuple[Settled, ...]
     misprints: Misprints | None
@@ -106,7 +94,7 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
         log,
         judged,
         tuple(_matters(log, judged, book)),
-        tuple(_mendings(log, book)),
+        tuple(_mended(judged, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
         misprints(log, book, LOOKED_FOR) if _is_impossible(judged) else None,
@@ -139,28 +127,16 @@ def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
     return sorted(matters.values(), key=lambda one: place(one.findings[0].seq))
 
 
-def _mendings(log: Log, book: Book) -> Iterator[Mending]:
-    """Corrections and withdrawals, each with what the record had there before it and has since."""
-    for number, entry in enumerate(log):
-        if isinstance(entry.event, CorrectionMade):
-            of = frozenset(map(place, entry.event.replaces))
-        elif isinstance(entry.event, ActionWithdrawn):
-            of = frozenset((place(entry.event.of),))
-        else:
-            continue
-        own = place(entry.seq)
-        was = tuple(one for one in _in_place(log[:number], book) if place(one.entry.seq) in of)
-        standing = _in_place(log[: number + 1], book)
-        parts = (one for one in standing if isinstance(one.entry.seq, str))
-        yield Mending(entry, was, tuple(one for one in parts if place(one.entry.seq)[: len(own)] == own))
-
-
-def _in_place(log: Log, book: Book) -> Iterator[InPlace]:
-    """The entries of the history of ``log`` where they stand."""
-    state = start(book)
-    for entry in effective(log).entries:
-        before, state = state, evolve(state, entry)
-        yield InPlace(entry, before, state)
+def _mended(judged: Audit, book: Book) -> Iterator[Mended]:
+    """What was corrected or taken back, each where it belongs in the deal as the record has it now."""
+    entries = judged.history.entries
+    states: list[State] = []
+    for mending in mendings(judged.history):
+        # Folded once, and only for a deal in which something was mended.
+        states = states or list(accumulate(entries, evolve, initial=start(book)))
+        own = place(mending.entry.seq)
+        since = (entry for entry in entries if own == place(entry.seq)[: len(own)])
+        yield Mended(mending, states[mending.begins], tuple(since))
 
 
 def _settled(entry: Entry, judged: Audit) -> Settled:

@@ -10,6 +10,7 @@ from engine.events import CorrectionMade, type_name
 from engine.log import Entry
 from engine.misprints import Misprints
 from engine.report import Matter, Report
+from schemas.reports import mending_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object, event_fields
 
@@ -30,14 +31,7 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "score": score_object(made.audit.score),
         "course": _entries(made.audit.history.entries),
         "matters": [_matter(one, told) for one in made.matters],
-        "mendings": [
-            {
-                "entry": entry_object(one.entry),
-                "was": _entries(was.entry for was in one.was),
-                "now": _entries(now.entry for now in one.now),
-            }
-            for one in made.mendings
-        ],
+        "mendings": [{**mending_object(one.mending), "since": _entries(one.since)} for one in made.mended],
         "rulings": _entries(made.rulings),
         "settled": [
             {

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
 from engine.events import DealOpened, Event, NoteAdded
-from engine.mending import mendings
+from engine.mending import Mending, mendings
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
@@ -61,15 +61,17 @@ def _says_something(event: Event) -> bool:
 def mending_objects(history: History, shown: Iterable[Json]) -> list[Json]:
     """What corrections and withdrawals took away, as far as it belongs to the frames that are ``shown``."""
     seqs = {frame["seq"] for frame in shown}
-    return [
-        {
-            "at": mending.at,
-            "event": entry_object(mending.entry),
-            "before": [entry_object(entry) for entry in mending.before],
-        }
-        for mending in mendings(history)
-        if mending.at is None or mending.at in seqs
-    ]
+    told = mendings(history)
+    return [mending_object(one) for one in told if one.at is None or one.at in seqs]
+
+
+def mending_object(mending: Mending) -> Json:
+    """A correction or a withdrawal, and what it took away."""
+    return {
+        "at": mending.at,
+        "event": entry_object(mending.entry),
+        "before": [entry_object(entry) for entry in mending.before],
+    }
 
 
 def replay_object(audit: Audit, told: Told = str) -> Json:

@@ -77,15 +77,20 @@ def rows_answer(text: str, cache: str, name: str | None = None) -> Response:
     made = Response(text, content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = cache
     if name is not None:
-        made.headers.set("Content-Disposition", "attachment", **_named(name))
+        saved_as(made, name)
     return tagged(made)
 
 
-def _named(name: str) -> dict[str, str]:
-    """A file's name in a header: in ASCII, and as it is where that says less (RFC 6266)."""
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+def saved_as(made: Response, name: str) -> None:
+    """Says that an answer is a file to be saved, and what it is called (RFC 6266, 4.3).
+
+    That is said in ASCII, and as it is where that says less.
+    """
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lstrip("-.")
+    # Of a name in other letters nothing may be left but what it ends with.
+    plain = plain if "." in plain else f"deal.{plain}"
     exact = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
-    return {"filename": plain, **exact}
+    made.headers.set("Content-Disposition", "attachment", filename=plain, **exact)
 
 
 def as_stored(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:

@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State
+from engine import Entry, State, evolve
 from engine.misprints import Misprints
-from engine.report import Matter, Mending, Report, Settled, report
+from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
 from schemas.audits import audit_object
 from schemas.pieces import PIECE
@@ -110,7 +110,7 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         "matters": _all(_matter(one, style) for one in made.matters)
         or [INDENT + REPORT["nothing"][style.lang]],
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
-        "mendings": _all(_mending(one, state, style) for one in made.mendings),
+        "mendings": _all(_mended(one, state, style) for one in made.mended),
         "rulings": _all(_said(one, state, style) for one in made.rulings),
         "settled": _all(_settled(one, state, style) for one in made.settled),
     }
@@ -152,13 +152,15 @@ def _misprints(found: Misprints, style: Style) -> Iterator[str]:
         yield from _told("not_all", style)
 
 
-def _mending(mending: Mending, state: State, style: Style) -> Iterator[str]:
+def _mended(mended: Mended, state: State, style: Style) -> Iterator[str]:
     """What was recorded, why it was corrected and by whom, and what stands there now."""
-    yield from _said(mending.entry, state, style)
-    for line, entries in (("was", mending.was), ("is", mending.now)):
+    yield from _said(mended.mending.entry, state, style)
+    for line, entries in (("was", mended.mending.before), ("is", mended.since)):
+        before = mended.before
         for one in entries:
-            what = sentence(one.entry, Telling(one.before, one.after, style))
-            yield from _told(line, style, what=what)
+            after = evolve(before, one)
+            yield from _told(line, style, what=sentence(one, Telling(before, after, style)))
+            before = after
 
 
 def _said(entry: Entry, state: State, style: Style) -> Iterator[str]:

@@ -1,11 +1,8 @@
 """A deal to be taken away: the page that answers with it as one file, which replays without this service."""
 
-from unicodedata import normalize
-from urllib.parse import quote
-
 from flask import Response, make_response, request
 
-from service.api.answers import tagged
+from service.api.answers import saved_as, tagged
 from service.api.deals import log_of_deal
 from service.api.points import Seen
 from service.api.replays import log_of_replay
@@ -42,21 +39,9 @@ def _file(seen: Seen, title: str | None = None) -> Response:
     made = make_response(file.html)
     made.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
-    made.headers["Content-Disposition"] = taken_away_as(file.name)
+    saved_as(made, file.name)
     depends_on(made, "Cookie")
     return in_language(made)
-
-
-def taken_away_as(name: str) -> str:
-    """What the header says of a file to be saved, which may be called so in any letters (RFC 6266, 4.3).
-
-    Whatever cannot read the letters that are not of ASCII takes the name without them. ``name`` is of
-    letters, digits, hyphens and full stops.
-    """
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lstrip("-.")
-    plain = plain if "." in plain else f"deal.{plain}"
-    other = "" if plain == name else f"; filename*=UTF-8''{quote(name, safe='')}"
-    return f'attachment; filename="{plain}"{other}'
 
 
 def viewer_asked() -> str | None:

@@ -128,7 +128,8 @@ def test_programs_get_all_of_it() -> None:
     }  # fmt: skip
     assert matter["state"]["hands"]["middlehand"]["cards"] == sorted(OPEN[1]["cards"])
     (mending,) = told["mendings"]
-    assert (mending["entry"]["seq"], mending["was"][0]["card"], mending["now"][0]["card"]) == (11, "SK", "SQ")
+    assert (mending["at"], mending["event"]["seq"]) == ("11.1", 11)
+    assert (mending["before"][0]["card"], mending["since"][0]["card"]) == ("SK", "SQ")
     assert [one["type"] for one in told["rulings"]] == ["irregularity_noted", "ruling_made"]
     assert "11.1" in [one["seq"] for one in told["course"]]
 

@@ -17,33 +17,38 @@ def bid(words: str) -> Event:
     return said(words)[0]
 
 
-def told(events: list[Event]) -> list[tuple[int | str, list[int | str], int | str | None]]:
-    """Of each mending: its own entry, what it took away, and where it belongs."""
+def told(events: list[Event]) -> list[tuple[int | str, list[int | str], int | str | None, int]]:
+    """Of each mending: its own entry, what it took away, where it belongs, how many entries stand before."""
     found = mendings(effective(log_from(events)))
-    return [(one.entry.seq, [entry.seq for entry in one.before], one.at) for one in found]
+    return [(one.entry.seq, [entry.seq for entry in one.before], one.at, one.begins) for one in found]
 
 
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
         (BIDS, []),
-        ([*BIDS, corrected([2], bid("F tourne"))], [(5, [2], "5.1")]),
+        ([*BIDS, corrected([2], bid("F tourne"))], [(5, [2], "5.1", 1)]),
         ([*BIDS, corrected([2], bid("F tourne")), corrected(["5.1"], bid("F solo"))],
-         [(5, [2], "6.1"), (6, ["5.1"], "6.1")]),
-        ([*BIDS, corrected([2], bid("F tourne")), corrected([5])], [(5, [2], 2), (6, ["5.1"], 2)]),
+         [(5, [2], "6.1", 1), (6, ["5.1"], "6.1", 1)]),
+        ([*BIDS, corrected([2], bid("F tourne")), corrected([5])], [(5, [2], 2, 1), (6, ["5.1"], 2, 1)]),
         ([*BIDS, corrected([2], bid("F tourne")), corrected([5]), corrected([2], bid("F solo"))],
-         [(5, [2], "7.1"), (6, ["5.1"], "7.1"), (7, [2], "7.1")]),
-        ([*BIDS, corrected([3])], [(5, [3], 2)]),
-        ([*BIDS, corrected([1])], [(5, [1], None)]),
-        ([*BIDS, corrected([], bid("F pass"))], [(5, [], "5.1")]),
+         [(5, [2], "7.1", 1), (6, ["5.1"], "7.1", 1), (7, [2], "7.1", 1)]),
+        ([*BIDS, corrected([3])], [(5, [3], 2, 2)]),
+        ([*BIDS, corrected([1])], [(5, [1], None, 0)]),
+        ([*BIDS, corrected([], bid("F pass"))], [(5, [], "5.1", 4)]),
+        ([*BIDS, corrected([], *said("F pass, M pass"))], [(5, [], "5.2", 4)]),
+        ([*BIDS, corrected([2, 3], *said("F tourne, M solo"))], [(5, [2, 3], "5.2", 1)]),
+        ([*BIDS, corrected([3], *said("M tourne, M solo")), corrected(["5.2"], bid("M pass"))],
+         [(5, [3], "6.1", 2), (6, ["5.2"], "6.1", 3)]),
         ([*BIDS, corrected([9])], []),
-        ([*BIDS, withdrawn(4), bid("B tourne")], [(5, [4], 3)]),
+        ([*BIDS, withdrawn(4), bid("B tourne")], [(5, [4], 3, 3)]),
         ([*BIDS, withdrawn(9)], []),
-        ([*BIDS, corrected([4], bid("B solo")), withdrawn(4)], [(5, [4], 3), (6, ["5.1"], 3)]),
+        ([*BIDS, corrected([4], bid("B solo")), withdrawn(4)], [(5, [4], 3, 3), (6, ["5.1"], 3, 3)]),
     ],
     ids=[
         "nothing", "replaced", "bettered", "undone", "undone and replaced again", "taken out", "the first",
-        "put in", "of nothing", "taken back", "of nothing taken back", "taken back in a correction",
+        "put in", "two put in", "two at once", "the second part", "of nothing", "taken back",
+        "of nothing taken back", "taken back in a correction",
     ],
 )  # fmt: skip
 def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expected: object) -> None:
@@ -53,7 +58,14 @@ def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expecte
 def test_a_long_row_of_corrections_that_undo_each_other_is_told() -> None:
     row = [corrected([2], bid("F tourne")), *(corrected([n]) for n in range(5, 3000))]
     found = told([*BIDS, *row])
-    assert found[:3] == [(5, [2], 2), (6, ["5.1"], 2), (7, [], 2)]
+    assert found[:3] == [(5, [2], 2, 1), (6, ["5.1"], 2, 1), (7, [], 2, 1)]
+    assert len(found) == len(row)
+
+
+def test_a_long_row_of_corrections_that_better_each_other_is_told() -> None:
+    row = [corrected([2], bid("F tourne")), *(corrected([f"{n}.1"], bid("F solo")) for n in range(5, 3000))]
+    found = told([*BIDS, *row])
+    assert found[-1] == (3000, ["2999.1"], "3000.1", 1)
     assert len(found) == len(row)
 
 

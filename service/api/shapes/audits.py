@@ -5,6 +5,7 @@ from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, link
 from service.api.shapes.points import (
     NAME,
     LegalSchema,
+    MendingSchema,
     ScoreSchema,
     StateSchema,
     chips_by_name,
@@ -32,12 +33,10 @@ class MatterSchema(Answer):
     told = said("That as a sentence; null where it cost nothing.", null=True)
 
 
-class MendedSchema(Answer):
-    """A correction, or a call or card that was taken back."""
+class MendedSchema(MendingSchema):
+    """A correction, or something taken back at the table, and what stands there because of it."""
 
-    entry = nested_in(EventSchema)
-    was = list_of(EventSchema, "What stood there until then.")
-    now = list_of(EventSchema, "What stands there since.")
+    since = list_of(EventSchema, "What it put in, as far as that still stands.")
 
 
 class SettledSchema(Answer):
