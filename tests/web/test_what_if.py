@@ -323,7 +323,11 @@ def test_a_link_to_a_what_if_stays_in_the_address_until_that_has_come(
 ) -> None:
     page = chromium_page
     waiting: list[Route] = []
-    page.route("**/branch-en.js", lambda route: waiting.append(route))
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/branch-en.js", hold)
     with page.expect_request("**/branch-en.js"):
         opened(page, f"{origin}{BELINDA}#{LEADS_HEART}")
     page.wait_for_timeout(400)  # The address is written once the reader has rested for 200 ms.
