@@ -11,6 +11,7 @@ from service.card_words import SPANISH_GAMES, SPANISH_SUITS
 from service.web.club_words import CLUB_WORDS
 from service.web.reading_words import READING_WORDS
 from service.web.record_words import RECORD_WORDS
+from service.web.report_words import REPORT_WORDS
 from service.web.table_words import TABLE_WORDS
 
 LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
@@ -228,8 +229,22 @@ _DANISH: Final[Mapping[str, str]] = {
 }
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {**_ENGLISH, **TABLE_WORDS["en"], **RECORD_WORDS["en"], **CLUB_WORDS["en"], **READING_WORDS["en"]},
-    "da": {**_DANISH, **TABLE_WORDS["da"], **RECORD_WORDS["da"], **CLUB_WORDS["da"], **READING_WORDS["da"]},
+    "en": {
+        **_ENGLISH,
+        **TABLE_WORDS["en"],
+        **RECORD_WORDS["en"],
+        **CLUB_WORDS["en"],
+        **READING_WORDS["en"],
+        **REPORT_WORDS["en"],
+    },
+    "da": {
+        **_DANISH,
+        **TABLE_WORDS["da"],
+        **RECORD_WORDS["da"],
+        **CLUB_WORDS["da"],
+        **READING_WORDS["da"],
+        **REPORT_WORDS["da"],
+    },
 }
 
 
