@@ -84,6 +84,7 @@ def paid_to(state: State, score: Score, receiver: str, style: Style) -> str:
 
 
 def chips_word(state: State, count: int, style: Style) -> str:
+    """What so many of the ruleset's chips are called."""
     one = state.opening.rules.ruleset.chip[style.lang]
     return one if count == 1 else CHIPS.get(one, one)
 

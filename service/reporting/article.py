@@ -1,4 +1,4 @@
-"""A report as the template sets it: its heading, matters, corrections and rulings in words, with their hands drawn."""
+"""A report as the template sets it: heading, matters, corrections and rulings in words, with hands drawn."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -7,11 +7,11 @@ from engine import Entry, Finding, History, State, evolve, start
 from engine.bestplay import Played
 from engine.bestplay.values import Value
 from engine.cards import SEATS, Card
-from engine.events import CardPlayed, DealOpened
+from engine.events import CardPlayed, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
 from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.log import Log
 from engine.misprints import Misprints
-from engine.report import Matter, Mended, Report
+from engine.report import SAID_OF_THE_DEAL, Matter, Mended, Report
 from engine.view import is_id
 from engine.vocabulary import Seq
 from service.card_words import OUTCOMES
@@ -22,15 +22,18 @@ from service.cli.sentences import Telling, sentence
 from service.cli.style import Style
 from service.cli.words import LABELS, SEVERITIES
 from service.dates import day_called, moment_called
-from service.reporting.clauses import REVOKE, Clauses, Section
+from service.reporting.clauses import REVOKE, Clauses, Section, source_called
 from service.reporting.course import Course, course_of
 from service.reporting.diagrams import Diagram, Marks, at_a_point, cards_of, known_later
 from service.reporting.settlement import Settlement, settlement_of
+from service.reporting.signs import stopped, typeset
 from service.reporting.vouching import Unvouched, Vouched
 from service.telling import kind_called, told
 
 PROPOSED: Final = 5
 """So many proposals are told, the likeliest first."""
+NO_ACTS: Final = (*SAID_OF_THE_DEAL, DealSettled, DealClosed, ResultRecorded)
+"""What is said of a deal as a whole: no position belongs to it."""
 WIDE: Final = 1_000
 """Columns: nothing is cut off on account of the width of a line."""
 
@@ -39,7 +42,8 @@ class About(NamedTuple):
     """What a report says beside what the log does.
 
     ``title`` is what the deal is called where not as its record says; ``vouching`` what vouches for it;
-    ``authors`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the record's id.
+    ``authors`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the
+    record's id.
     """
 
     vouching: Vouched | Unvouched
@@ -67,16 +71,22 @@ class Found(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An entry in a sentence, with who wrote it down and when, as far as that is known."""
+    """An entry in a sentence, with who wrote it down and when, as far as that is known.
+
+    ``link``: of who wrote it only the end of the id of his link is known. ``ruled`` are the parts of a ruling
+    beside its words.
+    """
 
     seq: Seq
     told: str
     by: str
+    link: bool
     when: str
+    ruled: tuple[Fact, ...] = ()
 
 
 class Worth(NamedTuple):
-    """Cards that were worth as much: how the deal ends after them in best play, and what each player has then."""
+    """Cards that were worth as much: how best play ends after them, and what each player has then."""
 
     cards: str
     end: str
@@ -113,7 +123,7 @@ class Proposal(NamedTuple):
 
 
 class Misprinted(NamedTuple):
-    """What may be misprinted: the likeliest proposals, how many more there are, and whether all was looked at."""
+    """What may be misprinted: the likeliest proposals, how many more, and whether all was looked at."""
 
     proposals: tuple[Proposal, ...]
     more: int
@@ -136,13 +146,14 @@ class Article(NamedTuple):
     record: tuple[tuple[Seq, str], ...]
     rules: str
     revision: int
+    source: str
     clauses: tuple[Section, ...]
     switches: tuple[str, ...]
     vouching: Vouched | Unvouched
 
 
 def article_of(made: Report, lang: str, about: About) -> Article:
-    """The report in a language; the log was cut already for whoever reads it, and its members called by name."""
+    """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
     telling = _Article(made, Style(lang, WIDE), about)
     return telling.told()
 
@@ -176,6 +187,7 @@ class _Article:
             tuple(self._record()),
             names.ruleset(state, style),
             state.opening.rules.ruleset.revision,
+            source_called(state.opening.rules.ruleset.source, style.lang),
             self.clauses.named(),
             tuple(f"{name}: {_value(value)}" for name, value in (opened.switches if opened else ())),
             self.about.vouching,
@@ -194,9 +206,8 @@ class _Article:
         if when:
             yield Fact("date", day_called(when, lang))
         called = names.ruleset(state, self.style)
-        yield Fact("rules", f"{called} ({opened.ruleset})")
-        if rules.known:
-            yield Fact("revision", str(rules.ruleset.revision))
+        revision = f"{called} – {opened.ruleset}/{rules.ruleset.revision}" if rules.known else called
+        yield Fact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
             value = getattr(opened, key)
             if value not in (None, ""):
@@ -213,7 +224,7 @@ class _Article:
     def _matter(self, number: int, matter: Matter) -> MatterTold:
         before, style, event = matter.before, self.style, matter.entry.event
         found = tuple(map(self._found, sorted(matter.findings, key=_gravity)))
-        if before is None:
+        if before is None or isinstance(event, NO_ACTS):
             return MatterTold(number, self._said(matter.entry), found, None, "", "", ())
         card = event.card if isinstance(event, CardPlayed) else None
         open_cards = cards_of(matter.due.cards) if matter.due is not None else ()
@@ -240,7 +251,7 @@ class _Article:
         others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
         return Found(
             finding.severity in GRAVE,
-            with_cards(told(finding.message, lang), self.style),
+            typeset(with_cards(told(finding.message, lang), self.style)),
             SEVERITIES[finding.severity][lang],
             kind_called(finding.code, lang),
             tuple(map(self.clauses.section, rules)),
@@ -268,20 +279,25 @@ class _Article:
     def _said(self, entry: Entry, before: State | None = None) -> Said:
         state = self.state if before is None else before
         after = state if before is None else evolve(before, entry)
-        record = entry.record
+        record, event, telling = entry.record, entry.event, Telling(state, after, self.style)
         when = record.recorded_at or record.stored_at
+        by, link = self._author(record.recorded_by)
+        is_ruling = isinstance(event, RulingMade)
         return Said(
             entry.seq,
-            sentence(entry, Telling(state, after, self.style)),
-            self._author(record.recorded_by),
+            stopped(event.text if is_ruling else sentence(entry, telling)),
+            by,
+            link,
             moment_called(when, self.style.lang) if when else "",
+            tuple(_ruled(event, telling)) if is_ruling else (),
         )
 
-    def _author(self, name: str | None) -> str:
-        """Who wrote an entry down: by name, or else by the end of the id of the link that he wrote with."""
+    def _author(self, name: str | None) -> tuple[str, bool]:
+        """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
         if name is None or not is_id(name):
-            return name or ""
-        return self.about.authors.get(name) or f"…{name[-8:]}"
+            return name or "", False
+        known = self.about.authors.get(name)
+        return (known, False) if known else (name[-8:], True)
 
     def _mended(self, mended: Mended) -> MendedTold:
         was, now = (
@@ -293,7 +309,7 @@ class _Article:
     def _one_after_another(self, before: State, log: Log) -> Iterator[str]:
         for entry in log:
             after = evolve(before, entry)
-            yield sentence(entry, Telling(before, after, self.style))
+            yield stopped(sentence(entry, Telling(before, after, self.style)))
             before = after
 
     def _misprinted(self, found: Misprints) -> Misprinted:
@@ -313,8 +329,20 @@ class _Article:
         before = start(self.state.opening.book)
         for entry in entries:
             after = evolve(before, entry)
-            yield entry.seq, sentence(entry, Telling(before, after, self.style))
+            yield entry.seq, stopped(sentence(entry, Telling(before, after, self.style)))
             before = after
+
+
+def _ruled(event: RulingMade, telling: Telling) -> Iterator[Fact]:
+    """What a director decided, beyond his words."""
+    if event.outcome is not None:
+        yield Fact("outcome", OUTCOMES[event.outcome][telling.style.lang])
+    if event.at_fault is not None:
+        yield Fact("at_fault", telling.name(event.at_fault))
+    if event.payments:
+        yield Fact("payments", telling.chips(event.payments))
+    if event.penalty:
+        yield Fact("penalty", telling.counts(event.penalty))
 
 
 def _gravity(finding: Finding) -> int:

@@ -64,21 +64,24 @@ class Clauses:
         chapter = _chapter(rule)
         of_chapter = [one for one in self._rules.ruleset.clauses if _chapter(one.point) == chapter]
         return [
-            Numbered(f"{chapter}.{place}", one.text, _read(one, self._lang))
+            Numbered(f"{chapter}.{place}", one.text, self._read(one))
             for place, one in enumerate(of_chapter, 1)
             if one.point == rule
         ]
 
+    def _read(self, clause: Clause) -> str:
+        """Where a clause was read; empty where that is where the whole ruleset was."""
+        marks = [OURS[self._lang]] * clause.ours + [SILENT[self._lang]] * clause.silent
+        if marks:
+            return ", ".join(marks)
+        return "" if clause.source == self._rules.ruleset.source else source_called(clause.source, self._lang)
 
-_STOP: Final = "."
+
+def source_called(source: str, lang: str) -> str:
+    """Where something was read, in a language."""
+    return DANISH_SOURCES.get(source, source) if lang == "da" else source
 
 
 def _chapter(rule: str) -> str:
     """The number before the name of a section."""
-    return rule.partition(_STOP)[0]
-
-
-def _read(clause: Clause, lang: str) -> str:
-    marks = [OURS[lang]] * clause.ours + [SILENT[lang]] * clause.silent
-    source = DANISH_SOURCES.get(clause.source, clause.source) if lang == "da" else clause.source
-    return ", ".join(marks) or source
+    return rule.partition(".")[0]

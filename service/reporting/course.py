@@ -1,4 +1,4 @@
-"""The course of a deal, set as a column: the hands as dealt and as they were played, the calls, the exchange, the tricks."""
+"""The course of a deal, set as a column: the hands, the calls, the exchange, the tricks."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -80,7 +80,7 @@ def course_of(history: History, state: State, style: Style, marked: Marked) -> C
 
 
 def _calls(history: History, state: State, style: Style, marked: Marked) -> list[Line]:
-    """The calls as they fell: a line ends where the next call is of a seat that has called in it, or stands before."""
+    """The calls as they fell: a line ends where the next call is not of a seat farther on."""
     lines: list[list[tuple[Cell, ...]]] = []
     last = len(SEATS)
     for entry in history.entries:

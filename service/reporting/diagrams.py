@@ -1,4 +1,4 @@
-"""Hands as a bridge column has them: each in a row for every suit, and between them what lies on the table."""
+"""Hands as a bridge column has them: a row for every suit, and between them what lies on the table."""
 
 from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
@@ -18,7 +18,7 @@ SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bot
 
 
 class Letter(NamedTuple):
-    """A card in a row of its suit: ``open`` it was legal then, ``played`` it was played, ``later`` it was known later."""
+    """A card in the row of its suit: whether it was legal then, was played, was known only later."""
 
     text: str
     open: bool = False

@@ -11,7 +11,7 @@ from service.reporting.signs import with_signs
 
 
 def as_set(report: Article, lang: str, anchor: str = "") -> dict[str, Any]:
-    """The template's variables; ``anchor`` begins the names of places in it, where one document has several reports."""
+    """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
     return {
         "report": report,
         "signs": with_signs,

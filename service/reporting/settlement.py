@@ -1,4 +1,4 @@
-"""What a deal pays, line by line: who pays whom and why, what was paid at the table, and by how much the two part."""
+"""What a deal pays, line by line: who pays whom and why, beside what was paid at the table."""
 
 from typing import NamedTuple
 

@@ -12,6 +12,7 @@ SUIT_OF: Final = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
 """A card, or a suit alone, as `Style` writes it."""
+_MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def with_signs(text: str, lang: str) -> Markup:
@@ -32,6 +33,16 @@ def sign(suit: str, letter: str, lang: str) -> Markup:
     return Markup(
         '<span class="unseen">{}</span><span class="card-sign" aria-hidden="true">{}{}</span>'
     ).format(spoken(suit, letter, lang), drawn, letter)
+
+
+def stopped(text: str) -> str:
+    """A sentence with its full stop, where it has not one already, or ends in what somebody wrote or said."""
+    return text if text.rstrip('”“»«"').endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def typeset(text: str) -> str:
+    """A sentence of the engine's with a minus in place of the hyphen before a number."""
+    return _MINUS.sub("−", text)
 
 
 def spoken(suit: str, letter: str, lang: str) -> str:

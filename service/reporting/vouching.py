@@ -1,4 +1,4 @@
-"""What vouches for a record: a checkpoint that it stands under, or nothing but the file that it was read from."""
+"""What vouches for a record: a checkpoint of all records, or nothing but the file that it was read from."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -29,8 +29,8 @@ class Vouched(NamedTuple):
     """A record as a checkpoint has it (docs/evidence.md).
 
     ``holds``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
-    ``proof_url`` is where the proof of that very checkpoint is. ``hidden`` entries are proved without what they
-    say, ``erased`` ones say nothing any more.
+    ``proof_url`` is where the proof by that very checkpoint is. ``hidden`` entries are proved without what
+    they say, ``erased`` ones say nothing any more.
     """
 
     origin: str
@@ -46,9 +46,9 @@ class Vouched(NamedTuple):
 
 
 class Unvouched(NamedTuple):
-    """A record for which nothing vouches but where it was read: a ``place`` in words, and a digest to know it by.
+    """A record for which nothing vouches but where it was read: that ``place`` in words, and a digest.
 
-    The digest is SHA-256 (hexadecimal) of its canonical lines, as ``spadille convert --to jsonl`` writes them.
+    The digest is SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
     """
 
     place: str

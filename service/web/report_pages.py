@@ -1,9 +1,9 @@
-"""The pages of the report on a deal; below it whoever records writes rulings and corrections into the record."""
+"""The pages of the report on a deal; below it whoever records enters rulings and corrections."""
 
 from itertools import islice
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, request
 
 from engine.cards import SEAT_NAMES
 from engine.events import CorrectionMade, type_name
@@ -71,7 +71,9 @@ def vouched_here(reached: Access, info: StreamInfo, asked: str | None) -> Vouche
     """What the log of all records vouches for in this one, by the checkpoint of this moment."""
     note = published().checkpoint(None)
     proof = reached.proof([info], note, asked)
-    proof_url = f"{PREFIX}/deals/{info.stream}/proof?size={note.checkpoint.size}"
+    proof_url = (
+        f"{request.host_url.rstrip('/')}{PREFIX}/deals/{info.stream}/proof?size={note.checkpoint.size}"
+    )
     return vouched(proof, published().verifiers, proof_url)
 
 
@@ -106,7 +108,7 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
 def proposals_told(found: Misprints, lang: str) -> list[list[dict[str, Any]]]:
     """The corrections that are proposed as events to be appended, their reasons in the language of the page.
 
-    The beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and cannot be put right here.
+    The beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
     """
     own = (one for one in found.proposals if not any(map(_of_another, one.corrections)))
     return [

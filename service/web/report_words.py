@@ -12,7 +12,6 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_players": "Players",
         "report_date": "Opened",
         "report_rules": "Rules",
-        "report_revision": "Revision",
         "report_switches": "House rules",
         "report_table": "Table",
         "report_number": "Deal",
@@ -28,7 +27,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_exchange": "The exchange",
         "report_tricks": "The tricks",
         "report_trick": "Trick",
-        "report_key": "A dot leads to the trick, a line below it wins it. A small figure leads to what was found there.",
+        "report_key": (
+            "A dot leads to the trick, a line below it wins it. A small figure leads to what was"
+            " found there."
+        ),
         "report_leads": "leads",
         "report_takes": "takes the trick",
         "report_played": "was played",
@@ -62,6 +64,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_not_ruled": "Nothing was called or ruled.",
         "report_entry": "Entry {seq}",
         "report_by": "by {name}",
+        "report_by_link": "with the link …{name}",
         "report_money": "The settlement",
         "report_pays": "Who pays whom",
         "report_why": "Why",
@@ -75,12 +78,21 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_undecided": "What is due cannot be said, so what was paid is held to nothing.",
         "report_possible": "Still possible",
         "report_clauses": "The clauses in force",
-        "report_clauses_lead": "Of {rules}, revision {revision}. A published revision never changes.",
+        "report_clauses_lead": (
+            "Of {rules}, revision {revision}, which never changes; read in: {source}, "
+            "unless something else is said."
+        ),
         "report_entries": "The record, entry by entry",
         "report_proof": "What vouches for the record",
-        "report_holds": "Every entry of this record has its place in the log, and led to the root below when this was made. "
-        "So nothing in it was changed, taken out or moved since the checkpoint.",
-        "report_fails": "This record does not lead to the root below. Do not rely on it, and run spadille verify.",
+        "report_holds": (
+            "Every entry of this record has its place in the log, and led to the root below when"
+            " this was made. So nothing in it was changed, taken out or moved since the "
+            "checkpoint."
+        ),
+        "report_fails": (
+            "This record does not lead to the root below. Do not rely on it, and run spadille "
+            "verify."
+        ),
         "report_origin": "Log",
         "report_size": "Entries in it",
         "report_root": "Root hash",
@@ -91,17 +103,25 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_erased": "{count} of them were erased, as the law may ask, and say nothing any more.",
         "report_checkpoint": "The checkpoint, whole:",
         "report_check": "To check it without this service: save the proof from",
-        "report_check_with": "and hold it to the checkpoint above, kept in a file, and to the key that you were given by whoever "
-        "keeps the service, not by this page:",
+        "report_check_with": (
+            "and hold it to the checkpoint above, kept in a file, and to the key that you were "
+            "given by whoever keeps the service, not by this page:"
+        ),
         "report_not_proved": "That what was recorded is what happened at the table, no log can prove.",
         "report_unvouched": "Nothing vouches for this record but where it was read: {place}.",
-        "report_digest": "Another copy is the same record if its canonical lines (spadille convert --to jsonl) have this SHA-256:",
+        "report_digest": (
+            "Another copy is the same record if its canonical lines (spadille convert --to "
+            "jsonl) have this SHA-256:"
+        ),
         "report_sign": "The director",
         "report_sign_date": "Place and date",
         "report_sign_name": "Name",
         "report_sign_hand": "Signature",
         "report_enter": "Write into the record",
-        "report_enter_lead": "What is written here is added to the record in your name; nothing is taken out of it.",
+        "report_enter_lead": (
+            "What is written here is added to the record in your name; nothing is taken out of "
+            "it."
+        ),
         "report_noscript": "Writing needs JavaScript.",
         "report_recorder": "Cards, bids and tricks are put right in the recorder",
         "report_accept": "Put it right so",
@@ -114,6 +134,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_nobody": "nobody",
         "report_unsaid": "not said",
         "report_payments": "Payments (plus is paid, minus pays)",
+        "report_paid_so": "Payments",
         "report_penalty": "Penalty points",
         "report_rule": "Write the ruling",
         "report_call": "An irregularity that was called",
@@ -125,7 +146,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_void_write": "Void the deal",
         "report_written": "Written. The report is shown anew.",
         "report_no_answer": "Nobody answered. What you wrote is still here: send it again.",
-        "report_stale": "Others have written meanwhile. The report is shown anew above: read it, and send again if it still holds.",
+        "report_stale": (
+            "Others have written meanwhile. The report is shown anew above: read it, and send "
+            "again if it still holds."
+        ),
         "report_no_number": "This is not a whole number: {text}",
         "report_needed": "Here something is missing.",
     },
@@ -137,7 +161,6 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_players": "Spillere",
         "report_date": "Åbnet",
         "report_rules": "Regler",
-        "report_revision": "Udgave",
         "report_switches": "Husregler",
         "report_table": "Bord",
         "report_number": "Spil",
@@ -153,7 +176,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_exchange": "Byttet",
         "report_tricks": "Stikkene",
         "report_trick": "Stik",
-        "report_key": "En prik spiller ud, en streg under tager stikket. Et lille tal fører til det, der er fundet der.",
+        "report_key": (
+            "En prik spiller ud, en streg under tager stikket. Et lille tal fører til det, der "
+            "er fundet der."
+        ),
         "report_leads": "spiller ud",
         "report_takes": "tager stikket",
         "report_played": "blev lagt",
@@ -187,6 +213,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_not_ruled": "Intet er rejst eller afgjort.",
         "report_entry": "Post {seq}",
         "report_by": "af {name}",
+        "report_by_link": "med linket …{name}",
         "report_money": "Afregningen",
         "report_pays": "Hvem betaler hvem",
         "report_why": "Hvorfor",
@@ -197,15 +224,27 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_right": "Det, der blev betalt ved bordet, er det, der skal betales.",
         "report_wrong": "Det, der blev betalt ved bordet, er ikke det, der skal betales.",
         "report_not_paid": "Hvad der blev betalt ved bordet, er ikke noteret.",
-        "report_undecided": "Hvad der skal betales, kan ikke siges, så det betalte er ikke sammenholdt med noget.",
+        "report_undecided": (
+            "Hvad der skal betales, kan ikke siges, så det betalte er ikke sammenholdt med "
+            "noget."
+        ),
         "report_possible": "Endnu muligt",
         "report_clauses": "De gældende punkter",
-        "report_clauses_lead": "Af {rules}, udgave {revision}, gengivet på engelsk. En offentliggjort udgave ændres aldrig.",
+        "report_clauses_lead": (
+            "Af {rules}, udgave {revision}, som aldrig ændres, gengivet på engelsk; læst i: {source}, "
+            "hvor der ikke står andet."
+        ),
         "report_entries": "Optegnelsen, post for post",
         "report_proof": "Hvad der borger for optegnelsen",
-        "report_holds": "Hver post i optegnelsen har sin plads i loggen og førte til roden nedenfor, da dette blev lavet. "
-        "Så intet i den er ændret, taget ud eller flyttet siden kontrolpunktet.",
-        "report_fails": "Optegnelsen fører ikke til roden nedenfor. Stol ikke på den, og kør spadille verify.",
+        "report_holds": (
+            "Hver post i optegnelsen har sin plads i loggen og førte til roden nedenfor, da "
+            "dette blev lavet. Så intet i den er ændret, taget ud eller flyttet siden "
+            "kontrolpunktet."
+        ),
+        "report_fails": (
+            "Optegnelsen fører ikke til roden nedenfor. Stol ikke på den, og kør spadille "
+            "verify."
+        ),
         "report_origin": "Log",
         "report_size": "Poster i den",
         "report_root": "Rodens hash",
@@ -216,11 +255,16 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_erased": "{count} af dem er slettet, som loven kan kræve, og siger ikke noget mere.",
         "report_checkpoint": "Hele kontrolpunktet:",
         "report_check": "Sådan kan det efterprøves uden denne tjeneste: gem beviset fra",
-        "report_check_with": "og hold det op mod kontrolpunktet ovenfor, gemt i en fil, og mod den nøgle, du har fået af den, der "
-        "passer tjenesten, og ikke af denne side:",
+        "report_check_with": (
+            "og hold det op mod kontrolpunktet ovenfor, gemt i en fil, og mod den nøgle, du har "
+            "fået af den, der passer tjenesten, og ikke af denne side:"
+        ),
         "report_not_proved": "At det, der er noteret, er det, der skete ved bordet, kan ingen log bevise.",
         "report_unvouched": "Intet borger for optegnelsen andet end stedet, den er læst: {place}.",
-        "report_digest": "En anden kopi er den samme optegnelse, hvis dens kanoniske linjer (spadille convert --to jsonl) har denne SHA-256:",
+        "report_digest": (
+            "En anden kopi er den samme optegnelse, hvis dens kanoniske linjer (spadille convert"
+            " --to jsonl) har denne SHA-256:"
+        ),
         "report_sign": "Turneringslederen",
         "report_sign_date": "Sted og dato",
         "report_sign_name": "Navn",
@@ -239,6 +283,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_nobody": "ingen",
         "report_unsaid": "ikke sagt",
         "report_payments": "Betaling (plus får, minus giver)",
+        "report_paid_so": "Betaling",
         "report_penalty": "Strafpoint",
         "report_rule": "Skriv afgørelsen",
         "report_call": "En indsigelse, der blev rejst",
@@ -250,14 +295,23 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_void_write": "Erklær spillet ugyldigt",
         "report_written": "Skrevet ned. Rapporten vises på ny.",
         "report_no_answer": "Ingen svarede. Det, du skrev, står her endnu: send det igen.",
-        "report_stale": "Andre har skrevet imens. Rapporten vises på ny ovenfor: læs den, og send igen, hvis det stadig gælder.",
+        "report_stale": (
+            "Andre har skrevet imens. Rapporten vises på ny ovenfor: læs den, og send igen, hvis"
+            " det stadig gælder."
+        ),
         "report_no_number": "Dette er ikke et helt tal: {text}",
         "report_needed": "Her mangler noget.",
     },
 }  # fmt: skip
 
 USUAL_KINDS: Final[Mapping[str, list[str]]] = {
-    "en": ["revoke", "lead out of turn", "bid out of turn", "wrong number drawn", "misdeal", "exposed card", "talk or signs"],
-    "da": ["kulørsvigt", "udspil uden for tur", "melding uden for tur", "forkert antal købt", "fejlgivning", "kort vist ved uheld", "snak eller tegn"],
+    "en": [
+        "revoke", "lead out of turn", "bid out of turn", "wrong number drawn",
+        "misdeal", "exposed card", "talk or signs",
+    ],
+    "da": [
+        "kulørsvigt", "udspil uden for tur", "melding uden for tur", "forkert antal købt",
+        "fejlgivning", "kort vist ved uheld", "snak eller tegn",
+    ],
 }  # fmt: skip
 """Irregularities that are usual, in words: those that the recorder offers (``static/js/record-en.js``)."""

@@ -228,23 +228,11 @@ _DANISH: Final[Mapping[str, str]] = {
     "api": "API’et",
 }
 
+_OF_PARTS: Final = (TABLE_WORDS, RECORD_WORDS, CLUB_WORDS, READING_WORDS, REPORT_WORDS)
+
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        **_ENGLISH,
-        **TABLE_WORDS["en"],
-        **RECORD_WORDS["en"],
-        **CLUB_WORDS["en"],
-        **READING_WORDS["en"],
-        **REPORT_WORDS["en"],
-    },
-    "da": {
-        **_DANISH,
-        **TABLE_WORDS["da"],
-        **RECORD_WORDS["da"],
-        **CLUB_WORDS["da"],
-        **READING_WORDS["da"],
-        **REPORT_WORDS["da"],
-    },
+    lang: {name: text for words in (own, *(part[lang] for part in _OF_PARTS)) for name, text in words.items()}
+    for lang, own in (("en", _ENGLISH), ("da", _DANISH))
 }
 
 
