@@ -1,7 +1,7 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import click
@@ -14,6 +14,7 @@ from schemas.audits import audit_object
 from schemas.pieces import PIECE
 from service.cli import hands, options
 from service.cli.accounts import score_lines
+from service.cli.audit_files import Filing, Gathered, file_of
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines, with_cards
@@ -21,12 +22,14 @@ from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
 from service.cli.next_acts import next_act
-from service.cli.output import Written, line_of, text_of
+from service.cli.output import Written, line_of, text_of, write, written_into
+from service.cli.output import into as into_file
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
+from service.cli.targets import refuse_what_is_read
 from service.cli.words import HEADINGS
 from service.cli.work import Counts
 from service.telling import told
@@ -38,7 +41,8 @@ PROPOSED: Final = 5
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
 @options.inputs
-@options.output_format
+@options.report_format
+@into_file
 @options.viewer
 @options.rules
 @options.jobs
@@ -49,6 +53,7 @@ def audit(
     ctx: click.Context,
     files: tuple[str, ...],
     output: str,
+    into: str | None,
     viewer: str,
     rules_files: tuple[str, ...],
     jobs: int,
@@ -60,10 +65,26 @@ def audit(
 
     The course, what was found with the deal as it stood then and what was open, what was corrected and
     ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
-    input, or a deal of the library. The exit status is that of validate.
+    input, or a deal of the library. With --format html the reports are one file, to be printed and
+    signed. The exit status is that of validate.
     """
-    work = Reporting(viewer, options.book_from(ctx, rules_files), output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    refuse_what_is_read(into, (*files, *rules_files))
+    book, style, sources = (
+        options.book_from(ctx, rules_files),
+        style_here(lang),
+        options.sources(ctx, files, after),
+    )
+    if output == "html":
+        gathered = Gathered()
+        ran = run(sources, Filing(viewer, book, style.lang), jobs, not silent, gathered)
+        if (made := file_of(gathered, style.lang)) is not None:
+            write(ctx, made, into)
+    elif into is None:
+        ran = run(sources, Reporting(viewer, book, output == "text", style), jobs, not silent)
+    else:
+        with written_into(ctx, into) as out:
+            work = Reporting(viewer, book, output == "text", replace(style, colour=False))
+            ran = run(sources, work, jobs, not silent, out)
     ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
 
 

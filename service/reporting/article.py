@@ -206,7 +206,7 @@ class _Article:
         if when:
             yield Fact("date", day_called(when, lang))
         called = names.ruleset(state, self.style)
-        revision = f"{called} – {opened.ruleset}/{rules.ruleset.revision}" if rules.known else called
+        revision = f"{called}, {opened.ruleset}/{rules.ruleset.revision}" if rules.known else called
         yield Fact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
             value = getattr(opened, key)
@@ -282,14 +282,14 @@ class _Article:
         record, event, telling = entry.record, entry.event, Telling(state, after, self.style)
         when = record.recorded_at or record.stored_at
         by, link = self._author(record.recorded_by)
-        is_ruling = isinstance(event, RulingMade)
+        ruling = event if isinstance(event, RulingMade) else None
         return Said(
             entry.seq,
-            stopped(event.text if is_ruling else sentence(entry, telling)),
+            stopped(sentence(entry, telling) if ruling is None else ruling.text),
             by,
             link,
             moment_called(when, self.style.lang) if when else "",
-            tuple(_ruled(event, telling)) if is_ruling else (),
+            () if ruling is None else tuple(_ruled(ruling, telling)),
         )
 
     def _author(self, name: str | None) -> tuple[str, bool]:

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from engine.rulesets import Rules
 from engine.rulesets.model import Clause, Words
 from schemas.rulebook import OURS, SILENT
+from service.source_words import DANISH_SOURCES
 from service.telling import rule_called
-from service.web.source_words import DANISH_SOURCES
 
 REVOKE: Final = "9. Revoke"
 """The section that says what a revoke costs, or that nobody knows: no finding names it."""
