@@ -6,7 +6,7 @@ from typing import Final
 REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "report": "Report on a deal",
-        "report_open": "Report",
+        "report_open": "report",
         "report_print": "Print it",
         "report_walk": "Walk through it",
         "report_players": "Players",
@@ -155,7 +155,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "da": {
         "report": "Rapport om et spil",
-        "report_open": "Rapport",
+        "report_open": "rapport",
         "report_print": "Skriv ud",
         "report_walk": "Gå det igennem",
         "report_players": "Spillere",
