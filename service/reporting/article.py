@@ -228,7 +228,7 @@ class _Article:
             return MatterTold(number, self._said(matter.entry), found, None, "", "", ())
         card = event.card if isinstance(event, CardPlayed) else None
         open_cards = cards_of(matter.due.cards) if matter.due is not None else ()
-        marks = Marks(open_cards, card, known_later(before, self._from(matter.entry)))
+        marks = Marks(open_cards, card, known_later(before, self._from(matter.entry), self.state))
         cost = matter.played.told if matter.played is not None else None
         return MatterTold(
             number,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine import History, State
+from engine import History, State, evolve, start
 from engine.cards import SEATS, Seat
-from engine.events import BidMade, ContractNamed, TalonTurned, TrumpNamed
+from engine.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.state import Trick
 from engine.vocabulary import Seq
 from service.cli import hands, names
@@ -14,7 +14,7 @@ from service.cli.phrases import PHRASES
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style
 from service.cli.words import LABELS
-from service.reporting.diagrams import Diagram, of_hands
+from service.reporting.diagrams import Diagram, Marks, at_a_point, known_later, of_hands
 
 Marked = Mapping[Seq, int]
 """The number of the matter that an entry is; a small figure stands there."""
@@ -74,9 +74,20 @@ def course_of(history: History, state: State, style: Style, marked: Marked) -> C
         tuple(_calls(history, state, style, marked)),
         tuple(_named(history, state, style)),
         tuple(_exchange(history, state, style, marked)),
-        of_hands(played, state, style) if played is not None and changed else None,
+        _held(history, state, style) if changed else None,
         _tricks(state, style, marked),
     )
+
+
+def _held(history: History, state: State, style: Style) -> Diagram | None:
+    """The hands before the first card was led; what only the play showed of them leans."""
+    before = start(state.opening.book)
+    for place, entry in enumerate(history.entries):
+        if isinstance(entry.event, CardPlayed):
+            later = known_later(before, history.entries[place:], state)
+            return at_a_point(before, style, Marks(later=later))
+        before = evolve(before, entry)
+    return at_a_point(state, style)
 
 
 def _calls(history: History, state: State, style: Style, marked: Marked) -> list[Line]:

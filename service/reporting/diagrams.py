@@ -105,12 +105,12 @@ def of_hands(hands: Hands, state: State, style: Style, marks: Marks = UNMARKED) 
     )
 
 
-def known_later(before: State, after: Iterable[Entry]) -> tuple[int, int, int]:
-    """By seat the cards of its hand that only later entries show: it played them, and had bought before.
+def known_later(before: State, after: Iterable[Entry], end: State) -> tuple[int, int, int]:
+    """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
 
     Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
     """
-    masks = [0, 0, 0]
+    masks = list(end.play.held)
     if before.phase != PLAY:
         return (0, 0, 0)
     for entry in after:
