@@ -68,6 +68,10 @@ def audit(
     input, or a deal of the library. With --format html the reports are one file, to be printed and
     signed. The exit status is that of validate.
     """
+    if after is not None and into not in (None, "-"):
+        raise click.UsageError(
+            "--after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
+        )
     refuse_what_is_read(into, (*files, *rules_files))
     book, style, sources = (
         options.book_from(ctx, rules_files),

@@ -329,7 +329,9 @@ class _Article:
         before = start(self.state.opening.book)
         for entry in entries:
             after = evolve(before, entry)
-            yield entry.seq, stopped(sentence(entry, Telling(before, after, self.style)))
+            said = sentence(entry, Telling(before, after, self.style))
+            # The words of a ruling may end in a stop of their own.
+            yield entry.seq, stopped(said.replace(".; ", "; "))
             before = after
 
 

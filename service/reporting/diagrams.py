@@ -55,12 +55,16 @@ class Laid(NamedTuple):
 
 
 class Diagram(NamedTuple):
-    """Three hands, and between them the trick or else the talon, as far as it is known."""
+    """Three hands, and between them the trick or else the talon, as far as it is known.
+
+    ``underlined``, ``boxed``, ``leaning``: whether any card is marked so.
+    """
 
     hands: tuple[Drawn, ...]
     trick: tuple[Laid, ...] = ()
     talon: tuple[str, ...] = ()
-    marked: bool = False
+    underlined: bool = False
+    boxed: bool = False
     leaning: bool = False
 
 
@@ -100,7 +104,8 @@ def of_hands(hands: Hands, state: State, style: Style, marks: Marks = UNMARKED) 
     letters = [letter for hand in drawn for row in hand.rows for letter in row.letters]
     return Diagram(
         drawn,
-        marked=any(one.open or one.played for one in letters),
+        underlined=any(one.open for one in letters),
+        boxed=any(one.played for one in letters),
         leaning=any(one.later for one in letters),
     )
 

@@ -44,7 +44,8 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_matter": "Matter {number}: entry {seq}",
         "report_clauses_of": "clauses {numbers}",
         "report_then": "Open then",
-        "report_then_key": "Underlined was open to him; in a box what he played.",
+        "report_open_key": "Underlined was open to him.",
+        "report_played_key": "In a box: what he played.",
         "report_later_key": "What leans was known only later.",
         "report_cost": "What it cost",
         "report_worth": "In best play, all hands known",
@@ -85,9 +86,9 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_entries": "The record, entry by entry",
         "report_proof": "What vouches for the record",
         "report_holds": (
-            "Every entry of this record has its place in the log, and led to the root below when"
-            " this was made. So nothing in it was changed, taken out or moved since the "
-            "checkpoint."
+            "Every entry of this record has its place in the log of all records, and led to the root below "
+            "when this was made. With this sheet it can be shown at any time that nothing in the record was "
+            "changed, taken out or moved since. That nothing was before, a checkpoint kept earlier shows."
         ),
         "report_fails": (
             "This record does not lead to the root below. Do not rely on it, and run spadille "
@@ -139,6 +140,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_rule": "Write the ruling",
         "report_call": "An irregularity that was called",
         "report_call_kind": "What it was",
+        "report_call_seat": "Whose it was",
         "report_call_by": "Called by",
         "report_call_text": "In words",
         "report_call_write": "Write it down",
@@ -193,7 +195,8 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_matter": "Sag {number}: post {seq}",
         "report_clauses_of": "punkt {numbers}",
         "report_then": "Muligt da",
-        "report_then_key": "Understreget var muligt; i ramme det, han lagde.",
+        "report_open_key": "Det understregede var muligt.",
+        "report_played_key": "I ramme: det, han lagde.",
         "report_later_key": "Det, der hælder, kendtes først senere.",
         "report_cost": "Hvad det kostede",
         "report_worth": "I bedste spil, når alle hænder kendes",
@@ -237,9 +240,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_entries": "Optegnelsen, post for post",
         "report_proof": "Hvad der borger for optegnelsen",
         "report_holds": (
-            "Hver post i optegnelsen har sin plads i loggen og førte til roden nedenfor, da "
-            "dette blev lavet. Så intet i den er ændret, taget ud eller flyttet siden "
-            "kontrolpunktet."
+            "Hver post i optegnelsen har sin plads i loggen over alle optegnelser og førte til roden "
+            "nedenfor, da dette blev lavet. Med dette ark kan det altid vises, at intet i optegnelsen siden "
+            "er ændret, taget ud eller flyttet. At intet er det før, viser et kontrolpunkt, der er gemt "
+            "tidligere."
         ),
         "report_fails": (
             "Optegnelsen fører ikke til roden nedenfor. Stol ikke på den, og kør spadille "
@@ -288,6 +292,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_rule": "Skriv afgørelsen",
         "report_call": "En indsigelse, der blev rejst",
         "report_call_kind": "Hvad det var",
+        "report_call_seat": "Hvem det var",
         "report_call_by": "Rejst af",
         "report_call_text": "Med ord",
         "report_call_write": "Skriv den ned",

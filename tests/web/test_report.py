@@ -254,6 +254,7 @@ def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Cl
     page.get_by_text("An irregularity that was called").click()
     form = page.locator('[data-event="irregularity_noted"]')
     form.get_by_label("What it was").fill("talk")
+    form.get_by_label("Whose it was").select_option("middlehand")
     form.get_by_label("Called by").select_option("forehand")
     version = club.get(f"/deals/{deal}")["version"]
     club.post(f"/deals/{deal}/events", {"type": "ruling_made", "text": "Mine came first."}, version)
@@ -264,7 +265,7 @@ def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Cl
     expect(form.get_by_label("What it was")).to_have_value("talk")
     button.click()
     expect(page.locator(".report-ruling")).to_have_count(2)
-    called = {"type": "irregularity_noted", "seat": "forehand", "kind": "talk", "by_seat": "forehand"}
+    called = {"type": "irregularity_noted", "seat": "middlehand", "kind": "talk", "by_seat": "forehand"}
     assert club.events("deals", deal)[-1] == called
 
 
