@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from engine.cards import SEAT_NAMES
-from engine.events import CorrectionMade, type_name
+from engine.events import CorrectionMade
 from engine.misprints import Misprints
 from engine.report import Report, report
 from engine.view import view
@@ -16,6 +16,8 @@ from service.addresses import PREFIX
 from service.api.identity import manages
 from service.api.replays import deal_called
 from service.card_words import OUTCOMES
+from service.cli.findings import with_cards
+from service.cli.style import Style
 from service.context import access, context, published
 from service.named_logs import named_log
 from service.points import VIEWERS, point_of
@@ -113,7 +115,7 @@ def proposals_told(found: Misprints, lang: str) -> list[list[dict[str, Any]]]:
     own = (one for one in found.proposals if not any(map(_of_another, one.corrections)))
     return [
         [
-            {"type": type_name(CorrectionMade), **event_fields(one), "reason": told(one.reason, lang)}
+            {**event_fields(one), "reason": with_cards(told(one.reason, lang), Style(lang))}
             for one in proposal.corrections
         ]
         for proposal in islice(own, PROPOSED)

@@ -12,8 +12,8 @@ from tests.cli.test_auditing import DISPUTE
 from tests.web.test_report import plain
 
 
-def html_of(*arguments: str, given: bytes | None = None) -> str:
-    result = run("audit", "--format", "html", *arguments, **({} if given is None else {"given": given}))
+def html_of(*arguments: str, given: bytes = b"") -> str:
+    result = run("audit", "--format", "html", *arguments, given=given)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return result.stdout
 

@@ -243,6 +243,7 @@ def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club:
     form.get_by_role("button", name="Write the ruling").press("Enter")
     expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
     expect(page.locator(".report-ruling")).to_contain_text("The revoke stands.")
+    expect(page.locator(".report-rulings")).to_be_focused()
     expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
     assert club.events("deals", deal)[-1] == {**RULING, "text": "The revoke stands."}
     assert watch.complaints == []
@@ -307,6 +308,7 @@ def test_a_proposed_correction_is_accepted_with_one_tap(chromium_page: Page, clu
     form = page.locator("[data-corrections]").first
     reasons = form.get_by_label("Reason")
     expect(reasons).to_have_count(2)
+    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K in place of ♠Q.")
     reasons.first.fill("The book left out her king.")
     form.get_by_role("button", name="Put it right so").click()
     expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")

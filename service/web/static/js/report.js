@@ -75,13 +75,19 @@ async function send(form) {
     form.closest("details")?.removeAttribute("open");
     await showAnew();
     status.replaceChildren(root.dataset.written);
-    root.focus();
+    lead(shown.querySelector(form.dataset.corrections ? ".report-mended" : ".report-rulings"));
   } catch (error) {
     await tell(error, answer);
   } finally {
     busy = false;
     form.removeAttribute("aria-busy");
   }
+}
+
+/** Leads to the part of the report in which it stands now. */
+function lead(part) {
+  part.tabIndex = -1;
+  part.focus();
 }
 
 /** Says why nothing was written; where others wrote meanwhile, the report is shown as it is now. */
