@@ -41,13 +41,15 @@ WIDE: Final = 1_000
 class About(NamedTuple):
     """What a report says beside what the log does.
 
-    ``title`` is what the deal is called where not as its record says; ``vouching`` what vouches for it;
+    ``title`` is what the deal is called where not as its record says, and ``table`` what its table is where
+    that is recorded, too; ``vouching`` what vouches for it;
     ``authors`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the
     record's id.
     """
 
     vouching: Vouched | Unvouched
     title: str = ""
+    table: str = ""
     record: str = ""
     authors: Mapping[str, str] = {}
 
@@ -209,7 +211,7 @@ class _Article:
         revision = f"{called}, {opened.ruleset}/{rules.ruleset.revision}" if rules.known else called
         yield Fact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
-            value = getattr(opened, key)
+            value = self._table(opened.table) if key == "table" else getattr(opened, key)
             if value not in (None, ""):
                 yield Fact(key, str(value))
         if opened.players.sitting_out:
@@ -218,6 +220,10 @@ class _Article:
             yield Fact("source", opened.source)
         if self.about.record:
             yield Fact("record", self.about.record)
+
+    def _table(self, table: str | None) -> str | None:
+        """The table by its name; an id tells a reader nothing."""
+        return self.about.table or (None if table is not None and is_id(table) else table)
 
     # Matters
 

@@ -61,6 +61,11 @@ class Course(NamedTuple):
     held: Diagram | None
     tricks: Tricks | None
 
+    @property
+    def told(self) -> bool:
+        """Whether the record has anything of it."""
+        return bool(self.dealt or self.calls or self.named or self.exchange or self.held or self.tricks)
+
 
 def course_of(history: History, state: State, style: Style, marked: Marked) -> Course:
     """The course of a whole deal."""

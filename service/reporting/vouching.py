@@ -30,7 +30,8 @@ class Vouched(NamedTuple):
 
     ``holds``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
     ``proof_url`` is where the proof by that very checkpoint is. ``hidden`` entries are proved without what
-    they say, ``erased`` ones say nothing any more.
+    they say, ``erased`` ones say nothing any more. ``beginning`` are the entries of a variation that
+    belong to the deal that it leaves, and are not proved here.
     """
 
     origin: str
@@ -43,6 +44,7 @@ class Vouched(NamedTuple):
     hidden: int
     erased: int
     proof_url: str
+    beginning: int
 
 
 class Unvouched(NamedTuple):
@@ -55,7 +57,7 @@ class Unvouched(NamedTuple):
     digest: str
 
 
-def vouched(proof: Proof, verifiers: Iterable[Verifier], proof_url: str) -> Vouched:
+def vouched(proof: Proof, verifiers: Iterable[Verifier], proof_url: str, beginning: int = 0) -> Vouched:
     """What a proof of one record says, held to its own checkpoint here and now."""
     made, verdict = proof.note.checkpoint, verify_proof(proof, None)
     signed = [one for one in verifiers if one.has_signed(proof.note)]
@@ -71,6 +73,7 @@ def vouched(proof: Proof, verifiers: Iterable[Verifier], proof_url: str) -> Vouc
         verdict.hidden,
         len(verdict.erasures),
         proof_url,
+        beginning,
     )
 
 

@@ -7,6 +7,7 @@ from flask import Response, request
 
 from engine.cards import SEAT_NAMES
 from engine.events import CorrectionMade
+from engine.log import begun
 from engine.misprints import Misprints
 from engine.report import Report, report
 from engine.view import view
@@ -30,6 +31,7 @@ from service.telling import told
 from service.web.deal_files import viewer_asked
 from service.web.language import language
 from service.web.pages import address, called, of_records, page, pages
+from service.web.record_pages import may_read_table
 from service.web.report_words import USUAL_KINDS
 
 RULED: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
@@ -58,8 +60,9 @@ def recorded_report(deal: str) -> Response:
     made = point_of(log, None, None, context().book).report
     in_library = published_as(reached, info)
     about = About(
-        vouched_here(reached, info, asked),
+        vouched_here(reached, info, asked, begun(log)),
         title=in_library.title if in_library and in_library.title else "",
+        table=table_called(reached, info),
         record=info.stream,
         authors=authors_known(reached),
     )
@@ -69,14 +72,21 @@ def recorded_report(deal: str) -> Response:
     return of_records(page("report.html", here="deals", page_url=address("web.recorded", deal=deal), **shown))
 
 
-def vouched_here(reached: Access, info: StreamInfo, asked: str | None) -> Vouched:
+def table_called(reached: Access, info: StreamInfo) -> str:
+    """What the table of a deal is called, for who may see it; empty where it has no name."""
+    if info.root == info.stream or not may_read_table(info.root):
+        return ""
+    return reached.summary(reached.table(info.root))["title"] or ""
+
+
+def vouched_here(reached: Access, info: StreamInfo, asked: str | None, beginning: int) -> Vouched:
     """What the log of all records vouches for in this one, by the checkpoint of this moment."""
     note = published().checkpoint(None)
     proof = reached.proof([info], note, asked)
     proof_url = (
         f"{request.host_url.rstrip('/')}{PREFIX}/deals/{info.stream}/proof?size={note.checkpoint.size}"
     )
-    return vouched(proof, published().verifiers, proof_url)
+    return vouched(proof, published().verifiers, proof_url, beginning)
 
 
 def authors_known(reached: Access) -> dict[str, str]:

@@ -21,6 +21,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_record": "Record",
         "report_result": "Result",
         "report_course": "The course",
+        "report_no_course": "The record does not tell it card by card.",
         "report_dealt": "The hands as dealt",
         "report_held": "The hands before the lead",
         "report_calls": "The calls",
@@ -100,6 +101,9 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_key_id": "Signing key",
         "report_positions": "Places in the log",
         "report_position": "entries {entries} at {positions}",
+        "report_beginning": (
+            "Entries 1.1 to 1.{count} belong to the deal that this one leaves: its own log has them."
+        ),
         "report_hidden": "{count} of them are proved without what they say, which you may not know.",
         "report_erased": "{count} of them were erased, as the law may ask, and say nothing any more.",
         "report_checkpoint": "The checkpoint, whole:",
@@ -173,6 +177,7 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_record": "Optegnelse",
         "report_result": "Resultat",
         "report_course": "Forløbet",
+        "report_no_course": "Optegnelsen fortæller det ikke kort for kort.",
         "report_dealt": "Kortene som de blev givet",
         "report_held": "Kortene før udspillet",
         "report_calls": "Meldingerne",
@@ -256,6 +261,9 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_key_id": "Nøglens id",
         "report_positions": "Pladser i loggen",
         "report_position": "post {entries} på {positions}",
+        "report_beginning": (
+            "Post 1.1 til 1.{count} hører til det spil, som dette forlader: dets egen log har dem."
+        ),
         "report_hidden": "{count} af dem er bevist uden det, de siger, som du ikke må vide.",
         "report_erased": "{count} af dem er slettet, som loven kan kræve, og siger ikke noget mere.",
         "report_checkpoint": "Hele kontrolpunktet:",

@@ -1,6 +1,7 @@
 """The report on a deal as a page: what a director reads and signs, and what is entered below it."""
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +18,7 @@ from service.identity.grants import Scope, Terms
 from service.store import MemoryStore
 from service.web.report_words import USUAL_KINDS
 from tests.api.clients import holding, owner_of
+from tests.cli.deals import run
 from tests.web.club import Club
 from tests.web.evening import Json, club_deal
 from tests.web.showing import BELINDA, CLUB, PRINTED
@@ -129,6 +131,47 @@ def test_the_checkpoint_on_it_is_the_one_that_proves_the_record(owner: FlaskClie
     assert f"<code>{proof.note.signatures[0].key_id.hex()}</code>" in html
     assert "Every entry of this record has its place in the log" in plain(html)
     assert other != deal
+
+
+def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:
+    html = reported(owner, recorded(owner))
+    (note,) = re.findall(r"<pre>(spadille/.*?)</pre>", html, re.DOTALL)
+    (url,) = re.findall(r'href="(http[^"]*/proof[^"]*)"', html)
+    files = {"kept.txt": f"{unescape(note)}\n", "key.txt": owner.get(f"{API}/checkpoint/key").text}
+    for name, text in {**files, "deal.proof": owner.get(url).text}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (command,) = re.findall(r"<pre>(spadille verify.*?)</pre>", html)
+    given = [str(tmp_path / one) if "." in one else one for one in command.split()[1:]]
+    assert run(*given).exit_code == 0
+    (tmp_path / "kept.txt").write_text(unescape(note).replace("\n35\n", "\n34\n") + "\n", encoding="utf-8")
+    assert run(*given).exit_code != 0
+
+
+def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> None:
+    seats = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
+    branch = {"deal": "belinda-as-printed", "at": 20}
+    opening = {"type": "deal_opened", "ruleset": "ombre", "players": seats, "branch": branch}
+    deal = owner.post(f"{API}/deals", json=[opening]).get_json()["deal"]
+    html = reported(owner, deal)
+    assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
+    # The beginning stands in another record: nothing of it is put right here.
+    assert "data-corrections" not in html
+    assert "What may be written wrongly" in plain(html)
+
+
+def test_members_and_tables_are_called_by_name(owner: FlaskClient) -> None:
+    names = ("Eva Engel", "Finn Friis", "Gerda Gram", "Hans Holm")
+    members = [owner.post(f"{API}/members", json={"name": one}).get_json()["id"] for one in names]
+    opening = {"ruleset": "dlu", "players": members, "title": "Torsdag"}
+    table = owner.post(f"{API}/tables", json=opening).get_json()["table"]
+    begun = owner.post(f"{API}/tables/{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
+    html = reported(owner, begun["deal"])
+    said = plain(html)
+    assert "Table Torsdag" in said
+    assert "The record does not tell it card by card." in said
+    assert [one for one in members if one in said] == []
+    out = members[1]
+    assert f'<span>Finn</span><input type="text" name="payments.{out}"' in html
 
 
 def test_nothing_vouches_for_a_deal_of_the_library_but_the_library(owner: FlaskClient) -> None:
