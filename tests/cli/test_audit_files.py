@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import replays
+from engine.cards import SEATS
+from engine.report import report
+from schemas.writer import entry_bytes
+from service.card_words import OUTCOMES
+from service.cli.style import Style
 from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
-from tests.cli.test_auditing import DISPUTE
+from tests.cli.test_auditing import DISPUTE, with_revokes
 from tests.web.test_report import plain
 
 
@@ -122,3 +128,28 @@ def test_only_what_the_viewer_may_know_is_in_it() -> None:
     whole, seen = (html_of("--viewer", who, "-", given=jsonl(DISPUTE)) for who in ("all", "forehand"))
     assert "Bo is dealt" in plain(whole)
     assert "Bo is dealt 9 unseen cards." in plain(seen)
+
+
+def test_what_each_legal_card_was_worth_stands_below_a_revoke() -> None:
+    deal = replays.find("la-bete-slam-led-failed")
+    assert deal is not None
+    compared = 0
+    for log in with_revokes(deal.log()):
+        (matter,) = report(log).matters
+        assert matter.played is not None
+        html = html_of("-", given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
+        rows = [
+            plain(f"<main>{row}") for row in re.findall(r"<tbody>(.*?)</tbody>", worth_in(html), re.DOTALL)
+        ]
+        told = " ".join(rows)
+        for choice in matter.played.point.choices:
+            chips = " ".join(Style().chips(choice.value.chips(seat) or 0) for seat in SEATS)
+            assert f"{OUTCOMES[choice.value.ends[0].outcome].en} {chips}" in told
+        assert told.count("not lawful") == 1
+        compared += 1
+    assert compared
+
+
+def worth_in(html: str) -> str:
+    (table,) = re.findall(r'<table class="[^"]*report-worth">.*?</table>', html, re.DOTALL)
+    return str(table)
