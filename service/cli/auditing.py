@@ -10,6 +10,7 @@ from engine import Entry, State, evolve
 from engine.misprints import Misprints
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
+from engine.rulings import penalties, rulings
 from schemas.audits import audit_object
 from schemas.pieces import PIECE
 from service.cli import hands, options
@@ -25,6 +26,7 @@ from service.cli.output import Written, line_of, text_of
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
+from service.cli.ruled import penalty_lines, ruling_lines
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
 from service.cli.words import HEADINGS
@@ -111,7 +113,11 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         or [INDENT + REPORT["nothing"][style.lang]],
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
         "mendings": _all(_mended(one, state, style) for one in made.mended),
-        "rulings": _all(_said(one, state, style) for one in made.rulings),
+        "rulings": _all(_ruling(one, made, style) for one in made.rulings),
+        "penalties": _all(
+            wrapped(line, style.width, INDENT)
+            for line in penalty_lines(penalties(made.audit), Telling(state, state, style))
+        ),
         "settled": _all(_settled(one, state, style) for one in made.settled),
     }
 
@@ -172,6 +178,16 @@ def _said(entry: Entry, state: State, style: Style) -> Iterator[str]:
     marks += [when] if when else []
     if marks:
         yield from (style.dim(line) for line in wrapped(", ".join(marks), style.width, INDENT * 2))
+
+
+def _ruling(entry: Entry, made: Report, style: Style) -> Iterator[str]:
+    """What was said or ruled, and what a ruling changes of what the deal pays."""
+    state = made.audit.state
+    yield from _said(entry, state, style)
+    for one in rulings(made.audit, state.opening.book):
+        if one.seq == entry.seq:
+            for line in ruling_lines(one, Telling(state, state, style)):
+                yield from wrapped(line, style.width, INDENT * 2)
 
 
 def _settled(settled: Settled, state: State, style: Style) -> Iterator[str]:
