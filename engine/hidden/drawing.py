@@ -1,0 +1,205 @@
+"""Complete deals that agree with a record, by number: all of them, or some that are drawn.
+
+Every lawful complete deal has a number, so whoever draws a number draws a deal, each as likely as any other.
+The engine has no chance of its own: numbers are worked out from a seed that is given, always the same.
+
+Where few hands can have been held these are gone through instead, each with the number of complete deals
+that have it: how the rest lies, in the discards and in the talon, does not matter for the play.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from engine.cards import BIT, SEATS, Card, cards_in
+from engine.hidden.counting import Fillings, TooMany
+from engine.hidden.deals import Orders, seen_readings
+from engine.hidden.evidence import Evidence
+from engine.hidden.matter import Reading
+from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LEFT, place_of
+from engine.hidden.plays import Course, Slot
+from engine.hidden.searching import Budget, Spent
+from engine.vocabulary import Seq
+
+Hands = tuple[int, int, int]
+"""By seat the cards with which it began the play, as masks."""
+
+
+class Held(NamedTuple):
+    """Hands that can have been held, and the cards of the hidden plays by their entries.
+
+    ``weight``: for how many of the complete deals that were looked at this stands.
+    """
+
+    hands: Hands
+    plays: Mapping[Seq, Card]
+    weight: int
+
+
+class Drawn(NamedTuple):
+    """Deals that agree with a record: ``whole`` where these are all, else so many of ``total`` were drawn."""
+
+    held: tuple[Held, ...]
+    whole: bool
+    total: int
+
+    @property
+    def weight(self) -> int:
+        """How many complete deals were looked at."""
+        return sum(one.weight for one in self.held)
+
+
+def drawn_deals(found: Evidence, seed: int, count: int) -> Drawn | None:
+    """All hands that the lawful deals allow, where there are at most ``count`` of them; else deals drawn.
+
+    Of ``count`` deals none is drawn twice. None where the deals cannot be counted, or where nobody knows
+    which entries are missing.
+    """
+    missing = not found.claims.course_known or any(slot.seq is None for slot in found.case.slots)
+    if missing or found.lawful.agrees is False:
+        return None if missing else Drawn((), True, 0)
+    try:
+        if not found.case.slots:
+            return _of_seen(found, seed, count)
+        return _of_hidden(found, seed, count)
+    except (TooMany, Spent):
+        return None
+
+
+def numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
+    """So many different numbers below ``total``, as the seed has them; all where there are no more."""
+    if total <= count:
+        return tuple(range(total))
+    stream, chosen = _words(seed), dict[int, None]()
+    words = total.bit_length() // WORD + 2  # a word more than it takes, so that each number is as likely
+    while len(chosen) < count:
+        drawn = 0
+        for _ in range(words):
+            drawn = drawn << WORD | next(stream)
+        chosen[drawn % total] = None
+    return tuple(chosen)
+
+
+WORD: Final = 64
+_WHOLE: Final = (1 << WORD) - 1
+
+
+def _words(seed: int) -> Iterator[int]:
+    """Words of 64 bits without end, by the generator SplitMix64 (Steele, Lea and Flood 2014)."""
+    state = seed & _WHOLE
+    while True:
+        state = state + 0x9E3779B97F4A7C15 & _WHOLE
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _WHOLE
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WHOLE
+        yield mixed ^ mixed >> 31
+
+
+# --- Where every play is seen ---------------------------------------------------------------------
+
+
+def _of_seen(found: Evidence, seed: int, count: int) -> Drawn:
+    readings = seen_readings(found, lawful=True)
+    ways = [Fillings(reading) for reading in readings]
+    total = sum(each.total for each in ways)
+    held = _all_hands(readings, count)
+    if held is not None:
+        return Drawn(tuple(Held(hands, {}, weight) for hands, weight in held.items()), True, total)
+    lying = (_numbered(ways, number) for number in numbers(seed, count, total))
+    return Drawn(_together((_hands(one), {}) for one in lying), total <= count, total)
+
+
+def _all_hands(readings: tuple[Reading, ...], most: int) -> dict[Hands, int] | None:
+    """All hands that can have been held, with the number of deals of each; None where they are too many."""
+    # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
+    outlines = [(reading, Fillings(_outline(reading))) for reading in readings]
+    if sum(outline.total for _, outline in outlines) > most:
+        return None
+    held: dict[Hands, int] = {}
+    for reading, outline in outlines:
+        for number in range(outline.total):
+            hands = _hands(outline.at(number))
+            if weight := Fillings(_with_hands(reading, hands)).total:
+                held[hands] = held.get(hands, 0) + weight
+    return held
+
+
+def _outline(reading: Reading) -> Reading:
+    """The reading with no more than who held which cards: all else is one place."""
+    allowed = []
+    for places in reading.allowed:
+        outline = sum(1 << place_of(seat, KEPT) for seat in SEATS if places & HAND[seat])
+        allowed.append(outline | (1 << LEFT if places & ~(HAND[0] | HAND[1] | HAND[2]) else 0))
+    sizes = [0] * COUNT
+    for seat in SEATS:
+        sizes[place_of(seat, KEPT)] = sum(reading.sizes[place] for place in cards_in(HAND[seat]))
+    sizes[LEFT] = sum(reading.sizes) - sum(sizes)
+    return Reading(allowed, tuple(sizes))
+
+
+def _with_hands(reading: Reading, hands: Hands) -> Reading:
+    """The reading where these very hands were held."""
+    allowed = list(reading.allowed)
+    for card in range(len(allowed)):
+        for seat in SEATS:
+            allowed[card] &= HAND[seat] if hands[seat] & BIT[card] else ~HAND[seat]
+    return reading._replace(allowed=allowed)
+
+
+# --- With hidden plays ----------------------------------------------------------------------------
+
+
+def _of_hidden(found: Evidence, seed: int, count: int) -> Drawn:
+    budget, case = Budget(found.steps), found.case
+    orders = [
+        Orders(Course(case.claims, reading, case.slots, found.rules), budget) for reading in case.readings
+    ]
+    totals = [one.beside({}, 0) for one in orders]
+    total = sum(totals)
+    held = []
+    for number in numbers(seed, count, total):
+        for one, of_it in zip(orders, totals, strict=True):
+            if number < of_it:
+                held.append(_played(one, number))
+                break
+            number -= of_it
+    return Drawn(_together(held), total <= count, total)
+
+
+def _played(orders: Orders, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
+    """The deal of that number in one reading: hidden play after hidden play, and then how the rest lies."""
+    filled: dict[Slot, Card] = {}
+    for place, slot in enumerate(orders.course.slots):
+        room = orders.course.room(filled)
+        for card in () if room is None else cards_in(room.slots[slot]):
+            ways = orders.beside({**filled, slot: card}, place + 1)
+            if number < ways:
+                filled[slot] = card
+                break
+            number -= ways
+    lying = _numbered(list(orders.fillings(filled)), number)
+    return _hands(lying), {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
+
+
+# --- Both -----------------------------------------------------------------------------------------
+
+
+def _numbered(ways: list[Fillings], number: int) -> list[int]:
+    """The filling of that number, counted through all of them."""
+    for each in ways:
+        if number < each.total:
+            return each.at(number)
+        number -= each.total
+    raise IndexError(number)
+
+
+def _hands(lying: list[int]) -> Hands:
+    first, second, third = (lying[place_of(s, KEPT)] | lying[place_of(s, DRAWN)] for s in SEATS)
+    return first, second, third
+
+
+def _together(deals: Iterable[tuple[Hands, Mapping[Seq, Card]]]) -> tuple[Held, ...]:
+    """Deals with the same hands and plays as one, with their number."""
+    weights: dict[tuple[Hands, tuple[tuple[Seq, Card], ...]], int] = {}
+    for hands, plays in deals:
+        key = (hands, tuple(plays.items()))
+        weights[key] = weights.get(key, 0) + 1
+    return tuple(Held(hands, dict(plays), weight) for (hands, plays), weight in weights.items())
