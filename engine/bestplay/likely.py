@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from engine.bestplay.course import Played, Point, best_course, best_play
 from engine.bestplay.position import lacking
 from engine.bestplay.values import Value
-from engine.cards import BIT, CODES, SEATS, Card, Seat, cards_in
-from engine.events import CardPlayed, HandHeld
+from engine.cards import CODES, SEATS, Card, Seat, cards_in
+from engine.events import CardPlayed, HandDealt, HandHeld
 from engine.findings import seat_called
 from engine.fold import fold_all
 from engine.hidden.drawing import Drawn, Held, drawn_deals
@@ -29,6 +29,8 @@ from engine.vocabulary import Seq
 
 DEALS: Final = 100
 """So many deals are drawn, unless told otherwise."""
+STEPS: Final = 1_000
+"""So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
 NO_DEAL: Final = said("a lawful deal that agrees with the record")
 NOT_COUNTED: Final = said("entries, or cards, so few of which are hidden that the deals can be counted")
 NO_TURN: Final = said("whose turn it is, which hangs on a hidden card")
@@ -148,7 +150,7 @@ def likely_play(entries: Log, state: State, seed: int, deals: int = DEALS) -> Li
         return LikelyAnswer(None, None, missing)
     points: list[tuple[Point, int]] = []
     for one in drawn.held:
-        answer = best_play(fold_all(_completed(entries, state, one), start(state.opening.book)))
+        answer = best_play(fold_all(_completed(entries, one), start(state.opening.book)))
         if answer is None or answer.point is None:
             return LikelyAnswer(None, None, (NO_TURN,) if answer is None else answer.missing)
         points.append((answer.point, one.weight))
@@ -167,7 +169,7 @@ def likely_course(entries: Log, state: State, seed: int, deals: int = DEALS) -> 
         return LikelyCourse((), None, missing)
     plays: dict[Seq, list[tuple[Played, int]]] = {}
     for one in drawn.held:
-        course = best_course(_completed(entries, state, one), start(state.opening.book))
+        course = best_course(_completed(entries, one), start(state.opening.book))
         if course.missing:
             return LikelyCourse((), None, course.missing)
         for played in course.plays:
@@ -181,7 +183,7 @@ def _drawn(entries: Log, state: State, seed: int, deals: int) -> tuple[Drawn | N
     missing = lacking(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = drawn_deals(evidence(entries, state), seed, deals)
+    drawn = drawn_deals(evidence(entries, state, STEPS), seed, deals)
     if drawn is None:
         return None, (NOT_COUNTED,)
     return (drawn, ()) if drawn.held else (None, (NO_DEAL,))
@@ -191,13 +193,15 @@ def _looked(drawn: Drawn, seed: int) -> Looked:
     return Looked(drawn.weight, drawn.whole, drawn.total, seed)
 
 
-def _completed(entries: Log, state: State, held: Held) -> Log:
-    """The record with the cards of one deal: those of its hidden plays, and what each holds at the end."""
-    whole = tuple(_with_card(entry, held.plays) for entry in entries) if held.plays else entries
-    laid = [card for trick in state.play.tricks for card in trick.cards]
-    laid += [*state.play.cards, *(card for _, _, card in state.ending.beyond), *held.plays.values()]
-    gone = sum(1 << card for card in {card for card in laid if BIT[card]})
-    return (*whole, *(Entry(0, HandHeld(seat, cards_in(held.hands[seat] & ~gone))) for seat in SEATS))
+def _completed(entries: Log, held: Held) -> Log:
+    """The record with the cards of one deal: its hidden plays, and the hands with which play begins."""
+    whole = [_with_card(entry, held.plays) for entry in entries]
+    plays = (place for place, entry in enumerate(whole) if isinstance(entry.event, CardPlayed))
+    first = next(plays, len(whole))
+    hands = [Entry(0, HandHeld(seat, cards_in(held.hands[seat]))) for seat in SEATS]
+    # What is stated of hands later tells nothing more, and may tell less.
+    later = (entry for entry in whole[first:] if not isinstance(entry.event, (HandDealt, HandHeld)))
+    return (*whole[:first], *hands, *later)
 
 
 def _with_card(entry: Entry, plays: Mapping[Seq, Card]) -> Entry:
