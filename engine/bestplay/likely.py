@@ -18,8 +18,9 @@ from engine.cards import CODES, SEATS, Card, Seat, cards_in
 from engine.events import CardPlayed, HandDealt, HandHeld
 from engine.findings import seat_called
 from engine.fold import fold_all
+from engine.hidden.cases import case_of
+from engine.hidden.claims import claims_of
 from engine.hidden.drawing import Drawn, Held, drawn_deals
-from engine.hidden.evidence import evidence
 from engine.judging.called import outcome_called
 from engine.log import Entry, Log
 from engine.outcomes import WON
@@ -29,7 +30,7 @@ from engine.vocabulary import Seq
 
 DEALS: Final = 100
 """So many deals are drawn, unless told otherwise."""
-STEPS: Final = 1_000
+STEPS: Final = 3_000
 """So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
 NO_DEAL: Final = said("a lawful deal that agrees with the record")
 NOT_COUNTED: Final = said("entries, or cards, so few of which are hidden that the deals can be counted")
@@ -183,7 +184,7 @@ def _drawn(entries: Log, state: State, seed: int, deals: int) -> tuple[Drawn | N
     missing = lacking(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = drawn_deals(evidence(entries, state, STEPS), seed, deals)
+    drawn = drawn_deals(case_of(claims_of(entries, state)), seed, deals, STEPS)
     if drawn is None:
         return None, (NOT_COUNTED,)
     return (drawn, ()) if drawn.held else (None, (NO_DEAL,))

@@ -21,6 +21,10 @@ Room = tuple[int, ...]
 """How many cards each place can still take; or how many of a suit lie in each place that is watched."""
 
 
+MOST_TOGETHER = 400_000
+"""So many in all, where the same is counted again and again beside what hidden plays can be."""
+
+
 class TooMany(Exception):
     """The count would take more steps than allowed."""
 
@@ -34,7 +38,7 @@ class Part(NamedTuple):
 
 
 class Fillings:
-    """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1."""
+    """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
 
     def __init__(self, reading: Reading, most_steps: int = MOST_STEPS) -> None:
         """Counts them.
@@ -44,7 +48,8 @@ class Fillings:
         """
         self._needs = reading.needs
         self._watched = _watched(reading.needs)
-        self._left = most_steps
+        self.steps = 0
+        self._most = most_steps
         sizes, parts = list(reading.sizes), _parts(reading)
         self._parted = {} if self._watched else _merged([part.places for part in parts], sizes)
         self._parts = sorted(parts, key=lambda part: (part.suit, len(part.places)))
@@ -98,8 +103,8 @@ class Fillings:
         if known is None:
             known = 0
             for left, taken, times in self._ways(number, room, inside):
-                self._left -= 1
-                if self._left < 0:
+                self.steps += 1
+                if self.steps > self._most:
                     raise TooMany
                 known += times * self._from(number + 1, left, taken)
             self._counted[key] = known
@@ -124,6 +129,23 @@ class Fillings:
             for need in self._needs
             if need.cards == SUIT_MASK[suit]
         ) and not any(need.least for need in self._needs if need.cards in SUIT_MASK[suit + 1 : before])
+
+
+class Allowance:
+    """Steps that several counts may take together."""
+
+    def __init__(self, most_steps: int) -> None:
+        self.left = most_steps
+
+    def fillings(self, reading: Reading) -> Fillings:
+        """The fillings of one reading.
+
+        Raises:
+            TooMany: counting them takes more steps than are left, or than one count may take.
+        """
+        found = Fillings(reading, min(self.left, MOST_STEPS))
+        self.left -= found.steps
+        return found
 
 
 def ways(reading: Reading, most_steps: int = MOST_STEPS) -> int | None:

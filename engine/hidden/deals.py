@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.cases import Case
-from engine.hidden.counting import Fillings, TooMany, ways
+from engine.hidden.counting import MOST_TOGETHER, Allowance, Fillings, TooMany, ways
 from engine.hidden.duties import ban_of, duties
 from engine.hidden.evidence import Evidence
 from engine.hidden.levels import kept_readings
@@ -108,9 +108,9 @@ def _orders_at_most(case: Case) -> int | None:
 
 def _gone_through(case: Case, rules: Rules, budget: Budget) -> tuple[int, bool]:
     """The deals in the readings that could be gone through, and whether these are all."""
-    total = 0
+    total, allowance = 0, Allowance(MOST_TOGETHER)
     for reading in case.readings:
-        counting = Orders(Course(case.claims, reading, case.slots, rules), budget)
+        counting = Orders(Course(case.claims, reading, case.slots, rules), budget, allowance)
         try:
             total += counting.beside({}, 0)
         except (Spent, TooMany):
@@ -125,8 +125,8 @@ class Orders:
     is proved of what is left in them, and the trick being played is the same.
     """
 
-    def __init__(self, course: Course, budget: Budget) -> None:
-        self.course, self.budget = course, budget
+    def __init__(self, course: Course, budget: Budget, allowance: Allowance) -> None:
+        self.course, self.budget, self.allowance = course, budget, allowance
         self.counted: dict[tuple[object, ...], int] = {}
         self.lying: dict[tuple[int, ...], Fillings] = {}
 
@@ -178,7 +178,7 @@ class Orders:
         for reading in whole_readings(self.course, filled):
             key = tuple(reading.allowed)
             if key not in self.lying:
-                self.lying[key] = Fillings(reading)
+                self.lying[key] = self.allowance.fillings(reading)
             yield self.lying[key]
 
 

@@ -11,13 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.cards import BIT, SEATS, Card, cards_in
-from engine.hidden.counting import Fillings, TooMany
-from engine.hidden.deals import Orders, seen_readings
-from engine.hidden.evidence import Evidence
+from engine.hidden.cases import Case
+from engine.hidden.counting import MOST_TOGETHER, Allowance, Fillings, TooMany
+from engine.hidden.deals import Orders
+from engine.hidden.duties import duties
+from engine.hidden.levels import kept_readings
 from engine.hidden.matter import Reading
+from engine.hidden.offences import offences
 from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LEFT, place_of
-from engine.hidden.plays import Course, Slot
-from engine.hidden.searching import Budget, Spent
+from engine.hidden.plays import Course, Rules, Slot
+from engine.hidden.searching import MOST_STEPS, Budget, Spent
+from engine.hidden.solving import lying
 from engine.vocabulary import Seq
 
 Hands = tuple[int, int, int]
@@ -48,21 +52,31 @@ class Drawn(NamedTuple):
         return sum(one.weight for one in self.held)
 
 
-def drawn_deals(found: Evidence, seed: int, count: int) -> Drawn | None:
+def drawn_deals(case: Case, seed: int, count: int, steps: int = MOST_STEPS) -> Drawn | None:
     """All hands that the lawful deals allow, where there are at most ``count`` of them; else deals drawn.
 
-    Of ``count`` deals none is drawn twice. None where the deals cannot be counted, or where nobody knows
-    which entries are missing.
+    Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
+    of evidence. None where the deals cannot be counted in so many ``steps``, or where nobody knows which
+    entries are missing.
     """
-    missing = not found.claims.course_known or any(slot.seq is None for slot in found.case.slots)
-    if missing or found.lawful.agrees is False:
-        return None if missing else Drawn((), True, 0)
+    if not case.claims.course_known or any(slot.seq is None for slot in case.slots):
+        return None
+    make = _of_hidden if case.slots else _of_seen
     try:
-        if not found.case.slots:
-            return _of_seen(found, seed, count)
-        return _of_hidden(found, seed, count)
+        drawn = make(case, frozenset(), _Wanted(seed, count, steps))
+        if not drawn.total and (found := offences(case, duties(case.claims), steps)):
+            drawn = make(case, frozenset(found), _Wanted(seed, count, steps))
     except (TooMany, Spent):
         return None
+    return drawn
+
+
+class _Wanted(NamedTuple):
+    """How many deals are wanted, by which seed, and in how many steps."""
+
+    seed: int
+    deals: int
+    steps: int
 
 
 def numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
@@ -96,15 +110,16 @@ def _words(seed: int) -> Iterator[int]:
 # --- Where every play is seen ---------------------------------------------------------------------
 
 
-def _of_seen(found: Evidence, seed: int, count: int) -> Drawn:
-    readings = seen_readings(found, lawful=True)
-    ways = [Fillings(reading) for reading in readings]
+def _of_seen(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
+    kept = tuple(duty for duty in duties(case.claims) if duty.seq not in excused)
+    readings, allowance = tuple(kept_readings(case, kept)), Allowance(MOST_TOGETHER)
+    ways = [allowance.fillings(reading) for reading in readings]
     total = sum(each.total for each in ways)
-    held = _all_hands(readings, count)
+    held = _all_hands(readings, wanted.deals)
     if held is not None:
         return Drawn(tuple(Held(hands, {}, weight) for hands, weight in held.items()), True, total)
-    lying = (_numbered(ways, number) for number in numbers(seed, count, total))
-    return Drawn(_together((_hands(one), {}) for one in lying), total <= count, total)
+    deals = (_numbered(ways, number) for number in numbers(wanted.seed, wanted.deals, total))
+    return Drawn(_together((_hands(one), {}) for one in deals), total <= wanted.deals, total)
 
 
 def _all_hands(readings: tuple[Reading, ...], most: int) -> dict[Hands, int] | None:
@@ -147,21 +162,24 @@ def _with_hands(reading: Reading, hands: Hands) -> Reading:
 # --- With hidden plays ----------------------------------------------------------------------------
 
 
-def _of_hidden(found: Evidence, seed: int, count: int) -> Drawn:
-    budget, case = Budget(found.steps), found.case
-    orders = [
-        Orders(Course(case.claims, reading, case.slots, found.rules), budget) for reading in case.readings
+def _of_hidden(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
+    budget, allowance, rules = Budget(wanted.steps), Allowance(MOST_TOGETHER), Rules(excused=excused)
+    courses = [
+        Course(case.claims, reading, case.slots, rules)
+        for reading in case.readings
+        if lying(reading) is not None
     ]
+    orders = [Orders(course, budget, allowance) for course in courses]
     totals = [one.beside({}, 0) for one in orders]
     total = sum(totals)
     held = []
-    for number in numbers(seed, count, total):
+    for number in numbers(wanted.seed, wanted.deals, total):
         for one, of_it in zip(orders, totals, strict=True):
             if number < of_it:
                 held.append(_played(one, number))
                 break
             number -= of_it
-    return Drawn(_together(held), total <= count, total)
+    return Drawn(_together(held), total <= wanted.deals, total)
 
 
 def _played(orders: Orders, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
@@ -175,8 +193,8 @@ def _played(orders: Orders, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
                 filled[slot] = card
                 break
             number -= ways
-    lying = _numbered(list(orders.fillings(filled)), number)
-    return _hands(lying), {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
+    lying_there = _numbered(list(orders.fillings(filled)), number)
+    return _hands(lying_there), {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
 
 
 # --- Both -----------------------------------------------------------------------------------------

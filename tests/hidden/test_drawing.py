@@ -56,7 +56,7 @@ def test_all_hands_are_gone_through_each_with_its_number_of_deals(ruleset: str) 
     for _ in range(EACH):
         visible, world, unsure = record(rng, ruleset)
         worlds = lawful_worlds(visible, world, unsure)
-        drawn = drawn_deals(examined(visible)[0], seed=1, count=10_000)
+        drawn = drawn_deals(examined(visible)[0].case, seed=1, count=10_000)
         assert drawn is not None
         assert drawn.whole
         assert drawn.total == drawn.weight == len(worlds)
@@ -73,7 +73,7 @@ def test_what_is_drawn_agrees_and_no_deal_is_drawn_twice(ruleset: str) -> None:
         visible, world, unsure = record(rng, ruleset)
         worlds = Counter(key_of_world(one, visible) for one in lawful_worlds(visible, world, unsure))
         found = examined(visible)[0]
-        drawn = drawn_deals(found, seed=some, count=3)
+        drawn = drawn_deals(found.case, seed=some, count=3)
         assert drawn is not None
         if drawn.whole:
             continue
@@ -81,7 +81,7 @@ def test_what_is_drawn_agrees_and_no_deal_is_drawn_twice(ruleset: str) -> None:
         assert drawn.weight == 3
         assert drawn.total == sum(worlds.values())
         assert all(one.weight <= worlds[key_of(one)] for one in drawn.held)
-        assert drawn == drawn_deals(found, seed=some - 1, count=3)
+        assert drawn == drawn_deals(found.case, seed=some - 1, count=3)
 
 
 def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
@@ -113,10 +113,10 @@ def test_every_deal_is_drawn_as_often_as_any_other() -> None:
             break
     counts: Counter[Key] = Counter()
     for seed in range(1000):
-        drawn = drawn_deals(found, seed, count=2)
+        drawn = drawn_deals(found.case, seed, count=2)
         assert drawn is not None
         counts.update({key_of(one): one.weight for one in drawn.held})
-    all_of_them = drawn_deals(found, 0, count=1000)
+    all_of_them = drawn_deals(found.case, 0, count=1000)
     assert all_of_them is not None
     for one in all_of_them.held:
         expected = 2000 * one.weight / all_of_them.total
@@ -145,7 +145,7 @@ def test_a_large_record_is_drawn_from_though_it_is_never_gone_through() -> None:
         for one in shown[: played[6]]
     ]
     found = examined(blind)[0]
-    drawn = drawn_deals(found, seed=1, count=20)
+    drawn = drawn_deals(found.case, seed=1, count=20)
     assert drawn is not None
     assert not drawn.whole
     assert drawn.total > 10**15
@@ -158,4 +158,4 @@ def test_where_entries_are_missing_nothing_is_drawn() -> None:
     events = with_hands(deal(random.Random(6), "dlu"))
     first = next(at for at, one in enumerate(events) if one["type"] == "card_played")
     events[first : first + 2] = [{"type": "gap_noted"}]
-    assert drawn_deals(examined(events)[0], seed=1, count=20) is None
+    assert drawn_deals(examined(events)[0].case, seed=1, count=20) is None
