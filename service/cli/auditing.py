@@ -12,6 +12,7 @@ from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
 from engine.rulings import penalties, rulings
 from schemas.audits import audit_object
+from schemas.likely import likely_object
 from schemas.pieces import PIECE
 from service.cli import hands, options
 from service.cli.accounts import score_lines
@@ -21,6 +22,7 @@ from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
+from service.cli.likely import Asked, Likely, likely, likely_lines
 from service.cli.next_acts import next_act
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import courses
@@ -43,6 +45,15 @@ PROPOSED: Final = 5
 @options.output_format
 @options.viewer
 @options.rules
+@click.option(
+    "--deals",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Say what cards cost over N deals that can have been, where hands are hidden.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
+)
 @options.jobs
 @options.after
 @options.lang
@@ -53,6 +64,8 @@ def audit(
     output: str,
     viewer: str,
     rules_files: tuple[str, ...],
+    deals: int | None,
+    seed: int,
     jobs: int,
     silent: bool,
     after: Source | None,
@@ -64,7 +77,8 @@ def audit(
     ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
     input, or a deal of the library. The exit status is that of validate.
     """
-    work = Reporting(viewer, options.book_from(ctx, rules_files), output == "text", style_here(lang))
+    asked = None if deals is None else Asked(deals, seed)
+    work = Reporting(viewer, options.book_from(ctx, rules_files), output == "text", style_here(lang), asked)
     ran = run(options.sources(ctx, files, after), work, jobs, not silent)
     ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
 
@@ -80,6 +94,7 @@ class Reporting:
     book: Book
     plain: bool
     style: Style
+    asked: Asked | None = None
     piece: ClassVar[int] = PIECE
     with_tables: ClassVar[bool] = False
 
@@ -90,16 +105,24 @@ class Reporting:
             yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
+        found = None if self.asked is None else likely(made.audit, self.asked)
         if self.plain:
-            yield text_of([*_lines(deal, made, self.style), ""], self.style)
+            yield text_of([*_lines(deal, made, found, self.style), ""], self.style)
         else:
-            yield line_of({"file": deal.file, "deal": deal.number, **audit_object(made)})
+            report_told = audit_object(made)
+            if found is not None:
+                report_told["likely"] = likely_object(*found)
+            yield line_of({"file": deal.file, "deal": deal.number, **report_told})
 
 
-def _lines(deal: Deal, made: Report, style: Style) -> Iterator[str]:
+def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:
     state, score = made.audit.state, made.audit.score
     yield from heading(deal, state, style)
-    for part, lines in _parts(made, state, style).items():
+    parts = _parts(made, state, style)
+    if found is not None:
+        said = likely_lines(found, made.audit, style)
+        parts["likely"] = _all(wrapped(line, style.width, INDENT, INDENT * 2) for line in said)
+    for part, lines in parts.items():
         if lines:
             yield from ("", style.bold(REPORT[part][style.lang]), *lines)
     yield from ["", style.bold(HEADINGS["score"][style.lang]), *score_lines(state, score, style, tricks=True)]
