@@ -29,7 +29,7 @@ def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = 
 
 
 def _looked(looked: Looked) -> Json:
-    return {"deals": looked.deals, "whole": looked.whole, "total": looked.total, "seed": looked.seed}
+    return looked._asdict()
 
 
 def _played(one: LikelyPlayed, told: Told) -> Json:

@@ -113,13 +113,15 @@ class Looked(NamedTuple):
     """The deals that were looked at.
 
     ``deals``: how many; ``whole``: whether these are all that agree with the record, else they were drawn by
-    chance from ``total``; ``seed``: by which they were drawn.
+    chance from ``total``; ``seed``: by which they were drawn; ``even``: each was as likely as any other, else
+    nearly, and ``total`` is about so many.
     """
 
     deals: int
     whole: bool
     total: int
     seed: int
+    even: bool
 
 
 class LikelyAnswer(NamedTuple):
@@ -191,7 +193,7 @@ def _drawn(entries: Log, state: State, seed: int, deals: int) -> tuple[Drawn | N
 
 
 def _looked(drawn: Drawn, seed: int) -> Looked:
-    return Looked(drawn.weight, drawn.whole, drawn.total, seed)
+    return Looked(drawn.weight, drawn.whole, drawn.total, seed, drawn.even)
 
 
 def _completed(entries: Log, held: Held) -> Log:

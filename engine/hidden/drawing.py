@@ -1,17 +1,18 @@
 """Complete deals that agree with a record, by number: all of them, or some that are drawn.
 
 Every lawful complete deal has a number, so whoever draws a number draws a deal, each as likely as any other.
-The engine has no chance of its own: numbers are worked out from a seed that is given, always the same.
+Numbers are worked out from a seed that is given, always the same (`engine.hidden.chance`).
 
 Where few hands can have been held these are gone through instead, each with the number of complete deals
 that have it: how the rest lies, in the discards and in the talon, does not matter for the play.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from engine.cards import BIT, SEATS, Card, cards_in
 from engine.hidden.cases import Case
+from engine.hidden.chance import numbers
 from engine.hidden.counting import MOST_TOGETHER, Allowance, Fillings, TooMany
 from engine.hidden.deals import Orders
 from engine.hidden.duties import duties
@@ -19,9 +20,10 @@ from engine.hidden.levels import kept_readings
 from engine.hidden.matter import Reading
 from engine.hidden.offences import offences
 from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LEFT, place_of
-from engine.hidden.plays import Course, Rules, Slot
+from engine.hidden.plays import Course, Filled, Rules, Slot
 from engine.hidden.searching import MOST_STEPS, Budget, Spent
 from engine.hidden.solving import lying
+from engine.hidden.weighing import weighed
 from engine.vocabulary import Seq
 
 Hands = tuple[int, int, int]
@@ -40,11 +42,15 @@ class Held(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Deals that agree with a record: ``whole`` where these are all, else so many of ``total`` were drawn."""
+    """Deals that agree with a record: ``whole`` where these are all, else so many of ``total`` were drawn.
+
+    ``even``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so many.
+    """
 
     held: tuple[Held, ...]
     whole: bool
     total: int
+    even: bool = True
 
     @property
     def weight(self) -> int:
@@ -56,7 +62,8 @@ def drawn_deals(case: Case, seed: int, count: int, steps: int = MOST_STEPS) -> D
     """All hands that the lawful deals allow, where there are at most ``count`` of them; else deals drawn.
 
     Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
-    of evidence. None where the deals cannot be counted in so many ``steps``, or where nobody knows which
+    of evidence. Where plays are hidden and the deals cannot be counted in so many ``steps`` they are drawn by
+    their weights (`engine.hidden.weighing`). None where that cannot be either, or where nobody knows which
     entries are missing.
     """
     if not case.claims.course_known or any(slot.seq is None for slot in case.slots):
@@ -67,7 +74,7 @@ def drawn_deals(case: Case, seed: int, count: int, steps: int = MOST_STEPS) -> D
         if not drawn.total and (found := offences(case, duties(case.claims), steps)):
             drawn = make(case, frozenset(found), _Wanted(seed, count, steps))
     except (TooMany, Spent):
-        return None
+        return _by_weight(case, _Wanted(seed, count, steps)) if case.slots else None
     return drawn
 
 
@@ -77,34 +84,6 @@ class _Wanted(NamedTuple):
     seed: int
     deals: int
     steps: int
-
-
-def numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
-    """So many different numbers below ``total``, as the seed has them; all where there are no more."""
-    if total <= count:
-        return tuple(range(total))
-    stream, chosen = _words(seed), dict[int, None]()
-    words = total.bit_length() // WORD + 2  # a word more than it takes, so that each number is as likely
-    while len(chosen) < count:
-        drawn = 0
-        for _ in range(words):
-            drawn = drawn << WORD | next(stream)
-        chosen[drawn % total] = None
-    return tuple(chosen)
-
-
-WORD: Final = 64
-_WHOLE: Final = (1 << WORD) - 1
-
-
-def _words(seed: int) -> Iterator[int]:
-    """Words of 64 bits without end, by the generator SplitMix64 (Steele, Lea and Flood 2014)."""
-    state = seed & _WHOLE
-    while True:
-        state = state + 0x9E3779B97F4A7C15 & _WHOLE
-        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _WHOLE
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WHOLE
-        yield mixed ^ mixed >> 31
 
 
 # --- Where every play is seen ---------------------------------------------------------------------
@@ -194,7 +173,20 @@ def _played(orders: Orders, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
                 break
             number -= ways
     lying_there = _numbered(list(orders.fillings(filled)), number)
-    return _hands(lying_there), {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
+    return _hands(lying_there), _plays(filled)
+
+
+def _by_weight(case: Case, wanted: _Wanted) -> Drawn | None:
+    """Deals drawn by their weights; None where too few could be tried."""
+    found = weighed(case, Rules(), wanted.seed, wanted.deals, wanted.steps)
+    if found is None:
+        return None
+    deals, about = found
+    return Drawn(_together((_hands(one.lying), _plays(one.filled)) for one in deals), False, about, False)
+
+
+def _plays(filled: Filled) -> Mapping[Seq, Card]:
+    return {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
 
 
 # --- Both -----------------------------------------------------------------------------------------

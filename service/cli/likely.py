@@ -24,6 +24,12 @@ LIKELY: Final = {
         "{deals} lawful deals that agree with the record, drawn by chance from {total} (seed {seed}).",
         "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket blandt {total} (frø {seed}).",
     ),
+    "weighed": Words(
+        "{deals} lawful deals that agree with the record, drawn by weight from about {total}, each nearly as "
+        "likely as any other (seed {seed}).",
+        "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket efter vægt blandt omkring {total}, "
+        "hver næsten lige så sandsynlig som enhver anden (frø {seed}).",
+    ),
     "open": Words(
         "In each of them both sides play as if they saw all cards.",
         "I hver af dem spiller begge sider, som om de så alle kort.",
@@ -94,8 +100,8 @@ def _within(said: Said, style: Style) -> str:
 
 
 def _looked(looked: Looked, style: Style) -> str:
-    line = LIKELY["whole" if looked.whole else "drawn"][style.lang]
-    return line.format(deals=looked.deals, total=looked.total, seed=looked.seed)
+    how = "whole" if looked.whole else "drawn" if looked.even else "weighed"
+    return LIKELY[how][style.lang].format(deals=looked.deals, total=looked.total, seed=looked.seed)
 
 
 def _outlook(one: Outlook, style: Style) -> str:

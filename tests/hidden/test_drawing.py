@@ -6,9 +6,12 @@ from collections import Counter
 import pytest
 
 from engine.cards import CODES, SEAT_NAMES, codes_in
+from engine.hidden.chance import numbers
 from engine.hidden.counting import Fillings
 from engine.hidden.deals import how_many, seen_readings
-from engine.hidden.drawing import Held, drawn_deals, numbers
+from engine.hidden.drawing import Held, _by_weight, _Wanted, drawn_deals
+from engine.hidden.plays import Rules
+from engine.hidden.weighing import weighed
 
 from .naive import Event, World, agrees, broken, led_by_winners, rearranged, whole
 from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
@@ -121,6 +124,49 @@ def test_every_deal_is_drawn_as_often_as_any_other() -> None:
     for one in all_of_them.held:
         expected = 2000 * one.weight / all_of_them.total
         assert abs(counts[key_of(one)] - expected) < 5 * expected**0.5
+
+
+def hidden_plays(rng: random.Random) -> tuple[list[Event], list[World]]:
+    """A record with hidden plays, with which some deals agree, and not too many."""
+    while True:
+        visible, world, unsure = record(rng, "dlu")
+        if not any(one["type"] == "card_played" and one["card"][1] == "?" for one in visible):
+            continue
+        worlds = lawful_worlds(visible, world, unsure)
+        if 4 < len(worlds) < 40:
+            return visible, worlds
+
+
+def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> None:
+    rng = random.Random("weights")
+    for _ in range(3):
+        visible, worlds = hidden_plays(rng)
+        case = examined(visible)[0].case
+        wanted = Counter(key_of_world(one, visible) for one in worlds)
+        counts: Counter[Key] = Counter()
+        about = 0
+        for seed in range(30):
+            found = weighed(case, Rules(), seed, 30, 100_000)
+            assert found is not None
+            about += found[1]
+            drawn = _by_weight(case, _Wanted(seed, 30, 100_000))
+            assert drawn is not None
+            assert not drawn.even
+            assert not drawn.whole
+            assert drawn.weight == 30
+            counts.update({key_of(one): one.weight for one in drawn.held})
+        assert abs(about / 30 - len(worlds)) < 0.15 * len(worlds)
+        assert set(counts) <= set(wanted)
+        for key, weight in wanted.items():
+            expected = 900 * weight / len(worlds)
+            assert abs(counts[key] - expected) < 0.4 * expected
+
+
+def test_too_few_steps_draw_nothing() -> None:
+    visible, _ = hidden_plays(random.Random("few"))
+    case = examined(visible)[0].case
+    assert drawn_deals(case, seed=1, count=3, steps=2) is None
+    assert weighed(case, Rules(), 1, 3, 2) is None
 
 
 @pytest.mark.parametrize("total", [1, 7, 100, 101, 10**6, 10**40])
