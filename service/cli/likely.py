@@ -27,8 +27,8 @@ LIKELY: Final = {
     "weighed": Words(
         "{deals} lawful deals that agree with the record, drawn by weight from about {total}, each nearly as "
         "likely as any other (seed {seed}).",
-        "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket efter vægt blandt omkring {total}, "
-        "hver næsten lige så sandsynlig som enhver anden (frø {seed}).",
+        "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket efter vægt blandt omkring "
+        "{total}, hver næsten lige så sandsynlig som enhver anden (frø {seed}).",
     ),
     "open": Words(
         "In each of them both sides play as if they saw all cards.",
