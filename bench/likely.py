@@ -2,7 +2,7 @@
 
 Deals of which only the plays were seen, after some tricks: what every legal card would come to then, and
 what the cards that were played cost. Then the same at the end of deals in which some of the plays are
-hidden, and in how many of these the deals could be counted.
+hidden, and for how many of these deals could be drawn.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def measure(deals: int) -> None:
             begun = time.perf_counter()
             counted += not likely_course(seen, fold_all(seen), 1, DRAWN).missing
             spent.append(time.perf_counter() - begun)
-        told(f"{hidden} plays hidden: what cards cost", spent, f"   counted {counted} of {deals}")
+        told(f"{hidden} plays hidden: what cards cost", spent, f"   drawn for {counted} of {deals}")
 
 
 def main() -> None:

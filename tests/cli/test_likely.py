@@ -4,8 +4,10 @@ import string
 
 import pytest
 
+from engine.bestplay import Looked
 from engine.rulesets.model import Words
 from service.cli import comparing_words, likely, ruled
+from service.cli.style import Style
 from tests.cli.deals import Json, answers, jsonl, run, whole_deal
 
 SEEN = ("hand_dealt", "talon_laid")
@@ -86,6 +88,15 @@ def test_what_is_missing_is_named() -> None:
         "-", "--deals", "5", "--lang", "en", given=given
     )
     assert "Det ville kræve: spilføreren" in text_of("-", "--deals", "5", "--lang", "da", given=given)
+
+
+def test_it_is_told_where_deals_are_only_nearly_as_likely_as_each_other() -> None:
+    shown = likely._looked(Looked(30, False, 900, 4, even=False), Style())
+    assert shown == (
+        "30 lawful deals that agree with the record, drawn by weight from about 900, each nearly as likely as "
+        "any other (seed 4)."
+    )
+    assert likely._looked(Looked(7, True, 7, 4, even=True), Style()).startswith("All lawful deals")
 
 
 @pytest.mark.parametrize("deals", ["0", "1001"])
