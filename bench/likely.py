@@ -2,7 +2,7 @@
 
 Deals of which only the plays were seen, after some tricks: what every legal card would come to then, and
 what the cards that were played cost. Then the same at the end of deals in which some of the plays are
-hidden, and for how many of these deals could be drawn.
+hidden, and for how many of these records deals could be drawn.
 """
 
 import argparse

@@ -93,8 +93,8 @@ def test_what_is_missing_is_named() -> None:
 def test_it_is_told_where_deals_are_only_nearly_as_likely_as_each_other() -> None:
     shown = likely._looked(Looked(30, False, 900, 4, even=False), Style())
     assert shown == (
-        "30 lawful deals that agree with the record, drawn by weight from about 900, each nearly as likely as "
-        "any other (seed 4)."
+        "30 lawful deals that agree with the record, drawn by weight from about 900, each nearly as "
+        "likely as any other (seed 4)."
     )
     assert likely._looked(Looked(7, True, 7, 4, even=True), Style()).startswith("All lawful deals")
 
