@@ -175,6 +175,12 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
     Ask("logs_replay", "POST", f"{API}/replay", SLIP),
+    Ask(
+        "logs_compare",
+        "POST",
+        f"{API}/compare?first=phone&second=book",
+        [*SLIP, SLIP[0], {**SLIP[1], "trump": "D"}],
+    ),
     Ask("rulesets_list_rulesets", "GET", f"{API}/rulesets"),
     Ask("rulesets_show_ruleset", "GET", f"{API}/rulesets/dlu"),
     Ask("replays_list_replays", "GET", f"{API}/replays"),

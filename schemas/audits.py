@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
+from engine.cards import SEAT_NAMES
 from engine.events import CorrectionMade, type_name
 from engine.log import Entry
 from engine.misprints import Misprints
 from engine.report import Matter, Report
+from engine.rulings import Penalty, Ruled, penalties, rulings
 from schemas.reports import mending_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object, event_fields
@@ -33,6 +35,8 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "matters": [_matter(one, told) for one in made.matters],
         "mendings": [{**mending_object(one.mending), "since": _entries(one.since)} for one in made.mended],
         "rulings": _entries(made.rulings),
+        "ruled": [_ruled(one) for one in rulings(made.audit, made.audit.state.opening.book)],
+        "penalties": [_penalty(one) for one in penalties(made.audit)],
         "settled": [
             {
                 "seq": one.entry.seq,
@@ -71,6 +75,26 @@ def _matter(matter: Matter, told: Told) -> Json:
         "legal": legal_object(matter.due),
         "cost": None if played is None else played.cost,
         "told": told(played.told) if played is not None and played.told else None,
+    }
+
+
+def _ruled(one: Ruled) -> Json:
+    return {
+        "seq": one.seq,
+        "in_force": one.in_force,
+        "without": None if one.without is None else dict(one.without),
+        "pays": None if one.pays is None else dict(one.pays),
+        "changed": None if one.changed is None else dict(one.changed),
+    }
+
+
+def _penalty(one: Penalty) -> Json:
+    return {
+        "seat": SEAT_NAMES[one.seat],
+        "possible": one.possible,
+        "offences": list(one.offences),
+        "given": one.given,
+        "rulings": list(one.rulings),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from engine.cards import CODES, NO_TRUMP, SUITS, Card
 from engine.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
-from engine.rulesets.model import ALL_SUITS, Contract, Naming, Ruleset, Tariff, Words
+from engine.rulesets.model import ALL_SUITS, Contract, Naming, Penalties, Ruleset, Tariff, Words
 from engine.rulesets.policies import MEANINGS, POINTS
 from engine.rulesets.switches import setting, values_told
 
@@ -224,13 +224,23 @@ def _terms(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
         before = Words("until trick {} is begun", "indtil stik {} er begyndt")[lang]
         yield Words("surrender", "overgivelse")[lang], before.format(ruleset.surrender.before_trick)
     if ruleset.penalties is not None:
-        needless = ", ".join(f"{bid} ({enough})" for bid, enough in ruleset.penalties.needless)
-        yield Words("penalty for a needless bid", "straf for unødig melding")[lang], needless
+        yield from _penalties(ruleset.penalties, lang)
     if ruleset.sitter_pays:
         yield (
             Words("who sits out", "oversidderen")[lang],
             Words("pays as an opponent", "betaler som modspiller")[lang],
         )
+
+
+def _penalties(terms: Penalties, lang: str) -> Iterator[tuple[str, str]]:
+    """For what the director may give points, and how many for each (RULES 9)."""
+    yield Words("penalty points for each offence", "strafpoint for hver forseelse")[lang], str(terms.points)
+    needless = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
+    if needless:
+        yield Words("penalty for a needless bid", "straf for unødig melding")[lang], needless
+    if terms.suit_named:
+        too_early = Words("named before having the contract", "nævnt, før meldingen er vundet")
+        yield Words("penalty for a suit", "straf for en farve")[lang], too_early[lang]
 
 
 def _clauses(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:

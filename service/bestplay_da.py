@@ -25,4 +25,13 @@ FORMS: Final[dict[str, str]] = {
         "I stik {trick} spillede {seat} {card}, og det kostede {chips}.",
     "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.":
         "I stik {trick} spillede {seat} {card}, og det kostede {chips}: {after} i stedet for {before}.",
+    # Where hands are hidden.
+    "a lawful deal that agrees with the record": "en lovlig fordeling, som stemmer med optegnelsen",
+    "entries, or cards, so few of which are hidden that the deals can be counted":
+        "så få skjulte poster eller kort, at fordelingerne kan tælles",
+    "whose turn it is, which hangs on a hidden card": "hvis tur det er, hvilket hænger på et skjult kort",
+    "At trick {trick} {seat} played {card}: {outcome} in {after} of {deals} deals, and in {before} by the "
+    "best card; in {dear} it cost something, {chips} in all.":
+        "I stik {trick} spillede {seat} {card}: {outcome} i {after} af {deals} fordelinger, og i {before} "
+        "med det bedste kort; i {dear} kostede det noget, {chips} i alt.",
 }  # fmt: skip

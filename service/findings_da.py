@@ -106,7 +106,7 @@ FORMS: Final[dict[str, str]] = {
         "{player} melder {bid}, men det er ikke højere end {standing}.",
     "{player} {act}: {points}, if the director so decides.":
         "{player} {act}: {points}, hvis turneringslederen bestemmer det.",
-    "names a suit before having the contract": "nævner en farve, før meldingen er vundet",
+    "names {suit} before having the contract": "nævner {suit}, før meldingen er vundet",
     "says {bid} where {enough} would have been enough": "melder {bid}, hvor {enough} havde været nok",
     "1 point": "1 strafpoint",
     "{count} points": "{count} strafpoint",

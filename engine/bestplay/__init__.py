@@ -2,11 +2,23 @@
 
 Modules, each on those before it: cards as bits (`layout`), every way in which the tricks can fall and what
 it pays (`falls`), those in the order in which the sides want them (`tally`), the search (`search`), a point
-of a record as a position (`position`), its value (`values`), and what is asked of a record (`course`).
+of a record as a position (`position`), its value (`values`), what is asked of a record (`course`), and the
+same over the deals that can have been where hands are hidden (`likely`).
 """
 
 from engine.bestplay.course import Answer, Choice, Course, Played, Point, best_course, best_play
 from engine.bestplay.falls import End
+from engine.bestplay.likely import (
+    LikelyAnswer,
+    LikelyCourse,
+    LikelyPlayed,
+    LikelyPoint,
+    Looked,
+    Outlook,
+    Share,
+    likely_course,
+    likely_play,
+)
 from engine.bestplay.values import Value
 
 __all__ = [
@@ -14,9 +26,18 @@ __all__ = [
     "Choice",
     "Course",
     "End",
+    "LikelyAnswer",
+    "LikelyCourse",
+    "LikelyPlayed",
+    "LikelyPoint",
+    "Looked",
+    "Outlook",
     "Played",
     "Point",
+    "Share",
     "Value",
     "best_course",
     "best_play",
+    "likely_course",
+    "likely_play",
 ]

@@ -1,13 +1,15 @@
-"""How many ways there are to fill the places: an exact count, or None where it would take too long.
+"""How many ways there are to fill the places of a reading, and which way is the one of a number.
 
-Classes of cards are laid out one after another; what is kept between them is only how much room each place
-has left. Places that no class tells apart are filled as one, and parted afterwards.
+Classes of cards are laid out one after another; all that matters of those before is how much room each place
+has left, so what was counted once from there is remembered. Places that no class tells apart are filled as
+one, and parted afterwards.
 """
 
 from collections.abc import Iterator, Sequence
-from math import comb
+from math import comb, prod
+from typing import NamedTuple
 
-from engine.cards import SUIT_MASK
+from engine.cards import SUIT_MASK, cards_in
 from engine.hidden.flow import classes_of
 from engine.hidden.matter import PACK_SIZE, Need, Reading
 from engine.hidden.places import COUNT
@@ -15,84 +17,174 @@ from engine.hidden.places import COUNT
 MOST_STEPS = 200_000
 """So many ways to lay out a class are gone through at most."""
 
+Room = tuple[int, ...]
+"""How many cards each place can still take; or how many of a suit lie in each place that is watched."""
+
+
+MOST_TOGETHER = 400_000
+"""So many in all, where the same is counted again and again beside what hidden plays can be."""
+
 
 class TooMany(Exception):
     """The count would take more steps than allowed."""
 
 
+class Part(NamedTuple):
+    """A class of cards: the places it may lie in, its cards, and their suit where suits are counted."""
+
+    places: list[int]
+    cards: int
+    suit: int
+
+
+class Fillings:
+    """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
+
+    def __init__(self, reading: Reading, most_steps: int = MOST_STEPS) -> None:
+        """Counts them.
+
+        Raises:
+            TooMany: it would take more than ``most_steps``.
+        """
+        self._needs = reading.needs
+        self._watched = _watched(reading.needs)
+        self.steps = 0
+        self._most = most_steps
+        sizes, parts = list(reading.sizes), _parts(reading)
+        self._parted = {} if self._watched else _merged([part.places for part in parts], sizes)
+        self._parts = sorted(parts, key=lambda part: (part.suit, len(part.places)))
+        self._counted: dict[tuple[int, Room, Room], int] = {}
+        self._start = tuple(sizes)
+        self._factor = prod(_ways_to_part(shares) for shares in self._parted.values())
+        self.total = self._factor * self._from(0, self._start, self._none)
+
+    @property
+    def _none(self) -> Room:
+        return (0,) * len(self._watched)
+
+    def at(self, number: int) -> list[int]:
+        """By place the cards that lie there, in the filling of that number."""
+        number, parting = divmod(number, self._factor)
+        lying, room, inside = [0] * len(self._start), self._start, self._none
+        for place, part in enumerate(self._parts):
+            inside = self._begun(place, inside)
+            for left, taken, times in self._ways(place, room, inside):
+                onward = self._from(place + 1, left, taken)
+                if number < times * onward:
+                    chosen, number = divmod(number, onward)
+                    counts = [(one, room[one] - left[one]) for one in part.places]
+                    for one, cards in _chosen(part.cards, counts, chosen):
+                        lying[one] |= cards
+                    room, inside = left, taken
+                    break
+                number -= times * onward
+        for first, shares in self._parted.items():
+            cards, lying[first] = lying[first], 0
+            ways = _ways_to_part(shares)
+            parting, chosen = divmod(parting, ways)
+            for one, mask in _chosen(cards, shares, chosen):
+                lying[one] = mask
+        return lying
+
+    def _from(self, number: int, room: Room, inside: Room) -> int:
+        """How many ways there are to lay out the parts from ``number`` on.
+
+        ``room``: what each place can still take; ``inside``: how many of the suit at hand lie where suits
+        are watched.
+        """
+        if number and self._suit_of(number) != self._parts[number - 1].suit:
+            if not self._met(inside, self._parts[number - 1].suit, self._suit_of(number)):
+                return 0
+            inside = self._none
+        if number == len(self._parts):
+            return int(not any(room))
+        key = (number, room, inside)
+        known = self._counted.get(key)
+        if known is None:
+            known = 0
+            for left, taken, times in self._ways(number, room, inside):
+                self.steps += 1
+                if self.steps > self._most:
+                    raise TooMany
+                known += times * self._from(number + 1, left, taken)
+            self._counted[key] = known
+        return known
+
+    def _ways(self, number: int, room: Room, inside: Room) -> Iterator[tuple[Room, Room, int]]:
+        part = self._parts[number]
+        return _spread(room, inside, part.places, part.cards.bit_count(), self._watched)
+
+    def _begun(self, number: int, inside: Room) -> Room:
+        """What is counted of the suit of a part where it begins."""
+        new = number and self._suit_of(number) != self._parts[number - 1].suit
+        return self._none if new else inside
+
+    def _suit_of(self, number: int) -> int:
+        return self._parts[number].suit if number < len(self._parts) else len(SUIT_MASK)
+
+    def _met(self, inside: Room, suit: int, before: int) -> bool:
+        """Whether enough of the suits from ``suit`` up to ``before`` lie where they are needed."""
+        return all(
+            sum(inside[i] for i, place in enumerate(self._watched) if need.places >> place & 1) >= need.least
+            for need in self._needs
+            if need.cards == SUIT_MASK[suit]
+        ) and not any(need.least for need in self._needs if need.cards in SUIT_MASK[suit + 1 : before])
+
+
+class Allowance:
+    """Steps that several counts may take together."""
+
+    def __init__(self, most_steps: int) -> None:
+        self.left = most_steps
+
+    def fillings(self, reading: Reading) -> Fillings:
+        """The fillings of one reading.
+
+        Raises:
+            TooMany: counting them takes more steps than are left, or than one count may take.
+        """
+        found = Fillings(reading, min(self.left, MOST_STEPS))
+        self.left -= found.steps
+        return found
+
+
 def ways(reading: Reading, most_steps: int = MOST_STEPS) -> int | None:
     """How many fillings a reading has; None where counting them takes too many steps."""
-    needed = 0
-    for need in reading.needs:
-        needed |= need.places
-    sizes = list(reading.sizes)
-    classes = _split_by_suit(classes_of(reading.allowed, range(PACK_SIZE)), bool(reading.needs))
-    places = [[place for place in range(COUNT) if mask >> place & 1] for mask, _, _ in classes]
-    factor = 1
-    if not needed:
-        factor = _merged(places, sizes)
     try:
-        return factor * _laid_out(classes, places, sizes, reading.needs, most_steps)
+        return Fillings(reading, most_steps).total
     except TooMany:
         return None
 
 
-Part = tuple[int, int, int]
-"""A class: its places, its cards, its suit."""
+def _parts(reading: Reading) -> list[Part]:
+    """The classes of cards, parted by suit where something is known only by suit."""
+    found = []
+    for mask, cards in classes_of(reading.allowed, range(PACK_SIZE)).items():
+        for number, suit in enumerate(SUIT_MASK) if reading.needs else ((0, -1),):
+            if cards & suit:
+                found.append(Part(list(cards_in(mask)), cards & suit, number))
+    return found
 
 
-def _split_by_suit(classes: dict[int, int], by_suit: bool) -> list[Part]:
-    if not by_suit:
-        return [(places, cards, 0) for places, cards in classes.items()]
-    return [
-        (places, cards & suit, number)
-        for number, suit in enumerate(SUIT_MASK)
-        for places, cards in classes.items()
-        if cards & suit
-    ]
+Shares = list[tuple[int, int]]
+"""Places, each with how many cards it takes."""
 
 
-def _merged(places: list[list[int]], sizes: list[int]) -> int:
-    """Makes one of all places that no class tells apart; the number of ways to part them again."""
-    factor = 1
-    first_like: dict[frozenset[int], int] = {}
-    for place in range(len(sizes)):
+def _merged(places: list[list[int]], sizes: list[int]) -> dict[int, Shares]:
+    """Makes one of all places that no class tells apart: for each such one the places that it is made of."""
+    alike: dict[frozenset[int], Shares] = {}
+    for place, size in enumerate(sizes):
         like = frozenset(number for number, open_to in enumerate(places) if place in open_to)
-        first = first_like.setdefault(like, place)
-        if first != place:
-            factor *= comb(sizes[first] + sizes[place], sizes[place])
-            sizes[first] += sizes[place]
+        alike.setdefault(like, []).append((place, size))
+    for shares in alike.values():
+        (first, _), *others = shares
+        for place, size in others:
+            sizes[first] += size
             sizes[place] = 0
             for open_to in places:
                 if place in open_to:
                     open_to.remove(place)
-    return factor
-
-
-def _laid_out(
-    classes: list[Part], places: list[list[int]], sizes: list[int], needs: Sequence[Need], most_steps: int
-) -> int:
-    """The number of ways, class after class; within a suit also how many of it lie where it is needed."""
-    order = sorted(range(len(classes)), key=lambda n: (classes[n][2], len(places[n])))
-    watched = _watched(needs)
-    none = (0,) * len(watched)
-    states: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {(tuple(sizes), none): 1}
-    steps, suit = 0, 0
-    for number in order:
-        _, cards, its_suit = classes[number]
-        if its_suit != suit:
-            states = _needs_met(states, needs, watched, suit, its_suit)
-            suit = its_suit
-        after: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
-        for (room, inside), count in states.items():
-            for left, taken, times in _spread(room, inside, places[number], cards.bit_count(), watched):
-                steps += 1
-                if steps > most_steps:
-                    raise TooMany
-                after[left, taken] = after.get((left, taken), 0) + count * times
-        states = after
-    states = _needs_met(states, needs, watched, suit, len(SUIT_MASK))
-    return sum(count for (room, _), count in states.items() if not any(room))
+    return {shares[0][0]: shares for shares in alike.values() if len(shares) > 1}
 
 
 def _watched(needs: Sequence[Need]) -> tuple[int, ...]:
@@ -102,29 +194,9 @@ def _watched(needs: Sequence[Need]) -> tuple[int, ...]:
     return tuple(place for place in range(COUNT) if mask >> place & 1)
 
 
-State = tuple[tuple[int, ...], tuple[int, ...]]
-"""The room left in each place, and how many of the suit lie in each place that is watched."""
-
-
-def _needs_met(
-    states: dict[State, int], needs: Sequence[Need], watched: tuple[int, ...], suit: int, before: int
-) -> dict[State, int]:
-    """The states in which enough of the suits from ``suit`` up to ``before`` lie where they are needed."""
-    after: dict[State, int] = {}
-    for (room, inside), count in states.items():
-        if all(
-            sum(inside[i] for i, place in enumerate(watched) if need.places >> place & 1) >= need.least
-            for need in needs
-            if need.cards == SUIT_MASK[suit]
-        ) and not any(need.least for need in needs if need.cards in SUIT_MASK[suit + 1 : before]):
-            key = (room, (0,) * len(watched))
-            after[key] = after.get(key, 0) + count
-    return after
-
-
 def _spread(
-    room: tuple[int, ...], inside: tuple[int, ...], places: list[int], count: int, watched: tuple[int, ...]
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    room: Room, inside: Room, places: list[int], count: int, watched: tuple[int, ...]
+) -> Iterator[tuple[Room, Room, int]]:
     """Every way to lay ``count`` cards of a class into its places, with the choices of cards."""
     if not places:
         if not count:
@@ -138,3 +210,31 @@ def _spread(
         taken = inside if at < 0 else (*inside[:at], inside[at] + here, *inside[at + 1 :])
         for after, after_inside, times in _spread(left, taken, others, count - here, watched):
             yield after, after_inside, times * comb(count, here)
+
+
+def _ways_to_part(shares: Sequence[tuple[int, int]]) -> int:
+    """In how many ways cards can be parted into these places."""
+    left, found = sum(size for _, size in shares), 1
+    for _, size in shares:
+        found *= comb(left, size)
+        left -= size
+    return found
+
+
+def _chosen(cards: int, shares: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[int, int]]:
+    """The cards that each of the places gets, in the way of that number to part them."""
+    left = cards_in(cards)
+    for place, size in shares:
+        number, which = divmod(number, comb(len(left), size))
+        mask, rest = 0, []
+        for position, card in enumerate(left):
+            # So many of the ways have this card among those that are still to be chosen.
+            having = comb(len(left) - position - 1, size - 1) if size else 0
+            if which < having:
+                mask |= 1 << card
+                size -= 1
+            else:
+                which -= having
+                rest.append(card)
+        left = tuple(rest)
+        yield place, mask

@@ -4,12 +4,13 @@ A complete deal says of each card which way it took (`engine.hidden.places`), an
 was. In which order cards lay within a hand, a discard, a draw or the talon makes no other deal.
 """
 
+from collections.abc import Iterator
 from math import perm
 from typing import NamedTuple
 
 from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.cases import Case
-from engine.hidden.counting import TooMany, ways
+from engine.hidden.counting import MOST_TOGETHER, Allowance, Fillings, TooMany, ways
 from engine.hidden.duties import ban_of, duties
 from engine.hidden.evidence import Evidence
 from engine.hidden.levels import kept_readings
@@ -69,15 +70,18 @@ def how_many(found: Evidence, lawful: bool) -> Count:
 
 def _seen(found: Evidence, lawful: bool) -> Count:
     """The count where every play is seen."""
-    case = found.case
-    readings = case.readings
-    if lawful and case.claims.course_known:
-        kept = tuple(duty for duty in duties(case.claims) if duty.seq not in found.offences)
-        readings = tuple(kept_readings(case, kept))
-    counts = [ways(reading) for reading in readings]
+    counts = [ways(reading) for reading in seen_readings(found, lawful)]
     known = sum(count for count in counts if count is not None)
-    exact = None not in counts and case.claims.course_known
+    exact = None not in counts and found.claims.course_known
     return Count(max(known, 1), known if exact else None)
+
+
+def seen_readings(found: Evidence, lawful: bool) -> tuple[Reading, ...]:
+    """Where the cards can lie where every play is seen; no deal belongs to two of these readings."""
+    if not lawful or not found.claims.course_known:
+        return found.case.readings
+    kept = tuple(duty for duty in duties(found.claims) if duty.seq not in found.offences)
+    return tuple(kept_readings(found.case, kept))
 
 
 def _orders_free(case: Case) -> int | None:
@@ -104,9 +108,9 @@ def _orders_at_most(case: Case) -> int | None:
 
 def _gone_through(case: Case, rules: Rules, budget: Budget) -> tuple[int, bool]:
     """The deals in the readings that could be gone through, and whether these are all."""
-    total = 0
+    total, allowance = 0, Allowance(MOST_TOGETHER)
     for reading in case.readings:
-        counting = _Orders(Course(case.claims, reading, case.slots, rules), budget)
+        counting = Orders(Course(case.claims, reading, case.slots, rules), budget, allowance)
         try:
             total += counting.beside({}, 0)
         except (Spent, TooMany):
@@ -114,17 +118,17 @@ def _gone_through(case: Case, rules: Rules, budget: Budget) -> tuple[int, bool]:
     return total, True
 
 
-class _Orders:
+class Orders:
     """The count of the deals of one reading, hidden play after hidden play.
 
     Two beginnings from which the same goes on are counted once: the same cards have left the hands, the same
     is proved of what is left in them, and the trick being played is the same.
     """
 
-    def __init__(self, course: Course, budget: Budget) -> None:
-        self.course, self.budget = course, budget
+    def __init__(self, course: Course, budget: Budget, allowance: Allowance) -> None:
+        self.course, self.budget, self.allowance = course, budget, allowance
         self.counted: dict[tuple[object, ...], int] = {}
-        self.lying: dict[tuple[int, ...], int] = {}
+        self.lying: dict[tuple[int, ...], Fillings] = {}
 
     def beside(self, filled: dict[Slot, Card], number: int) -> int:
         """The number of deals in which ``filled`` lies in the first ``number`` slots.
@@ -163,16 +167,19 @@ class _Orders:
 
     def _ways(self, filled: dict[Slot, Card]) -> int:
         """The number of ways in which the cards can lie where every slot is filled."""
-        total = 0
+        return sum(fillings.total for fillings in self.fillings(filled))
+
+    def fillings(self, filled: dict[Slot, Card]) -> Iterator[Fillings]:
+        """The ways themselves, reading by reading.
+
+        Raises:
+            TooMany: they cannot be counted.
+        """
         for reading in whole_readings(self.course, filled):
             key = tuple(reading.allowed)
             if key not in self.lying:
-                count = ways(reading)
-                if count is None:
-                    raise TooMany
-                self.lying[key] = count
-            total += self.lying[key]
-        return total
+                self.lying[key] = self.allowance.fillings(reading)
+            yield self.lying[key]
 
 
 def witness(found: Evidence, lawful: bool) -> Deal | None:
@@ -184,11 +191,7 @@ def witness(found: Evidence, lawful: bool) -> Deal | None:
         except Spent:
             return None
         return None if one is None else _deal(case, one.readings[0], one.filled)
-    readings = case.readings
-    if lawful and case.claims.course_known:
-        kept = tuple(duty for duty in duties(case.claims) if duty.seq not in found.offences)
-        readings = tuple(kept_readings(case, kept))
-    for reading in readings:
+    for reading in seen_readings(found, lawful):
         if filled_places(reading) is not None:
             return _deal(case, reading, {})
     return None

@@ -16,6 +16,7 @@ from engine.cards import BLACK_ACES, CLUBS, Seat, Suit
 from engine.events import BidMade, ContractNamed, TrumpNamed
 from engine.findings import NONE, Finding, Findings, finding, name_of
 from engine.judging.called import bid_called, contract_called, suit_called
+from engine.judging.offences import offences_of_call, offences_of_naming
 from engine.judging.order import out_of_phase, out_of_turn
 from engine.phases import namings_open, reached, trumps_open
 from engine.rulesets.model import Contract
@@ -33,7 +34,7 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
         return NONE
     if undertaking_open(state) and state.phase <= AUCTION:
         return _judge_undertaking(state, event, seq)
-    return (*_judge_call(state, event, seq), *_penalties(state, event, seq))
+    return (*_judge_call(state, event, seq), *offences_of_call(state, event, seq))
 
 
 def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
@@ -144,31 +145,6 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
     return (finding(seq, "bid_not_allowed", message, EXTRAS, seat),)
 
 
-def _penalties(state: State, event: BidMade, seq: Seq) -> Findings:
-    """Calls for which the director may give a penalty point (RULES 9)."""
-    terms, bids = state.opening.rules.ruleset.penalties, state.opening.rules.bids
-    if terms is None or state.gap or state.phase > AUCTION:
-        return NONE
-    name, seat, why = name_of(state, event.seat), event.seat, list[Said]()
-    if terms.suit_named and event.trump is not None:
-        why.append(said("names a suit before having the contract"))
-    for needless, enough in terms.needless:
-        if event.bid == needless and enough in bids and outbids(bids[enough], state.auction):
-            why.append(
-                said(
-                    "says {bid} where {enough} would have been enough",
-                    bid=bid_called(state, needless),
-                    enough=bid_called(state, enough),
-                )
-            )
-    points = said("1 point") if terms.points == 1 else said("{count} points", count=terms.points)
-    told = (
-        said("{player} {act}: {points}, if the director so decides.", player=name, act=one, points=points)
-        for one in why
-    )
-    return tuple(finding(seq, "penalty_possible", message, "9. Penalties", seat) for message in told)
-
-
 def aces_elsewhere(state: State, seat: Seat | None, mask: int, seq: Seq) -> Findings:
     """Bids that promised both black aces, where one has now turned up with another (RULES 3)."""
     found: list[Finding] = []
@@ -203,7 +179,7 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     act = partial(_naming, state, event)
     wrong = out_of_phase(state, CONTRACT, act, event.seat, seq, RULE)
     if wrong or not state.opening.rules.known:
-        return wrong
+        return (*wrong, *offences_of_naming(state, event, seq))
     unexplained = not state.gap and not state.auction.calls
     state = reached(state, CONTRACT)
     found = out_of_turn(state, event.seat, act, seq, RULE)
@@ -293,7 +269,8 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
         return NONE
     if not bargain.named:
         message = said("{player} names trumps, but no contract is named.", player=name)
-        return (finding(seq, "wrong_phase", message, "3. Naming", event.seat),)
+        wrong = finding(seq, "wrong_phase", message, "3. Naming", event.seat)
+        return (wrong, *offences_of_naming(state, event, seq))
     if bargain.declarer != event.seat:
         message = said("{player} names trumps, but is not the declarer.", player=name)
         return (finding(seq, "wrong_seat", message, "3. Naming", event.seat),)

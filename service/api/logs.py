@@ -9,9 +9,12 @@ from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine import EVERYTHING, Audit, Log, Viewer, audit
+from engine.accounts import Account, compared
+from engine.accounts.aligning import TooLong
 from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
-from engine.vocabulary import MOST, Kind
+from engine.vocabulary import MOST, Kind, Seq
+from schemas.accounts import NoChoice, comparison_object, read_choice, require_open
 from schemas.events import EventSchema
 from schemas.jsonlines import DealLog, Unreadable, read_logs
 from schemas.jsonlines import Problem as Unread
@@ -30,9 +33,10 @@ from service.api.bodies import (
     is_notation,
     require_no_doubled_name,
 )
-from service.api.contract import Routes, may_fail, takes
+from service.api.contract import Routes, may_fail, takes, told_together
 from service.api.deals import SLIP
 from service.api.languages import language, told_here
+from service.api.shapes.accounts import ComparedSchema
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReplayOfLogSchema, ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
@@ -66,6 +70,9 @@ _OF_STRANGERS: Final = (
 )
 _turns: Final = Turns()
 
+ACCOUNTS: Final = ("first", "second")
+TWO_SLIPS: Final = [*SLIP, SLIP[0], {**SLIP[1], "trump": "D"}]
+ACCOUNTS_MEAN: Final = "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
 LOG_MEANS: Final = "One log or several, an event after the other: each begins with its `deal_opened`."
 
 
@@ -105,6 +112,22 @@ class ReplayedQuery(Asked):
         "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
         "read stands in `problems`.",
         default="refused",
+    )
+
+
+class ComparedQuery(Asked):
+    """What the accounts are called, and which of them the merged record follows where."""
+
+    first = Parameter(
+        Kind("text", least=1, most=200), "What the first account is called.", default=ACCOUNTS[0]
+    )
+    second = Parameter(
+        Kind("text", least=1, most=200), "What the second account is called.", default=ACCOUNTS[1]
+    )
+    take = Parameter(
+        Kind("text", least=1, most=2000),
+        "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. "
+        "Unless told otherwise it is the one that does not contradict itself, else the first.",
     )
 
 
@@ -163,6 +186,52 @@ def replay(query: dict[str, Any]) -> Response:
             if log.number == wanted or (wanted is None and log is posted.logs[-1]):
                 return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
         raise unreadable(posted.problems, "The body has no such deal. Its deals are counted from 1.")
+
+
+@routes.route("/compare", methods=["POST"])
+@routes.arguments(ComparedQuery, location="query")
+@takes(LOG, ACCOUNTS_MEAN, {"accounts": TWO_SLIPS}, lines=True, text=True)
+@routes.response(200, ComparedSchema)
+@may_fail(400, 413, 415, 422)
+def compare(query: dict[str, Any]) -> Response:
+    """Lay two accounts of one deal side by side without storing them
+
+    The body has two deals, one account after the other. Every difference with the entries of both, which of
+    them contradicts itself, and one record that both make together, as `spadille compare` prints it.
+    """
+    with _reading("-") as posted:
+        if posted.problems:
+            raise unreadable(posted.problems, "")
+        deals = list(_courses(posted, EVERYTHING))
+        if len(deals) != len(ACCOUNTS):
+            raise Problem(
+                "unreadable-log", f"The body has {len(deals)} deals. Send two, one account after the other."
+            )
+        first, second = (
+            Account(query[name], course) for name, (_, course) in zip(ACCOUNTS, deals, strict=True)
+        )
+        choices = _choices(query["take"])
+        try:
+            found = compared(first, second, choices, posted.book)
+            require_open(found, choices)
+        except TooLong as error:
+            raise Problem("too-large", f"That is too much to compare: {error}.") from None
+        except NoChoice as error:
+            raise _no_choice(error) from None
+        return answer(comparison_object(first, second, found, told_here), cache=NEVER_KEPT)
+
+
+def _choices(asked: str | None) -> dict[Seq, int]:
+    """The entries and accounts that are chosen. Raises the problem of what chooses nothing."""
+    try:
+        return dict(map(read_choice, asked.split(",") if asked else ()))
+    except NoChoice as error:
+        raise _no_choice(error) from None
+
+
+def _no_choice(error: NoChoice) -> Problem:
+    fault = {"parameter": "take", "detail": str(error)}
+    return Problem("invalid-parameter", told_together([fault]), errors=[fault])
 
 
 def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:

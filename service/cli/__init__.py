@@ -5,6 +5,7 @@ import click
 from service.cli.auditing import audit
 from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
+from service.cli.comparing import compare
 from service.cli.converting import convert
 from service.cli.endings import Doors
 from service.cli.exporting import export
@@ -45,6 +46,7 @@ _COMMANDS = (
     publish,
     validate,
     audit,
+    compare,
     stats,
     convert,
     show_ledger,

@@ -10,7 +10,9 @@ from engine import Entry, State, evolve
 from engine.misprints import Misprints
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
+from engine.rulings import penalties, rulings
 from schemas.audits import audit_object
+from schemas.likely import likely_object
 from schemas.pieces import PIECE
 from service.cli import hands, options
 from service.cli.accounts import score_lines
@@ -21,12 +23,14 @@ from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
+from service.cli.likely import Asked, Likely, likely, likely_lines
 from service.cli.next_acts import next_act
 from service.cli.output import Written, line_of, text_of, write, written_into
 from service.cli.output import into as into_file
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
+from service.cli.ruled import penalty_lines, ruling_lines
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style, style_here
 from service.cli.targets import refuse_what_is_read
@@ -45,6 +49,15 @@ PROPOSED: Final = 5
 @into_file
 @options.viewer
 @options.rules
+@click.option(
+    "--deals",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Say what cards cost over N deals that can have been, where hands are hidden.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
+)
 @options.jobs
 @options.after
 @options.lang
@@ -56,6 +69,8 @@ def audit(
     into: str | None,
     viewer: str,
     rules_files: tuple[str, ...],
+    deals: int | None,
+    seed: int,
     jobs: int,
     silent: bool,
     after: Source | None,
@@ -72,6 +87,9 @@ def audit(
         raise click.UsageError(
             "--after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
         )
+    if deals is not None and output == "html":
+        raise click.UsageError("--deals is told in text and JSON; leave it out, or the HTML.")
+    asked = None if deals is None else Asked(deals, seed)
     refuse_what_is_read(into, (*files, *rules_files))
     book, style, sources = (
         options.book_from(ctx, rules_files),
@@ -84,10 +102,10 @@ def audit(
         if (made := file_of(gathered, style.lang)) is not None:
             write(ctx, made, into)
     elif into is None:
-        ran = run(sources, Reporting(viewer, book, output == "text", style), jobs, not silent)
+        ran = run(sources, Reporting(viewer, book, output == "text", style, asked), jobs, not silent)
     else:
         with written_into(ctx, into) as out:
-            work = Reporting(viewer, book, output == "text", replace(style, colour=False))
+            work = Reporting(viewer, book, output == "text", replace(style, colour=False), asked)
             ran = run(sources, work, jobs, not silent, out)
     ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
 
@@ -103,6 +121,7 @@ class Reporting:
     book: Book
     plain: bool
     style: Style
+    asked: Asked | None = None
     piece: ClassVar[int] = PIECE
     with_tables: ClassVar[bool] = False
 
@@ -113,16 +132,24 @@ class Reporting:
             yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
+        found = None if self.asked is None else likely(made.audit, self.asked)
         if self.plain:
-            yield text_of([*_lines(deal, made, self.style), ""], self.style)
+            yield text_of([*_lines(deal, made, found, self.style), ""], self.style)
         else:
-            yield line_of({"file": deal.file, "deal": deal.number, **audit_object(made)})
+            report_told = audit_object(made)
+            if found is not None:
+                report_told["likely"] = likely_object(*found)
+            yield line_of({"file": deal.file, "deal": deal.number, **report_told})
 
 
-def _lines(deal: Deal, made: Report, style: Style) -> Iterator[str]:
+def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:
     state, score = made.audit.state, made.audit.score
     yield from heading(deal, state, style)
-    for part, lines in _parts(made, state, style).items():
+    parts = _parts(made, state, style)
+    if found is not None:
+        said = likely_lines(found, made.audit, style)
+        parts["likely"] = _all(wrapped(line, style.width, INDENT, INDENT * 2) for line in said)
+    for part, lines in parts.items():
         if lines:
             yield from ("", style.bold(REPORT[part][style.lang]), *lines)
     yield from ["", style.bold(HEADINGS["score"][style.lang]), *score_lines(state, score, style, tricks=True)]
@@ -136,7 +163,11 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         or [INDENT + REPORT["nothing"][style.lang]],
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
         "mendings": _all(_mended(one, state, style) for one in made.mended),
-        "rulings": _all(_said(one, state, style) for one in made.rulings),
+        "rulings": _all(_ruling(one, made, style) for one in made.rulings),
+        "penalties": _all(
+            wrapped(line, style.width, INDENT)
+            for line in penalty_lines(penalties(made.audit), Telling(state, state, style))
+        ),
         "settled": _all(_settled(one, state, style) for one in made.settled),
     }
 
@@ -197,6 +228,16 @@ def _said(entry: Entry, state: State, style: Style) -> Iterator[str]:
     marks += [when] if when else []
     if marks:
         yield from (style.dim(line) for line in wrapped(", ".join(marks), style.width, INDENT * 2))
+
+
+def _ruling(entry: Entry, made: Report, style: Style) -> Iterator[str]:
+    """What was said or ruled, and what a ruling changes of what the deal pays."""
+    state = made.audit.state
+    yield from _said(entry, state, style)
+    for one in rulings(made.audit, state.opening.book):
+        if one.seq == entry.seq:
+            for line in ruling_lines(one, Telling(state, state, style)):
+                yield from wrapped(line, style.width, INDENT * 2)
 
 
 def _settled(settled: Settled, state: State, style: Style) -> Iterator[str]:

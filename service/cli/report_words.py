@@ -10,6 +10,8 @@ REPORT: Final = {
     "nothing": Words("Nothing was found.", "Der er intet fundet."),
     "mendings": Words("What was corrected or taken back", "Hvad der er rettet eller taget tilbage"),
     "rulings": Words("What was said and ruled", "Hvad der er sagt og afgjort"),
+    "penalties": Words("Penalty points, apart from the chips", "Strafpoint, ud over jetonerne"),
+    "likely": Words("What would have happened", "Hvad der ville være sket"),
     "misprints": Words("What may be written wrongly", "Hvad der kan være skrevet forkert"),
     "no_proposal": Words(
         "No one or two cards put right would make the record possible.",

@@ -189,6 +189,7 @@ ROWS = [
     *(of_table(rule) for rule in OF_A_TABLE),
     Row(f"{API}/validate", "POST", ALL, {}, at(f"{API}/validate"), [OPENING]),
     Row(f"{API}/score", "POST", ALL, {}, at(f"{API}/score"), [OPENING]),
+    Row(f"{API}/compare", "POST", ALL, {}, at(f"{API}/compare"), [OPENING, OPENING]),
     Row(f"{API}/replay", "POST", ALL, {}, at(f"{API}/replay"), [OPENING]),
     Row(f"{API}/import", "POST", "CGW", {403: "VPNRTOX"}, at(f"{API}/import"), [OPENING]),
     Row(f"{API}/import", "POST", "GW", {403: "VPNRTOXC"}, at(f"{API}/import"), [TABLE_LOG]),

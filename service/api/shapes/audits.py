@@ -1,7 +1,18 @@
 """The shape of the report on a deal."""
 
 from schemas.events import BareEventSchema, EventSchema
-from service.api.shapes.fields import SEQ, Answer, Vocabulary, Whole, flag, link_map, list_of, nested_in, said
+from service.api.shapes.fields import (
+    SEAT,
+    SEQ,
+    Answer,
+    Vocabulary,
+    Whole,
+    flag,
+    link_map,
+    list_of,
+    nested_in,
+    said,
+)
 from service.api.shapes.points import (
     NAME,
     LegalSchema,
@@ -47,6 +58,28 @@ class SettledSchema(Answer):
     parted = chips_by_name(null=True)
 
 
+class RuledSchema(Answer):
+    """A ruling on what the deal pays, and what it changes."""
+
+    seq = Vocabulary(SEQ)
+    in_force = flag(
+        "Whether the deal is paid by it; a later ruling, or a deal declared void, takes its place."
+    )
+    without = chips_by_name(null=True)
+    pays = chips_by_name(null=True)
+    changed = chips_by_name(null=True)
+
+
+class PenaltySchema(Answer):
+    """The penalty points of one seat, kept apart from the chips."""
+
+    seat = Vocabulary(SEAT)
+    possible = Whole("Points that the ruleset states for the offences found, whether any were given or not.")
+    offences = list_of(Vocabulary(SEQ), "The entries at which they were found.")
+    given = Whole("Points that the director gave, whatever for.")
+    rulings = list_of(Vocabulary(SEQ), "The entries by which he gave them.")
+
+
 class ProposalSchema(Answer):
     """Corrections that would make the record possible; nothing is corrected by itself."""
 
@@ -74,6 +107,8 @@ class AuditSchema(Answer):
     matters = list_of(MatterSchema)
     mendings = list_of(MendedSchema)
     rulings = list_of(EventSchema, "What was called, ruled and declared void.")
+    ruled = list_of(RuledSchema, "Of these the rulings on what the deal pays.")
+    penalties = list_of(PenaltySchema, "Of whoever may get some, or got some.")
     settled = list_of(SettledSchema)
     misprints = nested_in(MisprintsSchema, "Null where the record can be.", null=True)
     names = names_of_members(required=False)

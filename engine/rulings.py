@@ -1,0 +1,102 @@
+"""What rulings come to: what the deal would pay without them, and the penalty points they give (RULES 9)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.audit import Audit
+from engine.cards import SEATS, Seat
+from engine.events import RulingMade
+from engine.findings import Findings
+from engine.fold import fold_all
+from engine.payments import Chips
+from engine.rulesets import PUBLISHED, Book
+from engine.score import score
+from engine.state import start
+from engine.vocabulary import Seq
+
+
+class Ruled(NamedTuple):
+    """A ruling on what the deal pays.
+
+    ``in_force``: whether it is the one that the deal is paid by; a later one, or a deal declared void, takes
+    its place. ``without``: what the deal would pay if nothing had been ruled; ``pays``: what it pays as it
+    is, by seat, or name of who sits out. Either is None where that is not certain. ``changed``: what the
+    ruling brought (+) or cost (−) each whom it touches; None where one of the two is not certain.
+    """
+
+    seq: Seq
+    in_force: bool
+    without: Chips | None
+    pays: Chips | None
+    changed: Chips | None
+
+
+class Penalty(NamedTuple):
+    """The penalty points of one seat, which are kept apart from the chips.
+
+    ``possible``: points that the ruleset states for the ``offences`` found, whether or not any were given;
+    ``given``: points that the ``rulings`` gave, whatever for.
+    """
+
+    seat: Seat
+    possible: int
+    offences: tuple[Seq, ...]
+    given: int
+    rulings: tuple[Seq, ...]
+
+
+def rulings(judged: Audit, book: Book = PUBLISHED) -> tuple[Ruled, ...]:
+    """The rulings on outcome or payments in an audited deal, in the order of entries."""
+    entries = judged.history.entries
+    found = [entry for entry in entries if isinstance(entry.event, RulingMade) and _ends(entry.event)]
+    if not found:
+        return ()
+    unruled = (entry for entry in entries if not isinstance(entry.event, RulingMade))
+    without = score(fold_all(unruled, start(book))).payments
+    pays, ending = judged.score.payments, judged.state.ending
+    changed = None if without is None or pays is None else tuple(_parted(dict(without), dict(pays)))
+    return tuple(
+        Ruled(one.seq, True, without, pays, changed)
+        if one.seq == ending.ruling_seq and not ending.voided
+        else Ruled(one.seq, False, without, None, None)
+        for one in found
+    )
+
+
+def penalties(judged: Audit) -> tuple[Penalty, ...]:
+    """The points of each seat that committed an offence, or was given points, in the order of play."""
+    return tuple(one for seat in SEATS if (one := _of(seat, judged)).offences or one.rulings)
+
+
+def _ends(event: RulingMade) -> bool:
+    """Whether a ruling says what the deal comes to; another gives penalty points, or only a text."""
+    return event.outcome is not None or bool(event.payments)
+
+
+def _parted(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, int]]:
+    for name in dict.fromkeys((*before, *after)):
+        if chips := after.get(name, 0) - before.get(name, 0):
+            yield name, chips
+
+
+def _of(seat: Seat, judged: Audit) -> Penalty:
+    terms = judged.state.opening.rules.ruleset.penalties
+    offences = tuple(one.seq for one in _offences(judged.findings) if one.seat == seat)
+    given = [
+        (entry.seq, points)
+        for entry in judged.history.entries
+        if isinstance(entry.event, RulingMade)
+        for whose, points in entry.event.penalty
+        if whose == seat
+    ]
+    return Penalty(
+        seat,
+        0 if terms is None else terms.points * len(offences),
+        tuple(dict.fromkeys(offences)),
+        sum(points for _, points in given),
+        tuple(seq for seq, _ in given),
+    )
+
+
+def _offences(findings: Findings) -> Findings:
+    return tuple(one for one in findings if one.code == "penalty_possible")

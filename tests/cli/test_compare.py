@@ -1,0 +1,147 @@
+"""`spadille compare`: two accounts side by side, for people and for programs, and one record of both."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from engine.events import DEAL_EVENTS
+from service.cli.comparing_words import FIELDS
+from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run, whole_deal
+
+PHONE: list[Json] = [*OPEN[:8], {"type": "note_added", "text": "Bo thought long."}, *OPEN[9:]]
+BOOK: list[Json] = [*OPEN[:7], {"type": "card_played", "seat": "forehand", "card": "C?"}, OPEN[9],
+                    {"type": "card_played", "seat": "backhand", "card": "SQ"}]  # fmt: skip
+WORDS = {
+    "en": (
+        "1. phone: 11 entries, which do not contradict each other. 2. book: 10 entries",
+        "Told alike: 8. Told differently: 3.",
+        "Entry 8 of both together: one tells what the other leaves open (the card). "
+        "phone, entry 8: Anna leads the ace of clubs. book, entry 8: Anna leads one of the clubs.",
+        "told otherwise (the card); the merged record follows phone. phone, entry 11: Carl plays the king of "
+        "spades",
+        "Notes of phone alone, all of them kept: 9.",
+    ),
+    "da": (
+        "1. phone: 11 poster, som ikke strider mod hinanden. 2. book: 10 poster",
+        "Ens: 8. Forskelligt: 3.",
+        "fortalt forskelligt (kortet); den samlede optegnelse følger phone. phone, post 11: Carl lægger spar",
+        "Noter alene hos phone, som alle er beholdt: 9.",
+    ),
+}
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[str, str]:
+    phone, book = tmp_path / "phone.jsonl", tmp_path / "book.jsonl"
+    phone.write_bytes(jsonl(PHONE))
+    book.write_bytes(jsonl(BOOK))
+    return str(phone), str(book)
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_every_difference_is_told_with_the_entries_of_both(both: tuple[str, str], lang: str) -> None:
+    result = run("compare", *both, "--names", "phone", "book", "--lang", lang)
+    assert result.exit_code == 1
+    text = " ".join(result.stdout.split())
+    for sentence in WORDS[lang]:
+        assert sentence in text
+
+
+def test_accounts_that_agree_end_well() -> None:
+    result = run("compare", "belinda", "belinda")
+    assert result.exit_code == 0
+    assert "Told alike: 54. Told differently: 0." in result.stdout
+
+
+def test_titles_are_told_and_are_nobodys_contradiction(tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(jsonl([opened(title="{as} it was"), SLIP[1]]))
+    result = run("compare", "-", str(other), given=jsonl([opened(title="A slip"), SLIP[1]]))
+    assert result.exit_code == 0
+    assert "the title: {as} it was." in result.stdout
+    assert "standard input, entry 1: the title: A slip." in " ".join(result.stdout.split())
+
+
+def test_a_gap_that_the_other_fills_is_left_out(tmp_path: Path) -> None:
+    gapped = tmp_path / "gapped.jsonl"
+    gapped.write_bytes(jsonl([*OPEN[:3], {"type": "gap_noted", "text": "I was called away."}, *OPEN[5:]]))
+    result = run("compare", str(gapped), "-", "--names", "A", "B", given=jsonl(OPEN))
+    assert "Left out: A notes that entries are missing, and B has them." in " ".join(result.stdout.split())
+
+
+def test_the_merged_record_says_who_tells_what(both: tuple[str, str], tmp_path: Path) -> None:
+    into = tmp_path / "both.jsonl"
+    result = run("compare", *both, "--names", "phone", "book", "--merged", "-o", str(into))
+    assert (result.exit_code, result.stdout) == (1, "")
+    merged = [json.loads(line) for line in into.read_text("utf-8").splitlines()]
+    assert merged[7]["accounts"] == ["phone", "book"]
+    assert (merged[10]["card"], merged[10]["accounts"]) == ("SK", ["phone"])
+    assert run("validate", str(into)).exit_code == 0
+    other = answers(run("compare", *both, "--merged", "--take", "11:2"))
+    assert (other[10]["card"], other[10]["accounts"]) == ("SQ", [both[1]])
+
+
+def test_for_programs(both: tuple[str, str]) -> None:
+    (told,) = answers(run("compare", *both, "--format", "json", "--take", "11:2"))
+    assert [one["entries"] for one in told["accounts"]] == [11, 10]
+    assert not told["agree"]
+    kinds = [(one["seq"], one["kind"], one["differs_in"], one["taken"]) for one in told["differences"]]
+    assert kinds == [(8, "more", ["card"], None), (9, "only", [], 1), (11, "otherwise", ["card"], 2)]
+    assert told["pairs"][8] == {"first": told["differences"][1]["first"], "second": None}
+    assert told["merged"][10]["card"] == "SQ"
+
+
+def test_who_contradicts_himself_is_told() -> None:
+    (told,) = answers(run("compare", "belinda-as-printed", "belinda", "--format", "json"))
+    first, second = (account["contradicting"] for account in told["accounts"])
+    assert [one["seq"] for one in first] == [11, 13]
+    assert second == []
+
+
+REFUSED = [
+    (("-", "-"), "Standard input can be read once"),
+    (("belinda", "nowhere.jsonl"), "There is no file “nowhere.jsonl”"),
+    (("-", "belinda"), "Standard input has several deals; put one alone there."),
+    (("belinda:3", "belinda"), "“belinda” has no deal 3."),
+    (("belinda", "belinda", "--take", "12345:1"), "is no choice: write an entry and the account it follows"),
+    (("belinda", "belinda", "--take", "4:3"), "is no choice"),
+    (("belinda", "belinda", "--take", "4:2"), "There is nothing to choose for entry 4 of the merged record"),
+    (("belinda", "belinda", "-o", "both.jsonl"), "-o is for what --merged writes."),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSED, ids=range(len(REFUSED)))
+def test_what_cannot_be_compared_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    result = run("compare", *arguments, given=jsonl(SLIP, SLIP))
+    assert result.exit_code == 2
+    assert sentence in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
+def test_a_deal_among_several_is_named_by_its_number(tmp_path: Path) -> None:
+    season = tmp_path / "season:7"
+    season.write_bytes(jsonl(whole_deal(1), SLIP))
+    assert run("compare", f"{season}:2", "-", given=jsonl(SLIP)).exit_code == 0
+    assert run("compare", f"{season}:1", f"{season}:1").exit_code == 0
+    result = run("compare", str(season), "-", given=jsonl(SLIP))
+    assert result.exit_code == 2
+    assert "has several deals; say which, as in" in " ".join(result.stderr.split())
+    assert run("compare", f"{season}:2", f"{season}:2", "--merged", "-o", str(season)).exit_code == 2
+    season.write_bytes(jsonl(SLIP))
+    assert run("compare", str(season), "-", given=jsonl(SLIP)).exit_code == 0
+
+
+def test_an_account_that_is_too_long_is_refused() -> None:
+    long = [*SLIP, *[{"type": "note_added", "text": "again"}] * 400]
+    result = run("compare", "belinda", "-", given=jsonl(long))
+    assert result.exit_code == 2
+    assert "An account has 402 entries, and 400 at most can be compared." in " ".join(result.stderr.split())
+
+
+def test_every_field_that_can_differ_has_its_words() -> None:
+    there = {field.name for event in DEAL_EVENTS for field in fields(event)}
+    assert there == set(FIELDS)
+    for words in FIELDS.values():
+        assert words.en and words.da

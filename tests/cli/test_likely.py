@@ -1,0 +1,117 @@
+"""`spadille audit --deals`: what cards cost where hands are hidden, for people and for programs."""
+
+import string
+
+import pytest
+
+from engine.bestplay import Looked
+from engine.rulesets.model import Words
+from service.cli import comparing_words, likely, ruled
+from service.cli.style import Style
+from tests.cli.deals import Json, answers, jsonl, run, whole_deal
+
+SEEN = ("hand_dealt", "talon_laid")
+
+
+def seen_of(seed: int, plays: int) -> list[Json]:
+    """A random deal as who looks on sees it, up to so many cards played."""
+    events = whole_deal(seed, ruleset="dlu")
+    laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    shown = [one for one in events[: laid[plays]] if one["type"] not in SEEN]
+    hidden = ("cards_discarded", "cards_drawn")
+    return [{**one, "cards": ["??"] * len(one["cards"])} if one["type"] in hidden else one for one in shown]
+
+
+def long_deal() -> int:
+    """The seed of a deal in which at least five tricks are played."""
+    return next(
+        seed
+        for seed in range(100)
+        if sum(one["type"] == "card_played" for one in whole_deal(seed, ruleset="dlu")) > 15
+    )
+
+
+def text_of(*arguments: str, given: bytes = b"") -> str:
+    return " ".join(run("audit", *arguments, given=given).stdout.split())
+
+
+def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
+    text = text_of("belinda", "--deals", "30", "--lang", "en")
+    assert (
+        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1080"
+        in text
+    )
+    assert (
+        "At trick 5 forehand played ♣K: won in 30 of 30 deals, and in 30 by the best card; in 30 it" in text
+    )
+    danish = text_of("belinda", "--deals", "30", "--seed", "5", "--lang", "da")
+    assert "30 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1080 (frø 5)." in danish
+    assert "I stik 5 spillede forhånd ♣K: vundet i 30 af 30 fordelinger" in danish
+    assert "What would have happened" not in text_of("belinda", "--lang", "en")
+
+
+def test_a_record_that_stops_in_the_play_says_what_each_card_would_come_to() -> None:
+    given = jsonl(seen_of(long_deal(), 12))
+    text = text_of("-", "--deals", "20", "--lang", "en", given=given)
+    assert "to play to trick 5:" in text
+    assert "; best in " in text
+    assert " on average" in text
+    assert " i gennemsnit" in text_of("-", "--deals", "20", "--lang", "da", given=given)
+
+
+def test_for_programs_the_same_seed_says_the_same() -> None:
+    given = jsonl(seen_of(long_deal(), 12))
+    asked = ("audit", "-", "--deals", "20", "--format", "json")
+    (first,), (again,), (other,) = (
+        answers(run(*asked, "--seed", seed, given=given)) for seed in ("1", "1", "2")
+    )
+    told = first["likely"]
+    assert told == again["likely"] != other["likely"]
+    assert told["looked"]["deals"] == 20
+    assert not told["looked"]["whole"]
+    assert told["looked"]["total"] > 20
+    assert len(told["plays"]) == 12
+    for played in told["plays"]:
+        assert (
+            sum(one["deals"] for one in played["costs"]) == sum(one["deals"] for one in played["after"]) == 20
+        )
+    for one in told["point"]["cards"]:
+        assert sum(end["deals"] for end in one["ends"]) == one["deals"] <= 20
+    assert "likely" not in answers(run("audit", "-", "--format", "json", given=given))[0]
+
+
+def test_what_is_missing_is_named() -> None:
+    given = jsonl(
+        [one for one in seen_of(long_deal(), 12) if one["type"] not in ("bid_made", "contract_named")]
+    )
+    assert "It would take: the declarer; the contract" in text_of(
+        "-", "--deals", "5", "--lang", "en", given=given
+    )
+    assert "Det ville kræve: spilføreren" in text_of("-", "--deals", "5", "--lang", "da", given=given)
+
+
+def test_it_is_told_where_deals_are_only_nearly_as_likely_as_each_other() -> None:
+    shown = likely._looked(Looked(30, False, 900, 4, even=False), Style())
+    assert shown == (
+        "30 lawful deals that agree with the record, drawn by weight from about 900, each nearly as "
+        "likely as any other (seed 4)."
+    )
+    assert likely._looked(Looked(7, True, 7, 4, even=True), Style()).startswith("All lawful deals")
+
+
+@pytest.mark.parametrize("deals", ["0", "1001"])
+def test_no_more_deals_than_can_be_waited_for(deals: str) -> None:
+    assert run("audit", "belinda", "--deals", deals).exit_code == 2
+
+
+TABLES = [likely.LIKELY, ruled.RULED, ruled.ENTRIES, comparing_words.COMPARED]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=["likely", "ruled", "entries", "compared"])
+def test_both_languages_ask_for_the_same_parts(table: dict[object, Words]) -> None:
+    def parts(text: str) -> set[str | None]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+    for words in table.values():
+        assert words.en and words.da
+        assert parts(words.en) == parts(words.da)

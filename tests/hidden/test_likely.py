@@ -1,0 +1,236 @@
+"""Best play where hands are hidden, beside every deal that agrees, found by trying and played by itself."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from engine import effective, fold_all
+from engine.bestplay import best_course, best_play, likely_course, likely_play
+from engine.bestplay.likely import NO_DEAL, NOT_COUNTED, LikelyPoint, Share
+from engine.bestplay.values import Value
+from engine.cards import Card
+from engine.log import Log
+from engine.state import PLAY, State
+from tests.engine.shorthand import log_from
+
+from .naive import Event, World, whole
+from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from .test_drawing import lawful_worlds
+
+EACH = 12
+Aggregated = dict[Card | None, tuple[int, int, Counter[tuple[str, str | None]], Fraction | None]]
+
+
+def entries_of(events: list[Event]) -> tuple[Log, State]:
+    entries = effective(log_from(events)).entries
+    return entries, fold_all(entries)
+
+
+def shown(visible: list[Event], world: World) -> list[Event]:
+    """The record as it would be if every card of a complete deal had been seen."""
+    plays = iter(world.plays)
+    events = []
+    for one in visible:
+        if one["type"] == "card_played":
+            one = {**one, "card": next(plays)[2]}
+        elif one["type"] in ("hand_dealt", "cards_discarded", "cards_drawn", "hand_held"):
+            one = {**one, "cards": sorted(world.told(one["type"], one["seat"]))}
+        elif one["type"] == "talon_laid":
+            one = {"type": "note_added", "text": "The order of the talon is another matter."}
+        events.append(one)
+    return events
+
+
+MOST_WORLDS = 24
+"""Each is played out by itself, from the first card on."""
+
+
+def late(rng: random.Random, ruleset: str) -> tuple[list[Event], list[World]] | None:
+    """A record that stops in the last tricks with some cards hidden, and all lawful deals that agree."""
+    events = deal(rng, ruleset)
+    laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    if len(laid) < 17:
+        return None
+    events = with_hands(events[: laid[rng.randint(14, len(laid) - 1)]])
+    if entries_of(events)[1].phase != PLAY:
+        return None
+    unsure = unsure_cards(rng, events, rng.randint(3, 4))
+    visible = covered(rng, events, unsure, rng.choice((0.7, 1.0)))
+    worlds = lawful_worlds(visible, whole(events), unsure)
+    return None if len(worlds) > MOST_WORLDS else (visible, worlds)
+
+
+def by_trying(visible: list[Event], worlds: list[World]) -> Aggregated | None:
+    """What each card comes to over all of these deals, each played out from its own complete record."""
+    found: dict[Card | None, list[tuple[Value, bool]]] = {}
+    turn = None
+    for world in worlds:
+        answer = best_play(entries_of(shown(visible, world))[1])
+        if answer is None or answer.point is None or turn not in (None, answer.point.turn):
+            return None
+        point, turn = answer.point, answer.point.turn
+        choices = [(one.card, one.value) for one in point.choices]
+        for card, value in [*choices, *([(None, point.stop)] if point.stop else [])]:
+            found.setdefault(card, []).append((value, value.ends == point.value.ends))
+    assert turn is not None
+    aggregated: Aggregated = {}
+    for card, values in found.items():
+        chips = [value.chips_of_side(turn) for value, _ in values]
+        mean = None if None in chips else Fraction(sum(one or 0 for one in chips), len(chips))
+        ends = Counter((value.ends[0].outcome, value.ends[0].slam) for value, _ in values)
+        aggregated[card] = (len(values), sum(best for _, best in values), ends, mean)
+    return aggregated
+
+
+def as_aggregated(point: LikelyPoint) -> Aggregated:
+    outlooks = [*point.choices, *([point.stop] if point.stop else [])]
+    return {
+        one.card: (
+            one.deals,
+            one.best,
+            Counter({(end.outcome, end.slam): end.deals for end in one.ends}),
+            one.chips,
+        )
+        for one in outlooks
+    }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_card_comes_to_what_all_deals_say(ruleset: str) -> None:
+    rng = random.Random(f"likely {ruleset}")
+    compared = several = 0
+    while compared < EACH:
+        made = late(rng, ruleset)
+        wanted = None if made is None else by_trying(*made)
+        if made is None or wanted is None:
+            continue
+        answer = likely_play(*entries_of(made[0]), seed=1, deals=10_000)
+        assert answer is not None
+        assert answer.point is not None, answer.missing
+        assert answer.looked is not None
+        assert answer.looked.whole
+        assert answer.looked.deals == len(made[1])
+        assert as_aggregated(answer.point) == wanted
+        compared += 1
+        several += len(made[1]) > 1
+    assert several > 2
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_a_card_cost_is_told_over_all_deals(ruleset: str) -> None:
+    rng = random.Random(f"likely course {ruleset}")
+    compared = 0
+    while compared < 4:
+        made = late(rng, ruleset)
+        if made is None:
+            continue
+        visible, worlds = made
+        courses = [best_course(entries_of(shown(visible, world))[0]) for world in worlds]
+        entries, state = entries_of(visible)
+        answer = likely_course(entries, state, seed=1, deals=10_000)
+        if any(course.missing for course in courses):
+            continue
+        compared += 1
+        assert not answer.missing
+        for number, played in enumerate(answer.plays):
+            over = [course.plays[number] for course in courses]
+            assert {one.seq for one in over} == {played.seq}
+            costs = Counter(one.cost for one in over if one.cost is not None)
+            assert played.costs == tuple(sorted(costs.items()))
+            assert played.dear == sum(one.cost is not None and one.cost > 0 for one in over)
+            ends = Counter((one.value.ends[0].outcome, one.value.ends[0].slam) for one in over)
+            assert Counter({(one.outcome, one.slam): one.deals for one in played.after}) == ends
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_with_all_hands_known_it_is_what_would_have_happened(ruleset: str) -> None:
+    rng = random.Random(f"known {ruleset}")
+    compared = 0
+    while compared < 4:
+        entries, state = entries_of(cut(rng, deal(rng, ruleset)))
+        known = best_play(state)
+        if known is None or known.point is None:
+            continue
+        compared += 1
+        answer = likely_play(entries, state, seed=9)
+        assert answer is not None
+        assert answer.looked is not None
+        assert (answer.looked.deals, answer.looked.whole) == (1, True)
+        assert answer.point is not None
+        assert [one.card for one in answer.point.choices] == [one.card for one in known.point.choices]
+        for one, choice in zip(answer.point.choices, known.point.choices, strict=True):
+            end = choice.value.ends[0]
+            assert one.ends == (Share(end.outcome, end.slam, 1),)
+            assert one.chips == choice.value.chips_of_side(known.point.turn)
+
+
+def blind(events: list[Event], tricks: int) -> list[Event]:
+    """What who looks on sees of a deal: the cards as they are played, and how many are exchanged."""
+    laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    seen = [one for one in events[: laid[3 * tricks]] if one["type"] not in ("hand_dealt", "talon_laid")]
+    covered_now = ("cards_discarded", "cards_drawn")
+    return [
+        {**one, "cards": ["??"] * len(one["cards"])} if one["type"] in covered_now else one for one in seen
+    ]
+
+
+def long_deal(name: str) -> list[Event]:
+    """A deal of which at least five tricks were played."""
+    rng = random.Random(name)
+    while True:
+        events = deal(rng, "dlu")
+        if sum(one["type"] == "card_played" for one in events) > 15:
+            return events
+
+
+def test_the_same_seed_tells_the_same_and_another_seed_of_other_deals() -> None:
+    entries, state = entries_of(blind(long_deal("seeds"), 3))
+    first, again, other = (likely_play(entries, state, seed, deals=12) for seed in (1, 1, 2))
+    assert first == again
+    assert first is not None
+    assert other is not None
+    assert first.looked is not None
+    assert not first.looked.whole
+    assert first.looked.deals == 12
+    assert first.point != other.point
+    assert first.point is not None
+    for one in first.point.choices:
+        assert 0 < one.deals <= 12
+        assert one.best <= one.deals == sum(end.deals for end in one.ends)
+    assert max(one.best for one in first.point.choices) > 0
+
+
+def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> None:
+    events = long_deal("later")
+    entries, state = entries_of(blind(events, 2))
+    early = likely_play(entries, state, seed=1, deals=10)
+    assert early is not None
+    assert early.looked is not None
+    longer, end = entries_of(blind(events, 4))
+    course = likely_course(longer, end, seed=1, deals=10)
+    assert course.looked is not None
+    assert course.looked.total < early.looked.total
+    assert [one.trick for one in course.plays] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
+    sentence = course.plays[0].told
+    assert sentence.startswith("At trick 1 ")
+    assert " of 10 deals, and in " in sentence
+
+
+def test_what_cannot_be_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = blind(long_deal("missing"), 4)
+    laid = [at for at, one in enumerate(seen) if one["type"] == "card_played"]
+    assert likely_play(*entries_of(seen[:3]), seed=1) is None
+    twice = [*seen[: laid[-1]], {**seen[laid[-1]], "card": seen[laid[0]]["card"]}, *seen[laid[-1] + 1 :]]
+    answer = likely_play(*entries_of(twice), seed=1)
+    assert answer is not None
+    assert answer.missing == (NO_DEAL,)
+    assert likely_course(*entries_of(twice), seed=1).missing == (NO_DEAL,)
+    monkeypatch.setattr("engine.bestplay.likely.STEPS", 20)
+    veiled = [{**one, "card": "??"} if one["type"] == "card_played" else one for one in seen]
+    answer = likely_play(*entries_of(veiled), seed=1)
+    assert answer is not None
+    assert answer.missing == (NOT_COUNTED,)
+    unnamed = [one for one in seen if one["type"] not in ("bid_made", "contract_named", "talon_turned")]
+    assert "the declarer" in likely_course(*entries_of(unnamed), seed=1).missing
