@@ -6,29 +6,36 @@ from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve
+from engine import Entry, State, evolve, fold_all, score, start
 from engine.misprints import Misprints
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
+from engine.tables.rescoring import Other, score_under, under
 from schemas.audits import audit_object
+from schemas.other_rules import written_other
 from schemas.pieces import PIECE
+from schemas.states import score_object
 from service.cli import hands, options
 from service.cli.accounts import score_lines
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
-from service.cli.inputs import Deal, Inputs
+from service.cli.inputs import Deal, Inputs, is_table
 from service.cli.layout import wrapped
 from service.cli.next_acts import next_act
-from service.cli.output import Written, line_of, text_of
+from service.cli.output import Written, emit, line_of, say, text_of
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
 from service.cli.sentences import Telling, sentence
+from service.cli.standard_input import kept_input
 from service.cli.style import Style, style_here
+from service.cli.table_report_words import TABLE_REPORT
+from service.cli.table_reports import TableAudits, tables_among
 from service.cli.words import HEADINGS
 from service.cli.work import Counts
+from service.evenings import Evening
 from service.telling import told
 
 INDENT: Final = "  "
@@ -41,6 +48,7 @@ PROPOSED: Final = 5
 @options.output_format
 @options.viewer
 @options.rules
+@options.other_rules
 @options.jobs
 @options.after
 @options.lang
@@ -51,6 +59,7 @@ def audit(
     output: str,
     viewer: str,
     rules_files: tuple[str, ...],
+    other_rules: str | None,
     jobs: int,
     silent: bool,
     after: Source | None,
@@ -60,38 +69,82 @@ def audit(
 
     The course, what was found with the deal as it stood then and what was open, what was corrected and
     ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
-    input, or a deal of the library. The exit status is that of validate.
+    input, or a deal of the library. Where the log of a table is there too, the table is reported behind all
+    deals: what is wrong with the evening, each thing once, and its settlements counted again. The exit
+    status is that of validate.
     """
-    work = Reporting(viewer, options.book_from(ctx, rules_files), output == "text", style_here(lang))
-    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
-    ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
+    book, style = options.book_from(ctx, rules_files), style_here(lang)
+    other = options.other_from(ctx, other_rules, book)
+    work = Reporting(viewer, book, output == "text", style, other)
+    with kept_input() as kept:
+        ran = run(options.sources(ctx, files, after), work, jobs, not silent, standard=kept.first)
+        sound = not ran.counts.get("faulty", 0)
+        if after is not None or ran.counts.get("tables", 0):
+            again = Inputs(files, tell=lambda _: None, standard=kept.again)
+            for evening in tables_among(again.logs(), book):
+                sound = _tell_of(evening, TableAudits(viewer, book, other), work) and sound
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)
+
+
+def _tell_of(evening: Evening[Deal], audits: TableAudits, work: "Reporting") -> bool:
+    """Writes the report on a table; whether it is sound."""
+    if work.plain:
+        ok, lines = audits.lines(evening, work.style)
+        say([*lines, ""], work.style)
+    else:
+        ok, told = audits.object(evening)
+        emit(told)
+    return ok
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
 
-    All of the report, also what was corrected, is made of what ``viewer`` may know.
+    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
+    only: its report takes all of its deals. ``other``: the rules by which each deal is counted once more.
     """
 
     viewer: str
     book: Book
     plain: bool
     style: Style
+    other: Other | None = None
     piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = False
+    with_tables: ClassVar[bool] = True
 
     def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal."""
-        for deal, course in courses(logs, self.viewer, self.plain):
+        tables = 0
+
+        def deals() -> Iterator[Deal]:
+            nonlocal tables
+            for one in logs:
+                tables += is_table(one)
+                if not is_table(one):
+                    yield one
+
+        for deal, course in courses(deals(), self.viewer, self.plain):
             made = report(course, self.book)
             yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
+        yield (), {"tables": tables}
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
         if self.plain:
-            yield text_of([*_lines(deal, made, self.style), ""], self.style)
+            yield text_of([*_lines(deal, made, self.style), *self._by_other_rules(made), ""], self.style)
         else:
-            yield line_of({"file": deal.file, "deal": deal.number, **audit_object(made)})
+            told = {"file": deal.file, "deal": deal.number, **audit_object(made)}
+            if self.other is not None:
+                told["rescored"] = score_object(score_under(made.log, self.other, self.book))
+            yield line_of(told)
+
+    def _by_other_rules(self, made: Report) -> Iterator[str]:
+        """What the deal would pay by the other rules."""
+        if self.other is None:
+            return
+        heading = TABLE_REPORT["rescored"][self.style.lang].format(rules=written_other(self.other))
+        state = fold_all(under(made.log, self.other, self.book), start(self.book))
+        yield from ("", self.style.bold(heading), *score_lines(state, score(state), self.style))
 
 
 def _lines(deal: Deal, made: Report, style: Style) -> Iterator[str]:
