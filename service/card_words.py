@@ -71,3 +71,9 @@ SPANISH_GAMES: Final = {
 
 Only words that a source has: any other game keeps the name that it has in the reader's language.
 """
+
+
+def card_called(suit: str, rank: str, lang: str) -> str:
+    """A card by its name, as in a list; ``suit`` and ``rank`` are letters of the record."""
+    suit_name, rank_name = SUITS[suit][lang], RANKS[rank][lang]
+    return f"{suit_name} {rank_name}" if lang == "da" else f"{rank_name} of {suit_name}"

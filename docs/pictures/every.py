@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from docs.pictures.take import PHONE, Picture, Shown, chromium, shown, take
 from tests.web.evening import bid, exchange, named, trick
-from tests.web.showing import BELINDA
+from tests.web.showing import BELINDA, PRINTED
 
 FOLDER: Final = Path("screenshots")
 WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ...]] = (
@@ -62,6 +62,8 @@ def every_page(there: Shown) -> dict[str, str]:
         "record": f"/deals/{recording}/record",
         "record_next": f"{table}/record",
         "recorded": there.recorded,
+        "recorded_report": f"{there.recorded}/report",
+        "replay_report": f"{PRINTED}/report",
         "readings_beside": f"{BELINDA}/readings/belinda-second-reading",
         "replay": BELINDA,
         "season": there.season,

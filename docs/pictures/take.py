@@ -61,6 +61,7 @@ def pictures(recorded: str) -> list[Picture]:
         Picture("phone-danish", f"{recorded}?lang=da#at={REVOKE}", PHONE, "dark"),
         Picture("readings", f"{BELINDA}/readings/{SECOND.rpartition('/')[2]}?lang=en", size=(1280, 1330)),
         Picture("column", f"{BELINDA}/print?lang=en", size=(1280, 1080)),
+        Picture("report", f"{BELINDA}-as-printed/report?lang=en", size=(1100, 1500)),
         Picture("preview", f"/api/v1{BELINDA}/state.png?at={FOURTH_TRICK}", size=(1200, 630)),
     ]
 

@@ -71,31 +71,32 @@ def _by_cards_alone(state: State) -> State:
 
 def _gather(count: Count, state: State, found: Falls) -> None:
     """Adds what can come of ``count``; ``state`` is any state with these tricks."""
-    if count in found:
-        return
     if state.phase == FINISHED:
         found[count] = Fall(_end_of(state), None, ())
         return
     declarer = state.bargain.declarer
     assert declarer is not None
     stop = _end_of(state) if not state.play.cards and may_stop(state, declarer) else None
-    further = [_after_trick(state, winner) for winner in SEATS]
     tried = state.play.won[declarer] >= 5
-    after = tuple(Count(one.play.won, tried) for one in further)
+    after = tuple(Count(_with_one_more(state.play.won, winner), tried) for winner in SEATS)
     found[count] = Fall(None, stop, after)
-    for follows, one in zip(after, further, strict=True):
-        _gather(follows, one, found)
+    for winner, follows in zip(SEATS, after, strict=True):
+        if follows not in found:
+            _gather(follows, _after_trick(state, winner, follows.won), found)
 
 
-def _after_trick(state: State, winner: Seat) -> State:
+def _with_one_more(won: Tricks, winner: Seat) -> Tricks:
+    """The tricks won, with the next one for ``winner``."""
+    first, second, third = won
+    return first + (winner == 0), second + (winner == 1), third + (winner == 2)
+
+
+def _after_trick(state: State, winner: Seat, won: Tricks) -> State:
     """The state with the trick won by ``winner``; of its cards only those laid already are told."""
     play = state.play
-    won = list(play.won)
-    won[winner] += 1
     trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, winner)
-    tricks = (won[0], won[1], won[2])
-    play = play._replace(turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), won=tricks)
-    phase = FINISHED if ends(state, tricks, trick.number) else state.phase
+    play = play._replace(turn=winner, seats=(), cards=(), seqs=(), tricks=(*play.tricks, trick), won=won)
+    phase = FINISHED if ends(state, won, trick.number) else state.phase
     return state._replace(phase=phase, play=play)
 
 

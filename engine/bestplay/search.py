@@ -76,60 +76,61 @@ class Search:
                 return wanted
         return not wanted
 
-    def moves(self, left: int, heads: int, seat: int, lead: int) -> int:
-        """What ``seat`` may play to ``lead``, of each run the first card (RULES 5; `engine.ranking`)."""
-        held = left & self._hands[seat]
-        suit = held & self._suit[lead]
-        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
-            return suit & heads
-        return held & heads
-
     def followed(
         self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
     ) -> bool:
-        """With one card on the table and ``seat`` to play."""
+        """With one card on the table and ``seat`` to play; cards that beat it are tried first."""
         wanted = seat == self._declarer
-        above, last = self._beats[lead], AFTER[seat]
-        moves = self.moves(left, heads, seat, lead)
+        last = AFTER[seat]
+        held = left & self._hands[seat]
+        suit = held & self._suit[lead]
+        # What may be played (RULES 5; `engine.ranking`), here as below; of each run the first card.
+        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
+            held = suit
+        moves = held & heads
+        taking = moves & self._beats[lead]
+        moves ^= taking
+        left ^= lead
+        while taking:
+            card = 1 << taking.bit_length() - 1
+            taking ^= card
+            if self.closed(left ^ card, heads, lead, card, seat, last, count, goal) is wanted:
+                return wanted
         while moves:
             card = 1 << moves.bit_length() - 1
             moves ^= card
-            rest = left ^ lead ^ card
-            if card & above:
-                reached = self.closed(left, heads, rest, lead, card, seat, last, count, goal)
-            else:
-                reached = self.closed(left, heads, rest, lead, lead, leader, last, count, goal)
-            if reached is wanted:
+            if self.closed(left ^ card, heads, lead, lead, leader, last, count, goal) is wanted:
                 return wanted
         return not wanted
 
     def closed(
-        self,
-        left: int,
-        heads: int,
-        rest: int,
-        lead: int,
-        best: int,
-        holder: int,
-        seat: int,
-        count: int,
-        goal: int,
+        self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, count: int, goal: int
     ) -> bool:
-        """With two cards on the table, ``best`` of them by ``holder``; ``rest`` is what lies in the hands."""
+        """With two cards on the table, ``best`` of them by ``holder``; ``rest`` is what lies in the hands.
+
+        Cards that take the trick from the other side are tried first.
+        """
         wanted = seat == self._declarer
-        moves = self.moves(left, heads, seat, lead)
-        taking = moves & self._beats[best]
-        moves ^= taking
-        follows = self._after[seat][count]
-        while taking:
-            card = 1 << taking.bit_length() - 1
-            taking ^= card
-            if self.led(rest ^ card, seat, follows, goal) is wanted:
+        held = rest & self._hands[seat]
+        suit = held & self._suit[lead]
+        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
+            held = suit
+        other = held & heads
+        first = other & self._beats[best]
+        other ^= first
+        winner = seat
+        if not wanted and holder != self._declarer:
+            first, other, winner, holder = other, first, holder, winner
+        follows = self._after[winner][count]
+        while first:
+            card = 1 << first.bit_length() - 1
+            first ^= card
+            if self.led(rest ^ card, winner, follows, goal) is wanted:
                 return wanted
         follows = self._after[holder][count]
-        while moves:
-            card = 1 << moves.bit_length() - 1
-            moves ^= card
+        while other:
+            card = 1 << other.bit_length() - 1
+            other ^= card
             if self.led(rest ^ card, holder, follows, goal) is wanted:
                 return wanted
         return not wanted

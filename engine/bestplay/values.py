@@ -138,7 +138,7 @@ class Valuer:
         if len(bits) == 3:
             return lambda goal: search.led(rest, holder, tally.after[holder][count], goal)
         last = Seat(3 - seat - bits[0][0])
-        return lambda goal: search.closed(left, heads, rest, lead, best, holder, last, count, goal)
+        return lambda goal: search.closed(rest, heads, lead, best, holder, last, count, goal)
 
 
 def _settled(ask: Ask, low: int, high: int, guess: int) -> int:

@@ -67,23 +67,24 @@ def _paid(state: State, score: Score, style: Style) -> list[str]:
     rows = [
         (
             _owner(state, payer, style),
-            _to(state, score, receiver, style),
+            paid_to(state, score, receiver, style),
             str(chips),
-            _chips_word(state, chips, style),
+            chips_word(state, chips, style),
         )
         for payer, receiver, chips in paid or ()
     ]
     return columns(rows, right=(2,)) if rows else []
 
 
-def _to(state: State, score: Score, receiver: str, style: Style) -> str:
+def paid_to(state: State, score: Score, receiver: str, style: Style) -> str:
     """To whom something is paid; a puesta may be set aside in place of going into the pool."""
     if receiver == POOL and score.pool is not None and score.pool.before == score.pool.after:
         return LABELS["sets_aside"][style.lang]
     return LABELS["pays"][style.lang].format(name=_owner(state, receiver, style))
 
 
-def _chips_word(state: State, count: int, style: Style) -> str:
+def chips_word(state: State, count: int, style: Style) -> str:
+    """What so many of the ruleset's chips are called."""
     one = state.opening.rules.ruleset.chip[style.lang]
     return one if count == 1 else CHIPS.get(one, one)
 
@@ -107,8 +108,8 @@ def _why(state: State, score: Score, style: Style) -> list[str]:
     rows = [
         (
             str(abs(item.each)) if item.each else "",
-            _unit(item, style),
-            _reason(state, item, style),
+            unit(item, style),
+            reason(state, item, style),
         )
         for item in score.items
     ]
@@ -132,7 +133,7 @@ def _fitting(line: str, style: Style) -> list[str]:
     return [line] if cells(line) <= room else wrapped(line, room, "", INDENT)
 
 
-def _unit(item: Item, style: Style) -> str:
+def unit(item: Item, style: Style) -> str:
     """Whether an item is paid by each opponent, to each, or once in all."""
     if not item.each:
         return ""
@@ -140,7 +141,7 @@ def _unit(item: Item, style: Style) -> str:
     return LABELS[key][style.lang]
 
 
-def _reason(state: State, item: Item, style: Style) -> str:
+def reason(state: State, item: Item, style: Style) -> str:
     """An item's label in the language; in English it is the engine's own."""
     if style.lang == "en":
         return item.label

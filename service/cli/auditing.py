@@ -1,8 +1,9 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import BinaryIO, ClassVar, Final
 
 import click
 
@@ -17,6 +18,7 @@ from schemas.pieces import PIECE
 from schemas.states import score_object
 from service.cli import hands, options
 from service.cli.accounts import score_lines
+from service.cli.audit_files import Filing, Gathered, file_of
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines, with_cards
@@ -24,7 +26,8 @@ from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs, is_table
 from service.cli.layout import wrapped
 from service.cli.next_acts import next_act
-from service.cli.output import Written, emit, line_of, say, text_of
+from service.cli.output import Written, line_of, text_of, write, written_into
+from service.cli.output import into as into_file
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
@@ -33,9 +36,9 @@ from service.cli.standard_input import kept_input
 from service.cli.style import Style, style_here
 from service.cli.table_report_words import TABLE_REPORT
 from service.cli.table_reports import TableAudits, tables_among
+from service.cli.targets import refuse_what_is_read
 from service.cli.words import HEADINGS
 from service.cli.work import Counts
-from service.evenings import Evening
 from service.telling import told
 
 INDENT: Final = "  "
@@ -45,7 +48,8 @@ PROPOSED: Final = 5
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
 @options.inputs
-@options.output_format
+@options.report_format
+@into_file
 @options.viewer
 @options.rules
 @options.other_rules
@@ -57,6 +61,7 @@ def audit(
     ctx: click.Context,
     files: tuple[str, ...],
     output: str,
+    into: str | None,
     viewer: str,
     rules_files: tuple[str, ...],
     other_rules: str | None,
@@ -69,32 +74,57 @@ def audit(
 
     The course, what was found with the deal as it stood then and what was open, what was corrected and
     ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
-    input, or a deal of the library. Where the log of a table is there too, the table is reported behind all
-    deals: what is wrong with the evening, each thing once, and its settlements counted again. The exit
-    status is that of validate.
+    input, or a deal of the library. A table is reported behind all deals. With --format html the reports on
+    deals are one file, to be printed and signed. The exit status is that of validate.
     """
+    if after is not None and into not in (None, "-"):
+        raise click.UsageError(
+            "--after goes on behind what a broken run has written, and -o writes a file anew; leave -o out."
+        )
+    if output == "html" and other_rules is not None:
+        raise click.UsageError("--as counts in text and JSON; leave it out for a file to be signed.")
+    refuse_what_is_read(into, (*files, *rules_files))
     book, style = options.book_from(ctx, rules_files), style_here(lang)
-    other = options.other_from(ctx, other_rules, book)
-    work = Reporting(viewer, book, output == "text", style, other)
-    with kept_input() as kept:
-        ran = run(options.sources(ctx, files, after), work, jobs, not silent, standard=kept.first)
+    other, sources = options.other_from(ctx, other_rules, book), options.sources(ctx, files, after)
+    if output == "html":
+        gathered = Gathered()
+        ran = run(sources, Filing(viewer, book, style.lang), jobs, not silent, gathered)
         sound = not ran.counts.get("faulty", 0)
-        if after is not None or ran.counts.get("tables", 0):
-            again = Inputs(files, tell=lambda _: None, standard=kept.again)
-            for evening in tables_among(again.logs(), book):
-                sound = _tell_of(evening, TableAudits(viewer, book, other), work) and sound
+        if (made := file_of(gathered, style.lang)) is not None:
+            write(ctx, made, into)
+    else:
+        style = style if into is None else replace(style, colour=False)
+        work = Reporting(viewer, book, output == "text", style, other)
+        with kept_input() as kept, _written(ctx, into) as out:
+            ran = run(sources, work, jobs, not silent, out, kept.first)
+            sound = not ran.counts.get("faulty", 0)
+            if after is not None or ran.counts.get("tables", 0):
+                again = Inputs(files, tell=lambda _: None, standard=kept.again)
+                sound = _tell_of_tables(again, work, out) and sound
     ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)
 
 
-def _tell_of(evening: Evening[Deal], audits: TableAudits, work: "Reporting") -> bool:
-    """Writes the report on a table; whether it is sound."""
-    if work.plain:
-        ok, lines = audits.lines(evening, work.style)
-        say([*lines, ""], work.style)
-    else:
-        ok, told = audits.object(evening)
-        emit(told)
-    return ok
+def _written(ctx: click.Context, into: str | None) -> AbstractContextManager[BinaryIO | None]:
+    """Where the reports are written; None for standard output as a person sees it."""
+    return nullcontext() if into is None else written_into(ctx, into)
+
+
+def _tell_of_tables(inputs: Inputs, work: "Reporting", out: BinaryIO | None) -> bool:
+    """Writes the reports on the tables among the inputs; whether all are sound."""
+    audits, sound = TableAudits(work.viewer, work.book, work.other), True
+    for evening in tables_among(inputs.logs(), work.book):
+        if work.plain:
+            ok, lines = audits.lines(evening, work.style)
+            written: Written = text_of([*lines, ""], work.style)
+        else:
+            ok, told = audits.object(evening)
+            written = line_of(told)
+        sound = ok and sound
+        if out is None:
+            click.echo(written, nl=False)
+        else:
+            out.write(written.encode() if isinstance(written, str) else written)
+    return sound
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def fanned(mask: int, slots: Slots, state: State, style: Style) -> str:
     ``mask`` are the known cards; ``slots`` says for each other card what it can be.
     """
     groups = [style.cards(group) for group in suits_of(mask, state)]
-    by_suit = [_suit_known(slot) for slot in slots]
+    by_suit = [suit_known(slot) for slot in slots]
     seen = sorted(suit for suit in by_suit if suit is not None)
     if seen:
         groups.append(" ".join(style.card(suit_only(suit)) for suit in seen))
@@ -57,7 +57,7 @@ def _as_dealt() -> list[list[int]]:
     return [[ladder[-1], *ladder[:-1]] if CODES[ladder[-1]] in ("SA", "CA") else ladder for ladder in ladders]
 
 
-def _suit_known(slot: int) -> Suit | None:
+def suit_known(slot: int) -> Suit | None:
     """The suit of an unknown card, where it can be of only one."""
     if slot == PACK:
         return None

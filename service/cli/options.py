@@ -148,6 +148,18 @@ def output_format(command: Command) -> Command:
     )(command)
 
 
+def report_format(command: Command) -> Command:
+    """Whether to write for people, for programs, or for paper."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(["text", "json", "html"]),
+        default="text",
+        show_default=True,
+        help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
+    )(command)
+
+
 def rules(command: Command) -> Command:
     """Rulesets of one's own."""
     return click.option(

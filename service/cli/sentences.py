@@ -46,6 +46,7 @@ from service.card_words import OUTCOMES
 from service.cli import names
 from service.cli.phrases import PHRASES
 from service.cli.style import Style
+from service.telling import kind_called
 
 
 class Telling(NamedTuple):
@@ -226,7 +227,8 @@ def _result(event: ResultRecorded, telling: Telling) -> str:
 
 
 def _irregularity(event: IrregularityNoted, telling: Telling) -> str:
-    told = telling.say("irregularity", who=telling.name(event.seat), kind=event.kind)
+    kind = kind_called(event.kind, telling.style.lang)
+    told = telling.say("irregularity", who=telling.name(event.seat), kind=kind)
     if event.by_seat is not None:
         told += telling.say("called_by", by=telling.name(event.by_seat))
     return _after_colon(told, event.text)

@@ -39,7 +39,7 @@ HEADINGS: Final = {
     "score": Words("Score", "Regnskab"),
     "possible": Words("Still possible", "Endnu muligt"),
     "why": Words("Why", "Hvorfor"),
-    "findings": Words("Findings", "Bemærkninger"),
+    "findings": Words("Findings", "Fejl"),
     "next": Words("Next", "Næste"),
 }
 

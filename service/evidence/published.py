@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from service.evidence.merkle import consistency_proof
 from service.evidence.notary import Notary, leaves_of
-from service.evidence.notes import Note
+from service.evidence.notes import Note, Verifier
 from service.evidence.tiles import node_in
 from service.store import EventReader
 
@@ -23,7 +23,7 @@ class Published:
         return self._store.head()
 
     @property
-    def verifiers(self) -> tuple[object, ...]:
+    def verifiers(self) -> tuple[Verifier, ...]:
         """The keys that check the signatures."""
         return tuple(self._notary.verifiers)
 

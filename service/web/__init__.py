@@ -11,6 +11,7 @@ from service.web import (
     pile_pages,
     reading_pages,
     record_pages,
+    report_pages,
     season_pages,
     table_pages,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "pile_pages",
     "reading_pages",
     "record_pages",
+    "report_pages",
     "season_pages",
     "table_pages",
 ]

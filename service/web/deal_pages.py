@@ -159,10 +159,16 @@ def taken_along(deal: dict[str, Any]) -> dict[str, Any]:
     links = deal["links"]
     text = f"{links['text']}?names=called" if "names" in deal else links["text"]
     of_replay = request.endpoint == "web.replay"
-    desk, printed = ("desk_of_replay", "printed_replay") if of_replay else ("desk_of_deal", "printed_deal")
+    names = (
+        ("desk_of_replay", "printed_replay", "replay_report")
+        if of_replay
+        else ("desk_of_deal", "printed_deal", "recorded_report")
+    )
+    desk, printed, reported = (address(f"web.{name}", **request.view_args or {}) for name in names)
     return {
-        "write_url": address(f"web.{desk}", **request.view_args or {}),
-        "print_url": address(f"web.{printed}", **request.view_args or {}),
+        "write_url": desk,
+        "print_url": printed,
+        "report_url": reported,
         "file_url": address(f"{request.endpoint}_file", **request.view_args or {}),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
         "forms": {"text": text, "drawing": links["drawing"], "picture": links["picture"]},

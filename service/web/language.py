@@ -1,18 +1,10 @@
 """The language of a page: as its address says, or as the browser prefers."""
 
-from collections.abc import Mapping
-from typing import Final
-
 from flask import Response, request
 
+from service.dates import day_called
 from service.varying import depends_on
 from service.web.words import FALLBACK, LANGUAGES
-
-_MONTHS: Final[Mapping[str, str]] = {
-    "en": "January February March April May June July August September October November December",
-    "da": "januar februar marts april maj juni juli august september oktober november december",
-}
-_DAYS: Final[Mapping[str, str]] = {"en": "{day} {month} {year}", "da": "{day}. {month} {year}"}
 
 
 def asked_language() -> str | None:
@@ -28,9 +20,7 @@ def language() -> str:
 
 def day(moment: str) -> str:
     """The day of a moment (RFC 3339), as it is read in the language of this page."""
-    year, month, number = map(int, moment[:10].split("-"))
-    named = _MONTHS[language()].split()[month - 1]
-    return _DAYS[language()].format(day=number, month=named, year=year)
+    return day_called(moment, language())
 
 
 def in_language(page: Response) -> Response:

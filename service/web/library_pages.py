@@ -10,7 +10,7 @@ from engine.rulesets import find
 from engine.vocabulary import ALL_OUTCOMES
 from replays import Replay
 from service.api.replays import in_short
-from service.card_words import OUTCOMES, RANKS, SUITS
+from service.card_words import OUTCOMES, RANKS, card_called
 from service.context import access, context
 from service.library_search import Facts, Wanted, facts_of, found
 from service.problems import Problem
@@ -107,12 +107,6 @@ def choices(facts: Collection[Facts]) -> dict[str, list[Choice]]:
         "outcome": [Choice(one, OUTCOMES[one][lang]) for one in ALL_OUTCOMES if one in ended],
         "finding": sorted(kinds, key=lambda one: one.name),
     }
-
-
-def card_called(suit: str, rank: str, lang: str) -> str:
-    """A card by its name."""
-    suit_name, rank_name = SUITS[suit][lang], RANKS[rank][lang]
-    return f"{suit_name} {rank_name}" if lang == "da" else f"{rank_name} of {suit_name}"
 
 
 def club_row(one: PublishedDeal) -> dict[str, Any]:

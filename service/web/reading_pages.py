@@ -8,13 +8,12 @@ from engine.cards import SEAT_NAMES
 from engine.rulesets import find
 from replays import Replay, readings
 from service.api.replays import deal_called, in_short
-from service.card_words import CALLS, SUITS
+from service.card_words import CALLS, SUITS, card_called
 from service.context import context
 from service.drawing.cards import LETTERS, PIPS
 from service.problems import Problem
 from service.telling import told as told_in
 from service.web.language import language
-from service.web.library_pages import card_called
 from service.web.looks import game_called, looks
 from service.web.pages import address, called, page, pages, told
 from service.web.readings import Item, Row, beside, notes_of, pieces_of

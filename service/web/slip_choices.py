@@ -10,7 +10,7 @@ from engine.rulesets import Book, Rules, rules_with
 from engine.rulesets.model import Contract, Switch, Value
 from engine.rulesets.policies import MEANINGS, NOUGHT
 from engine.rulesets.switches import setting
-from service.web.source_words import source_in
+from service.source_words import source_in
 
 CHOSEN: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """How trumps come about that a slip has to name: all others follow from the contract."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -85,7 +85,7 @@ def standalone(
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))
     scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in FIRST)
-    html = _ENVIRONMENT.get_template("standalone.html").render(
+    html = ENVIRONMENT.get_template("standalone.html").render(
         t=page_words(language),
         lang=language,
         looks=looks,
@@ -94,7 +94,7 @@ def standalone(
         rules=rules.ruleset.words[language] if rules.known else document["ruleset"],
         sitting_out=[names.get(one) or one for one in document["players"]["sitting_out"]],
         policy=_policy(scripts, begin),
-        styles=Markup(_styles(_letters(notation, document, page_words(language)))),
+        styles=Markup(styles(_letters(notation, document, page_words(language)), SHEETS)),
         import_map=Markup(scripts),
         begin=Markup(begin),
         document=Markup(_inside(document)),
@@ -113,7 +113,8 @@ def _called(title: str | None) -> str:
     return f"{_STRANGE.sub('-', (title or '').lower()).strip('-')[:60] or 'deal'}.html"
 
 
-_ENVIRONMENT: Final = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
+ENVIRONMENT: Final = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
+"""What makes a file of HTML from a template of the pages, without a request."""
 
 
 def _inside(value: object) -> str:
@@ -161,11 +162,11 @@ def _letters(*shown: object) -> frozenset[int]:
     return frozenset(map(ord, json.dumps(shown, ensure_ascii=False, default=dict)))
 
 
-def _styles(letters: frozenset[int]) -> str:
-    """The style sheets, with those fonts in them that have any of these letters."""
-    sheets = [(STYLES / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS]
+def styles(letters: frozenset[int], sheets: Sequence[str]) -> str:
+    """The style sheets of these names, with those fonts before them that have any of these letters."""
+    texts = [(STYLES / f"{name}.css").read_text(encoding="utf-8") for name in sheets]
     faces = _FACE.findall((STYLES / f"{TYPE}.css").read_text(encoding="utf-8"))
-    return "\n".join([*(_FONT.sub(_font, face) for face in faces if letters & _range_of(face)), *sheets])
+    return "\n".join([*(_FONT.sub(_font, face) for face in faces if letters & _range_of(face)), *texts])
 
 
 def _font(found: re.Match[str]) -> str:

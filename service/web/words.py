@@ -11,6 +11,7 @@ from service.card_words import SPANISH_GAMES, SPANISH_SUITS
 from service.web.club_words import CLUB_WORDS
 from service.web.reading_words import READING_WORDS
 from service.web.record_words import RECORD_WORDS
+from service.web.report_words import REPORT_WORDS
 from service.web.table_words import TABLE_WORDS
 
 LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
@@ -227,9 +228,11 @@ _DANISH: Final[Mapping[str, str]] = {
     "api": "API’et",
 }
 
+_OF_PARTS: Final = (TABLE_WORDS, RECORD_WORDS, CLUB_WORDS, READING_WORDS, REPORT_WORDS)
+
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {**_ENGLISH, **TABLE_WORDS["en"], **RECORD_WORDS["en"], **CLUB_WORDS["en"], **READING_WORDS["en"]},
-    "da": {**_DANISH, **TABLE_WORDS["da"], **RECORD_WORDS["da"], **CLUB_WORDS["da"], **READING_WORDS["da"]},
+    lang: {name: text for words in (own, *(part[lang] for part in _OF_PARTS)) for name, text in words.items()}
+    for lang, own in (("en", _ENGLISH), ("da", _DANISH))
 }
 
 

@@ -154,6 +154,7 @@ ROWS = [
     read("/replays/<name>", "/replays/belinda"),
     read("/replays/<name>/file", "/replays/belinda/file"),
     read("/replays/<name>/print", "/replays/belinda/print"),
+    read("/replays/<name>/report", "/replays/belinda/report"),
     read("/write"),
     read("/replays/<name>/write", "/replays/belinda/write"),
     read("/deals/<stream:deal>/write", f"/deals/{DEAL}/write", "VPNRTOCGW", _404="X"),
@@ -166,6 +167,7 @@ ROWS = [
     read("/deals/<stream:deal>", f"/deals/{DEAL}", "VPNRTOCGW", _404="X"),
     read("/deals/<stream:deal>/file", f"/deals/{DEAL}/file", "VPNRTOCGW", _404="X"),
     read("/deals/<stream:deal>/print", f"/deals/{DEAL}/print", "VPNRTOCGW", _404="X"),
+    read("/deals/<stream:deal>/report", f"/deals/{DEAL}/report", "VPNRTOCGW", _404="X"),
     # Nobody has published it: tests/web/test_publishing.py.
     read("/deals/<stream:deal>/embed", f"/deals/{DEAL}/embed", "", _404="AVPNRTOXCGW"),
     read("/tables/new", may="GW", _403="VPNRTOXC"),

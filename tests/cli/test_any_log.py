@@ -1,10 +1,14 @@
 """Whatever events a log holds, it can be told and drawn: without an error and within the page."""
 
+import re
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Log, log_of
 from engine.events import DealOpened
+from engine.report import report
+from engine.view import view
 from engine.vocabulary import Players
 from service.cli.accounts import score_lines
 from service.cli.inputs import Deal
@@ -14,7 +18,10 @@ from service.cli.replaying import told
 from service.cli.showing import drawn
 from service.cli.style import Style
 from service.cli.validating import report_lines
-from service.points import audited
+from service.points import VIEWERS, audited
+from service.reporting.article import About
+from service.reporting.file import article_html
+from service.reporting.vouching import unvouched
 from tests.schemas.strategies import events
 
 PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])
@@ -45,3 +52,13 @@ def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
     for line in "\n".join(shown).split("\n"):
         assert cells(line) <= style.width
         assert line == printable(line)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS)))
+def test_any_log_is_reported_on_as_html(log: Log, lang: str, viewer: str) -> None:
+    seen = view(log, VIEWERS[viewer])
+    html = article_html(report(seen), lang, About(unvouched(seen, "f")), "")
+    assert html.count("<article") == html.count("</article>") == 1
+    places = set(re.findall(r' id="([^"]+)"', html))
+    assert {one for one in re.findall(r'href="#([^"]+)"', html) if not one.startswith("pip-")} <= places

@@ -36,7 +36,7 @@ def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() ->
     assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
     assert "1  Dorthe  solo i hjerter: Søren vandt        −3         +6      −3" in told
     assert STANDINGS in told
-    assert "Bemærkninger" not in told
+    assert "Fejl" not in told
 
 
 def test_its_encoding_does_not_matter() -> None:

@@ -342,7 +342,7 @@ def test_what_a_slip_says_itself_is_held_to_the_rules() -> None:
     assert "Findings\n  deal 8\n    ✗ entry 3: Paid: " in shown
     assert "  deal 9\n    ✗ entry 2" in shown
     danish = run("ledger", "--lang", "da", "-", given=given).stdout
-    assert "Bemærkninger\n  spil 8\n" in danish and "betalingen stemmer ikke" in danish
+    assert "Fejl\n  spil 8\n" in danish and "betalingen stemmer ikke" in danish
 
 
 def test_a_payment_is_compared_with_the_pool_that_lay_there() -> None:

@@ -52,7 +52,7 @@ Dansk L'hombre-Union (DLU)
   mellemhånd        3       1       −8     −2,67
   baghånd           0       0       +4     +1,33
 
-Bemærkninger
+Fejl
   gange  alvor      art            spil
       1  oplysning  ufuldstændigt     1
       1  fejl       kulørsvigt        1

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 import replays
 from engine import Entry, State, effective, fold_all, legal, score, start
 from engine.bestplay import Course, best_course, best_play
+from engine.bestplay.layout import Layout, Masks, laid_out
 from engine.cards import CARD_OF, CODES, SEAT_NAMES, Card, Seat
 from engine.events import CardPlayed
 from engine.log import log_of
-from engine.ranking import MATADOR_POLICIES
+from engine.ranking import MATADOR_POLICIES, Following
 from engine.rulesets import PUBLISHED
 from tests.slow.endings import RULESETS, difference, ending, with_trick
 
@@ -53,10 +54,11 @@ def test_every_contract_and_every_trump_suit_is_among_them(ruleset: str) -> None
 
 
 def test_a_fault_in_the_duty_to_follow_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "engine.bestplay.search.Search.moves",
-        lambda self, left, heads, seat, lead: left & self._hands[seat] & heads,
-    )
+    def without_duty(hands: Masks, table: Following) -> Layout:
+        layout = laid_out(hands, table)
+        return layout._replace(suit=dict.fromkeys(layout.suit, 0))
+
+    monkeypatch.setattr("engine.bestplay.values.laid_out", without_duty)
     states = some_endings("dlu", "can-beat-lead", 3, 40)
     assert any(difference(state) for state in states)
 

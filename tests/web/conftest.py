@@ -44,9 +44,10 @@ def serving() -> Iterator[Club]:
     server.shutdown()
 
 
-@pytest.fixture(scope="session")
+# One for each file: what another file's tests have left there is nobody's to count on.
+@pytest.fixture(scope="module")
 def club() -> Iterator[Club]:
-    """A club with four members and whatever tables its tests have opened."""
+    """A club with four members and whatever tables the tests of a file have opened."""
     with serving() as club:
         yield club
 

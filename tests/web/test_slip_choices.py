@@ -7,8 +7,8 @@ import pytest
 from engine import audit
 from engine.rulesets import PUBLISHED, Rules, find, rules_with
 from schemas.reader import read_entry
+from service.source_words import DANISH_SOURCES
 from service.web.slip_choices import choices_of, ruleset_choices
-from service.web.source_words import DANISH_SOURCES
 
 PLAYERS = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 NAMES = [rules.ruleset.id for rules in PUBLISHED]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, Request, Response, expect
+from playwright.sync_api import Locator, Page, Request, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
 from service.web.standalone import FOR_A_SERVICE
@@ -316,6 +316,25 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(chromium_page: Page, 
     opened(page, address)
     expect(page.locator(BAR)).to_contain_text("A king")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
+
+
+def test_a_link_to_a_what_if_stays_in_the_address_until_that_has_come(
+    chromium_page: Page, origin: str
+) -> None:
+    page = chromium_page
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/branch-en.js", hold)
+    with page.expect_request("**/branch-en.js"):
+        opened(page, f"{origin}{BELINDA}#{LEADS_HEART}")
+    page.wait_for_timeout(400)  # The address is written once the reader has rested for 200 ms.
+    assert page.url.endswith(f"#{LEADS_HEART}")
+    (held,) = waiting
+    held.continue_()
+    expect(page.locator(BAR)).to_contain_text("Not as played: If Belinda plays the king of hearts")
 
 
 def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(chromium_page: Page, club: Club) -> None:

@@ -242,7 +242,8 @@ export class Replay {
     scrubber.value = index;
     scrubber.setAttribute("aria-valuetext", beside.stepOf(index + 1, this.steps.length));
     for (const [button, end] of this.ends) whether(button, "aria-disabled", index === (end ? this.steps.length - 1 : 0));
-    if (!first || location.hash) this.noteAddress();
+    // What a link tells of a what-if stays in the address until that has come.
+    if (!first || (location.hash && !TELLS_WHAT_IF.test(location.hash))) this.noteAddress();
     this.whatIfs?.show();
   }
 

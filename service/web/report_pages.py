@@ -1,0 +1,137 @@
+"""The pages of the report on a deal; below it whoever records enters rulings and corrections."""
+
+from itertools import islice
+from typing import Any, Final
+
+from flask import Response, request
+
+from engine.cards import SEAT_NAMES
+from engine.events import CorrectionMade
+from engine.log import begun
+from engine.misprints import Misprints
+from engine.report import Report, report
+from engine.view import view
+from schemas.writer import event_fields
+from service.access import Access
+from service.addresses import PREFIX
+from service.api.identity import manages
+from service.api.replays import deal_called
+from service.card_words import OUTCOMES
+from service.cli.findings import with_cards
+from service.cli.style import Style
+from service.context import access, context, published
+from service.named_logs import named_log
+from service.points import VIEWERS, point_of
+from service.publishing import published_as
+from service.reporting.article import PROPOSED, About, article_of
+from service.reporting.setting import as_set
+from service.reporting.vouching import Vouched, unvouched, vouched
+from service.store import StreamInfo
+from service.telling import told
+from service.web.deal_files import viewer_asked
+from service.web.language import language
+from service.web.pages import address, called, of_records, page, pages
+from service.web.record_pages import may_read_table
+from service.web.report_words import USUAL_KINDS
+
+RULED: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
+"""The outcomes that a director can rule, as the recorder has them."""
+
+
+@pages.get("/replays/<name>/report")
+def replay_report(name: str) -> Response:
+    """The report on a deal of the library."""
+    deal = deal_called(name)
+    log = view(deal.log(), VIEWERS[viewer_asked() or "all"])
+    made = report(log, context().book)
+    lang = language()
+    place = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
+    shown = as_set(article_of(made, lang, About(unvouched(log, place), title=deal.title)), lang)
+    return page("report.html", here="library", page_url=address("web.replay", name=name), **shown)
+
+
+@pages.get("/deals/<stream:deal>/report")
+def recorded_report(deal: str) -> Response:
+    """The report on a recorded deal, as far as whoever asks may know it."""
+    reached, asked, lang = access(), viewer_asked(), language()
+    info = reached.deal(deal)
+    sight = reached.course(info, asked)
+    log = named_log(sight.log, reached.names_in(sight))
+    made = point_of(log, None, None, context().book).report
+    in_library = published_as(reached, info)
+    about = About(
+        vouched_here(reached, info, asked, begun(log)),
+        title=in_library.title if in_library and in_library.title else "",
+        table=table_called(reached, info),
+        record=info.stream,
+        authors=authors_known(reached),
+    )
+    shown = as_set(article_of(made, lang, about), lang)
+    if asked is None and reached.caller.may("write", info):
+        shown |= entering(reached, info, made)
+    return of_records(page("report.html", here="deals", page_url=address("web.recorded", deal=deal), **shown))
+
+
+def table_called(reached: Access, info: StreamInfo) -> str:
+    """What the table of a deal is called, for who may see it; empty where it has no name."""
+    if info.root == info.stream or not may_read_table(info.root):
+        return ""
+    return reached.summary(reached.table(info.root))["title"] or ""
+
+
+def vouched_here(reached: Access, info: StreamInfo, asked: str | None, beginning: int) -> Vouched:
+    """What the log of all records vouches for in this one, by the checkpoint of this moment."""
+    note = published().checkpoint(None)
+    proof = reached.proof([info], note, asked)
+    proof_url = (
+        f"{request.host_url.rstrip('/')}{PREFIX}/deals/{info.stream}/proof?size={note.checkpoint.size}"
+    )
+    return vouched(proof, published().verifiers, proof_url, beginning)
+
+
+def authors_known(reached: Access) -> dict[str, str]:
+    """To whom the grants were given by which entries were written, as far as the caller manages them."""
+    if not any("grant" in grant.powers for grant in reached.caller.grants):
+        return {}
+    return {one.id: one.terms.label for one in reached.register.grants() if one.terms.label and manages(one)}
+
+
+def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
+    """What the forms take by which whoever records writes into the record.
+
+    It is written as the record has it: players who sit out are named there by what the record calls them.
+    """
+    lang, short = language(), reached.summary(info)
+    seats = [
+        {"key": seat, "name": called(short, short["players"][seat]), "sits": True} for seat in SEAT_NAMES
+    ]
+    out = [{"key": one, "name": called(short, one), "sits": False} for one in short["players"]["sitting_out"]]
+    return {
+        "deal": info.stream,
+        "version": info.version,
+        "record_url": address("web.record", deal=info.stream),
+        "seated": [*seats, *out],
+        "outcomes": [{"id": one, "name": OUTCOMES[one][lang]} for one in RULED],
+        "kinds": USUAL_KINDS[lang],
+        "proposals": proposals_told(made.misprints, lang) if made.misprints else [],
+    }
+
+
+def proposals_told(found: Misprints, lang: str) -> list[list[dict[str, Any]]]:
+    """The corrections that are proposed as events to be appended, their reasons in the language of the page.
+
+    The beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
+    """
+    own = (one for one in found.proposals if not any(map(_of_another, one.corrections)))
+    return [
+        [
+            {**event_fields(one), "reason": with_cards(told(one.reason, lang), Style(lang))}
+            for one in proposal.corrections
+        ]
+        for proposal in islice(own, PROPOSED)
+    ]
+
+
+def _of_another(correction: CorrectionMade) -> bool:
+    """Whether a correction concerns the deal that a variation leaves."""
+    return any(str(seq).startswith("1.") for seq in (*correction.replaces, correction.after))

@@ -1,0 +1,155 @@
+"""`spadille audit --format html`: reports as one file, to be printed and signed."""
+
+import re
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import replays
+from engine.cards import SEATS
+from engine.report import report
+from schemas.writer import entry_bytes
+from service.card_words import OUTCOMES
+from service.cli.style import Style
+from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
+from tests.cli.test_auditing import DISPUTE, with_revokes
+from tests.web.test_report import plain
+
+
+def html_of(*arguments: str, given: bytes = b"") -> str:
+    result = run("audit", "--format", "html", *arguments, given=given)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            (
+                "Report on a deal Open cards",
+                "Matter 1: entry 9 Bo plays",
+                "Open then: Bo to play: three of clubs ♣",
+                "Entry 11 The record is corrected: It was the queen. by Anna",
+                "It was Carl plays the king of spades — Anna wins trick 1.",
+                "Entry 13 Bo has revoked. Outcome bête At fault Bo",
+                "Nothing vouches for this record but where it was read: deal 1.",
+            ),
+        ),
+        (
+            "da",
+            (
+                "Rapport om et spil Open cards",
+                "Sag 1: post 9 Bo lægger",
+                "Post 11 Optegnelsen rettes: It was the queen. af Anna",
+                "Der stod Carl lægger spar konge — Anna tager stik 1.",
+                "Udfald bet Skyld i det Bo",
+                "Intet borger for optegnelsen andet end stedet, den er læst: spil 1.",
+            ),
+        ),
+    ],
+    ids=["en", "da"],
+)
+def test_a_dispute_is_set_out_on_paper(lang: str, sentences: tuple[str, ...]) -> None:
+    said = plain(html_of("--lang", lang, "-", given=jsonl(DISPUTE)))
+    for sentence in sentences:
+        assert sentence.replace(" ♣", "") in said
+
+
+def test_the_file_loads_nothing_and_runs_nothing() -> None:
+    html = html_of("belinda-as-printed")
+    assert "default-src 'none'" in unescape(html)
+    assert "<script" not in html
+    assert re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', html) == []
+    assert re.findall(r"url\((?!\"data:)", html) == []
+    assert "@import" not in html
+
+
+def test_several_deals_stand_in_one_file_each_on_its_own_sheet(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(jsonl(DISPUTE, SLIP, PASSED_OUT))
+    html = html_of("--jobs", "2", str(file))
+    assert html.count('<article class="report') == 3
+    assert html.count("<!doctype html>") == 1
+    assert html.count('<symbol id="pip-S"') == 1
+    places = re.findall(r' id="([^"]+)"', html)
+    assert len(places) == len(set(places))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= set(places)
+    assert html_of(str(file)) == html
+
+
+def test_the_digest_is_that_of_the_record_s_own_lines() -> None:
+    lines = run("convert", "--to", "jsonl", "belinda").stdout_bytes
+    assert sha256(lines).hexdigest() in html_of("belinda")
+
+
+def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
+    for form in ("html", "text", "json"):
+        target = tmp_path / f"report.{form}"
+        assert run("audit", "--format", form, "-o", str(target), "belinda").exit_code == 0
+        shown = run("audit", "--format", form, "belinda")
+        assert target.read_text(encoding="utf-8") == shown.stdout
+    assert run("audit", "-o", str(tmp_path / "faulty.txt"), "belinda-as-printed").exit_code == 1
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "deal.jsonl"
+    file.write_bytes(jsonl(SLIP))
+    result = run("audit", "--format", "html", "-o", str(file), str(file))
+    assert result.exit_code == 2
+    assert "is itself one of the files that are read" in result.stderr
+    assert file.read_bytes() == jsonl(SLIP)
+
+
+def test_where_nothing_can_be_read_there_is_no_report(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    result = run("audit", "--format", "html", "-o", str(target), str(tmp_path / "nowhere.jsonl"))
+    assert result.exit_code == 2
+    assert not target.exists()
+
+
+def test_names_and_notes_are_text_and_nothing_else() -> None:
+    evil = "<script>alert(1)</script>"
+    deal: list[Json] = [
+        opened(title=evil, players={"forehand": evil, "middlehand": 'B"o', "backhand": "Carl & co"}),
+        {"type": "note_added", "text": f"</style>{evil}"},
+        {"type": "ruling_made", "text": evil},
+    ]
+    html = html_of("-", given=jsonl(deal))
+    assert "<script" not in html
+    assert html.count("</style>") == 1
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+
+
+def test_only_what_the_viewer_may_know_is_in_it() -> None:
+    whole, seen = (html_of("--viewer", who, "-", given=jsonl(DISPUTE)) for who in ("all", "forehand"))
+    assert "Bo is dealt" in plain(whole)
+    assert "Bo is dealt 9 unseen cards." in plain(seen)
+
+
+def test_what_each_legal_card_was_worth_stands_below_a_revoke() -> None:
+    deal = replays.find("la-bete-slam-led-failed")
+    assert deal is not None
+    compared = 0
+    for log in with_revokes(deal.log()):
+        (matter,) = report(log).matters
+        assert matter.played is not None
+        html = html_of("-", given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
+        rows = [
+            plain(f"<main>{row}") for row in re.findall(r"<tbody>(.*?)</tbody>", worth_in(html), re.DOTALL)
+        ]
+        told = " ".join(rows)
+        for choice in matter.played.point.choices:
+            chips = " ".join(Style().chips(choice.value.chips(seat) or 0) for seat in SEATS)
+            assert f"{OUTCOMES[choice.value.ends[0].outcome].en} {chips}" in told
+        assert told.count("not lawful") == 1
+        compared += 1
+    assert compared
+
+
+def worth_in(html: str) -> str:
+    (table,) = re.findall(r'<table class="[^"]*report-worth">.*?</table>', html, re.DOTALL)
+    return str(table)

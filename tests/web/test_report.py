@@ -1,0 +1,370 @@
+"""The report on a deal as a page: what a director reads and signs, and what is entered below it."""
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from engine.rulesets import PUBLISHED
+from service import web
+from service.app import create_app
+from service.evidence.proofs import read_proof
+from service.identity.grants import Scope, Terms
+from service.store import MemoryStore
+from service.web.report_words import USUAL_KINDS
+from tests.api.clients import holding, owner_of
+from tests.cli.deals import run
+from tests.web.club import Club
+from tests.web.evening import Json, club_deal
+from tests.web.showing import BELINDA, CLUB, PRINTED
+from tests.web.watching import Watch
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+API = "/api/v1"
+RULING = {
+    "type": "ruling_made", "text": "Revoke.", "outcome": "won", "at_fault": "backhand",
+    "payments": {"forehand": -1, "middlehand": 4, "backhand": -3}, "penalty": {"backhand": 2},
+}  # fmt: skip
+
+
+def plain(html: str) -> str:
+    """What a page says, in one line."""
+    body = re.sub(r"<(script|style|svg).*?</\1>", "", html.partition("<main")[2], flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", body).split())
+
+
+@pytest.fixture
+def owner() -> FlaskClient:
+    return owner_of(create_app(MemoryStore()))
+
+
+def recorded(owner: FlaskClient, *more: Json) -> str:
+    """The id of the club's deal with its revoke, and ``more`` behind it."""
+    answer = owner.post(f"{API}/deals", json=[*club_deal(), *more])
+    assert answer.status_code == 201, answer.text
+    deal: str = answer.get_json()["deal"]
+    return deal
+
+
+def reported(client: FlaskClient, deal: str, lang: str = "en", more: str = "") -> str:
+    answer = client.get(f"/deals/{deal}/report?lang={lang}{more}")
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClient) -> None:
+    html = reported(owner, recorded(owner))
+    said = plain(html)
+    assert "Matter 1: entry 24" in said
+    assert "Carl-Christian did not follow seven of hearts 7 at trick 4" in said
+    assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clauses 9.1)" in said
+    matter = html[html.index('id="matter-1"') : html.index('class="report-mended"')]
+    assert 'class="letter is-played is-later">3<' in matter
+    assert "Open then: Carl-Christian to play" in plain(f"<main{matter}")
+    assert re.search(r'<sup><a href="#matter-1">1</a></sup>', html)
+
+
+def test_clauses_are_those_of_the_ruleset_in_force_by_their_numbers(owner: FlaskClient) -> None:
+    html = reported(owner, recorded(owner))
+    dlu = next(one.ruleset for one in PUBLISHED if one.ruleset.id == "dlu")
+    of_play = [one for one in dlu.clauses if one.point.startswith("5.")]
+    numbered = dict(re.findall(r'id="clause-([\d.]+)"><dt>[\d.]+</dt><dd><span lang="en">(.*?)</span>', html))
+    due = {f"5.{place}": one.text for place, one in enumerate(of_play, 1) if one.point == "5. Play"}
+    assert len(due) > 1
+    assert {number: text for number, text in numbered.items() if number.startswith("5.")} == due
+    assert "9.1" in numbered
+
+
+def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskClient) -> None:
+    deal = recorded(owner, RULING)
+    said = plain(reported(owner, deal))
+    assert "It was Carl-Christian plays the five of hearts." in said
+    assert "It is now Carl-Christian plays the four of hearts." in said
+    assert "Entry 36 Revoke. with the link …" in said
+    assert "Outcome won At fault Carl-Christian Payments Anna −1, Bo +4, Carl-Christian −3" in said
+    assert "Penalty points Carl-Christian 2" in said
+    assert "as the director ruled" in said
+
+
+def test_who_manages_the_links_is_told_whose_they_are(owner: FlaskClient) -> None:
+    deal = recorded(owner)
+    terms = {"role": "recorder", "deal": deal, "label": "Dorthe’s phone"}
+    token = owner.post(f"{API}/grants", json=terms).get_json()["token"]
+    recorder = owner.application.test_client(use_cookies=False)
+    recorder.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    version = owner.get(f"{API}/deals/{deal}").get_json()["version"]
+    sent = recorder.post(f"{API}/deals/{deal}/events", json=RULING, headers={"If-Match": f'"{version}"'})
+    assert sent.status_code == 201, sent.text
+    assert "by Dorthe’s phone" in plain(reported(owner, deal))
+    assert "Dorthe’s phone" not in reported(recorder, deal)
+
+
+def test_what_was_paid_stands_beside_what_is_due(owner: FlaskClient) -> None:
+    paid = {"type": "deal_settled", "payments": {"Anna": -1, "Bo": 3, "Carl-Christian": -2}}
+    said = plain(reported(owner, recorded(owner, RULING, paid)))
+    assert "Player Due Paid Too much (+), too little (−)" in said
+    assert "Bo +4 +3 −1" in said
+    assert "Carl-Christian −3 −2 +1" in said
+    assert "What was paid at the table is not what is due." in said
+    right = {"type": "deal_settled", "payments": {"Anna": -1, "Bo": 4, "Carl-Christian": -3}}
+    assert "What was paid at the table is what is due." in plain(
+        reported(owner, recorded(owner, RULING, right))
+    )
+
+
+def test_the_checkpoint_on_it_is_the_one_that_proves_the_record(owner: FlaskClient) -> None:
+    other = recorded(owner)
+    deal = recorded(owner)
+    html = reported(owner, deal)
+    note = re.search(r"<pre>(.*?)</pre>", html, re.DOTALL)
+    (url,) = re.findall(r'href="(http[^"]*/proof[^"]*)"', html)
+    proof = read_proof(owner.get(url).data)
+    assert note is not None
+    assert str(proof.note).strip() == note[1].strip()
+    length = len(club_deal())
+    assert f"entries 1–{length} at {length + 1}–{2 * length}" in plain(html)
+    assert f"<code>{proof.note.signatures[0].key_id.hex()}</code>" in html
+    assert "Every entry of this record has its place in the log" in plain(html)
+    assert other != deal
+
+
+def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:
+    html = reported(owner, recorded(owner))
+    (note,) = re.findall(r"<pre>(spadille/.*?)</pre>", html, re.DOTALL)
+    (url,) = re.findall(r'href="(http[^"]*/proof[^"]*)"', html)
+    files = {"kept.txt": f"{unescape(note)}\n", "key.txt": owner.get(f"{API}/checkpoint/key").text}
+    for name, text in {**files, "deal.proof": owner.get(url).text}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (command,) = re.findall(r"<pre>(spadille verify.*?)</pre>", html)
+    given = [str(tmp_path / one) if "." in one else one for one in command.split()[1:]]
+    assert run(*given).exit_code == 0
+    (tmp_path / "kept.txt").write_text(unescape(note).replace("\n35\n", "\n34\n") + "\n", encoding="utf-8")
+    assert run(*given).exit_code != 0
+
+
+def test_a_variation_says_which_entries_are_not_its_own(owner: FlaskClient) -> None:
+    seats = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
+    branch = {"deal": "belinda-as-printed", "at": 20}
+    opening = {"type": "deal_opened", "ruleset": "ombre", "players": seats, "branch": branch}
+    deal = owner.post(f"{API}/deals", json=[opening]).get_json()["deal"]
+    html = reported(owner, deal)
+    assert "Entries 1.1 to 1.20 belong to the deal that this one leaves" in plain(html)
+    # The beginning stands in another record: nothing of it is put right here.
+    assert "data-corrections" not in html
+    assert "What may be written wrongly" in plain(html)
+
+
+def test_members_and_tables_are_called_by_name(owner: FlaskClient) -> None:
+    names = ("Eva Engel", "Finn Friis", "Gerda Gram", "Hans Holm")
+    members = [owner.post(f"{API}/members", json={"name": one}).get_json()["id"] for one in names]
+    opening = {"ruleset": "dlu", "players": members, "title": "Torsdag"}
+    table = owner.post(f"{API}/tables", json=opening).get_json()["table"]
+    begun = owner.post(f"{API}/tables/{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
+    html = reported(owner, begun["deal"])
+    said = plain(html)
+    assert "Table Torsdag" in said
+    assert "The record does not tell it card by card." in said
+    assert [one for one in members if one in said] == []
+    out = members[1]
+    assert f'<span>Finn</span><input type="text" name="payments.{out}"' in html
+
+
+def test_nothing_vouches_for_a_deal_of_the_library_but_the_library(owner: FlaskClient) -> None:
+    said = plain(owner.get(f"{PRINTED}/report?lang=da").text)
+    assert (
+        "Intet borger for optegnelsen andet end stedet, den er læst: biblioteket, „belinda-as-printed“."
+        in said
+    )
+    assert "kontrolpunktet" not in said
+
+
+def test_a_player_reads_nothing_that_he_may_not_know(owner: FlaskClient) -> None:
+    deal = recorded(owner)
+    viewer = holding(owner.application, Terms("viewer", Scope("deal", deal)))
+    seen, whole = reported(viewer, deal), reported(owner, deal)
+    assert "is dealt" in plain(whole)
+    assert "Bo is dealt 9 unseen cards." in plain(seen)
+    # What was proved by cards that lay on the table is proved to everybody.
+    assert "Matter 1: entry 24" in plain(seen)
+    assert "which you may not know" in plain(seen)
+    assert "which you may not know" not in plain(whole)
+    assert 'id="enter"' not in seen
+    assert viewer.get(f"/deals/{deal}/report?viewer=all").status_code == 403
+
+
+def test_only_who_records_is_offered_to_write(owner: FlaskClient) -> None:
+    deal = recorded(owner)
+    recorder = holding(owner.application, Terms("recorder", Scope("deal", deal)))
+    assert 'data-event="ruling_made"' in reported(recorder, deal)
+    assert 'data-event="ruling_made"' not in reported(owner, deal, more="&viewer=public")
+    assert 'data-event="ruling_made"' not in owner.get(f"{BELINDA}/report").text
+
+
+def test_the_offered_irregularities_are_those_of_the_recorder() -> None:
+    scripts = Path(web.__file__).parent / "static" / "js"
+    for lang, kinds in USUAL_KINDS.items():
+        module = (scripts / f"record-{lang}.js").read_text(encoding="utf-8")
+        (offered,) = re.findall(r"usualKinds: \[(.*?)\]", module)
+        assert re.findall(r'"(.*?)"', offered) == kinds
+
+
+# In a browser
+
+
+@pytest.mark.parametrize("path", [f"{CLUB}/report?lang=da", f"{PRINTED}/report?lang=en"])
+def test_the_report_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
+    page = chromium_page
+    page.goto(origin + path)
+    for part in page.locator("details.report-form-part").all():
+        part.locator("summary").click()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    page.set_viewport_size({"width": 320, "height": 700})
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+
+
+def test_what_is_written_is_not_printed_and_needs_no_colour(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.goto(f"{origin}{CLUB}/report?lang=da")
+    expect(page.locator(".report-entering")).to_be_visible()
+    page.emulate_media(media="print")
+    for hidden in (".report-entering", ".report-ways", ".site", ".site-end"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".report-sign-lines p")).to_have_count(3)
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    # A suit is told by its shape, which no printer leaves out.
+    shapes = page.locator(".report-signs symbol path")
+    assert len(set(shapes.evaluate_all("all => all.map((one) => one.getAttribute('d'))"))) == 4
+    sheet = page.pdf(prefer_css_page_size=True)
+    assert 2 <= len(re.findall(rb"/Type /Page\b", sheet)) <= 4
+
+
+def test_the_report_needs_no_script_to_be_read(chromium_page: Page, origin: str) -> None:
+    context = chromium_page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
+    page = context.new_page()
+    page.goto(f"{origin}{PRINTED}/report?lang=en")
+    expect(page.locator(".report-matter")).to_have_count(2)
+    expect(page.locator(".report-misprints li")).to_contain_text("is missing from entry 11")
+    context.close()
+
+
+def disputed(club: Club) -> str:
+    """The id of a recorded deal in which somebody revoked."""
+    deal: str = club.post("/deals", club_deal())["deal"]
+    return deal
+
+
+def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club: Club) -> None:
+    watch, page, deal = Watch(chromium_page), chromium_page, disputed(club)
+    club.enter(page, f"/deals/{deal}/report?lang=en")
+    page.get_by_text("A ruling", exact=True).click()
+    form = page.locator('[data-event="ruling_made"]')
+    form.get_by_role("button", name="Write the ruling").click()
+    expect(form.locator("[data-answer]")).to_have_text("Here something is missing.")
+    form.get_by_label("The ruling, and its reason").fill("The revoke stands.")
+    form.get_by_label("Outcome").select_option("won")
+    form.get_by_label("At fault").select_option("backhand")
+    payments = form.get_by_role("group", name="Payments")
+    payments.get_by_label("Anna").fill("one")
+    form.get_by_label("The ruling, and its reason").press("Tab")
+    form.get_by_role("button", name="Write the ruling").click()
+    expect(form.locator("[data-answer]")).to_have_text("This is not a whole number: one")
+    expect(payments.get_by_label("Anna")).to_be_focused()
+    for name, chips in (("Anna", "-1"), ("Bo", "+4"), ("Carl-Christian", "−3")):
+        payments.get_by_label(name).fill(chips)
+    form.get_by_role("group", name="Penalty points").get_by_label("Carl-Christian").fill("2")
+    form.get_by_role("button", name="Write the ruling").press("Enter")
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    expect(page.locator(".report-ruling")).to_contain_text("The revoke stands.")
+    expect(page.locator(".report-rulings")).to_be_focused()
+    expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
+    assert club.events("deals", deal)[-1] == {**RULING, "text": "The revoke stands."}
+    assert watch.complaints == []
+
+
+def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Club) -> None:
+    page, deal = chromium_page, disputed(club)
+    club.enter(page, f"/deals/{deal}/report?lang=en")
+    page.get_by_text("An irregularity that was called").click()
+    form = page.locator('[data-event="irregularity_noted"]')
+    form.get_by_label("What it was").fill("talk")
+    form.get_by_label("Whose it was").select_option("middlehand")
+    form.get_by_label("Called by").select_option("forehand")
+    version = club.get(f"/deals/{deal}")["version"]
+    club.post(f"/deals/{deal}/events", {"type": "ruling_made", "text": "Mine came first."}, version)
+    button = form.get_by_role("button", name="Write it down")
+    button.click()
+    expect(form.locator("[data-answer]")).to_contain_text("Others have written meanwhile.")
+    expect(page.locator(".report-ruling")).to_contain_text("Mine came first.")
+    expect(form.get_by_label("What it was")).to_have_value("talk")
+    button.click()
+    expect(page.locator(".report-ruling")).to_have_count(2)
+    called = {"type": "irregularity_noted", "seat": "middlehand", "kind": "talk", "by_seat": "forehand"}
+    assert club.events("deals", deal)[-1] == called
+
+
+def test_what_nobody_answered_is_sent_again_and_stored_once(chromium_page: Page, club: Club) -> None:
+    page, deal = chromium_page, disputed(club)
+    club.enter(page, f"/deals/{deal}/report?lang=en")
+    page.get_by_text("The deal does not count", exact=True).click()
+    form = page.locator('[data-event="deal_voided"]')
+    form.get_by_label("Reason").fill("Misdealt.")
+    lost: list[bool] = []
+
+    def lose(route: object) -> None:
+        # It arrives, and its answer does not.
+        if not lost:
+            lost.append(True)
+            route.fetch()  # type: ignore[attr-defined]
+            route.abort()  # type: ignore[attr-defined]
+        else:
+            route.continue_()  # type: ignore[attr-defined]
+
+    page.route("**/events", lose)
+    before = len(club.events("deals", deal))
+    form.get_by_role("button", name="Void the deal").click()
+    expect(form.locator("[data-answer]")).to_contain_text("Nobody answered.")
+    form.get_by_role("button", name="Void the deal").click()
+    expect(page.locator(".report-ruling")).to_contain_text("Misdealt.")
+    assert len(club.events("deals", deal)) == before + 1
+
+
+def test_a_proposed_correction_is_accepted_with_one_tap(chromium_page: Page, club: Club) -> None:
+    page = chromium_page
+    events = [
+        {name: value for name, value in event.items() if name not in ("id", "seq")}
+        for event in club.get(f"{PRINTED}/events?limit=500")["events"]
+    ]
+    bare = [{name: value for name, value in event.items() if value is not None} for event in events]
+    deal = club.post("/deals", bare)["deal"]
+    club.enter(page, f"/deals/{deal}/report?lang=en")
+    form = page.locator("[data-corrections]").first
+    reasons = form.get_by_label("Reason")
+    expect(reasons).to_have_count(2)
+    expect(form.get_by_label("Reason (entry 13)")).to_have_value("Entry 13 has ♠K in place of ♠Q.")
+    reasons.first.fill("The book left out her king.")
+    form.get_by_role("button", name="Put it right so").click()
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
+    expect(page.locator("[data-corrections]")).to_have_count(0)
+    expect(page.locator(".report-mending")).to_have_count(2)
+    expect(page.locator(".report-mending").first).to_contain_text("The book left out her king.")
+    assert club.get(f"/deals/{deal}/findings")["ok"] is True
+
+
+def test_the_deal_s_page_leads_to_it(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.goto(f"{origin}{CLUB}?lang=da")
+    page.get_by_role("link", name="rapport").click()
+    expect(page.locator(".report-kind")).to_have_text("Rapport om et spil")
+    page.get_by_role("link", name="Gå det igennem").click()
+    expect(page).to_have_url(re.compile(f"{CLUB}\\?lang=da"))
