@@ -171,6 +171,7 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("tables_download_events", "GET", f"{OF_TABLE}/events.jsonl"),
     Ask("tables_download_text", "GET", f"{OF_TABLE}/events.deal"),
     Ask("tables_show_ledger", "GET", f"{OF_TABLE}/ledger"),
+    Ask("tables_show_audit", "GET", f"{OF_TABLE}/audit"),
     Ask("tables_download_ledger", "GET", f"{OF_TABLE}/ledger.csv"),
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),

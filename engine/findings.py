@@ -17,6 +17,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "card_not_held": ("impossible", "A card leaves a hand that cannot have held it."),
     "talon_mismatch": ("impossible", "A card drawn or turned that is not the one lying there."),
     "contradiction": ("impossible", "Entries whose cards cannot all be as recorded, hidden ones among them."),
+    "misprint_likely": (
+        "impossible",
+        "A card that the rest of the record shows to be written wrongly.",
+    ),
     "trick_mismatch": ("impossible", "A trick number that the record has passed, or that does not exist."),
     "wrong_phase": ("error", "An act that does not belong to this part of the deal."),
     "wrong_seat": ("error", "An act by a seat whose turn it is not."),
@@ -46,6 +50,8 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "error",
         "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
     ),
+    "entry_doubled": ("error", "An entry that says again what an earlier one says, and was made once."),
+    "deal_doubled": ("error", "A deal of a table that was entered before, under another number."),
     "correction_not_possible": (
         "error",
         "A correction or withdrawal of an entry that is not there to correct.",
@@ -62,6 +68,11 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "table_mismatch": (
         "warning",
         "An entry of a table that does not fit those before it, or that cannot be so.",
+    ),
+    "number_missing": ("warning", "A number between those of a table's deals that none of them has."),
+    "deal_unfinished": (
+        "warning",
+        "A deal of a table whose end, or closing, was not recorded, although the table went on.",
     ),
     "beginning_missing": (
         "warning",

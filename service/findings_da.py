@@ -9,9 +9,11 @@ from typing import Final
 
 from service.afterwards_da import AFTERWARDS
 from service.bestplay_da import FORMS as BESTPLAY_FORMS
+from service.tables_da import TABLE_KINDS, TABLES
 
 FORMS: Final[dict[str, str]] = {
     **AFTERWARDS,
+    **TABLES,
     # The whole record.
     "The deal is never opened: a log begins with deal_opened.":
         "Spillet er aldrig åbnet: en optegnelse begynder med deal_opened.",
@@ -400,6 +402,7 @@ RULES: Final = {
 """The sections of the rules in Danish; one that is not here keeps its name."""
 
 KINDS: Final = {
+    **TABLE_KINDS,
     "unknown_card": "ukendt kort",
     "card_duplicated": "samme kort to steder",
     "hand_size": "forkert antal kort",

@@ -14,6 +14,8 @@ from engine.cards import SEATS
 from engine.events import DealOpened
 from engine.rulesets import Book
 from engine.tables import Ledger
+from engine.tables.report import TableReport
+from engine.tables.rescoring import Other, Rescoring
 from engine.view import hands_open
 from schemas.slips.from_logs import Told, slips_from
 from schemas.writer import entry_bytes
@@ -330,6 +332,14 @@ class Reading:
             return self.course(described_at(self._store, table.root, deal)).log
 
         return tables.ledger_of(log, log_of_deal, self._book)
+
+    def table_report(
+        self, table: StreamInfo, other: Other | None = None
+    ) -> tuple[TableReport, Rescoring | None]:
+        """The report on a table, from what the caller may know; and the evening by ``other`` rules."""
+        log = self.sight(table).log
+        known = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
+        return tables.report_of(log, known, other, self._book)
 
     # Evenings
 

@@ -113,6 +113,7 @@ class Summaries:
                 "events": f"{base}/events",
                 "deals": f"{PREFIX}/deals?table={table.stream}",
                 "ledger": f"{base}/ledger",
+                "audit": f"{base}/audit",
                 "log": f"{base}/events.jsonl",
                 "text": f"{base}/events.deal",
                 "export": f"{base}/export.jsonl",

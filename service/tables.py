@@ -12,6 +12,8 @@ from engine.table_events import DealStarted, TableClosed
 from engine.tables import Dealt, Ledger, Seating, Table, dealt, ledger
 from engine.tables import table_of as folded_table
 from engine.tables.ledger import NextDeal
+from engine.tables.report import TableReport, table_report
+from engine.tables.rescoring import Other, Rescoring, rescored
 from schemas.jsonlines import ENTRIES
 from schemas.reader import Reading
 from schemas.writer import event_fields
@@ -70,6 +72,19 @@ def ledger_of(log: Log, log_of_deal: Callable[[str], Log], book: Book = PUBLISHE
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
     return made
+
+
+def report_of(
+    log: Log, deals: Mapping[str, Log], other: Other | None, book: Book = PUBLISHED
+) -> tuple[TableReport, Rescoring | None]:
+    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other`` rules.
+
+    Raises `StoreDamaged` where the log opens no table.
+    """
+    made = table_report(log, deals, book)
+    if made is None:
+        raise StoreDamaged("The log of a table does not say how it was opened.")
+    return made, None if other is None else rescored(log, deals, other, book)
 
 
 def deals_of(log_of_deal: Callable[[str], Log], table: Table, book: Book = PUBLISHED) -> dict[str, Dealt]:

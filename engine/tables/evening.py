@@ -69,13 +69,15 @@ def dealt(log: Log, book: Book = PUBLISHED) -> Dealt:
 class _Game(NamedTuple):
     """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had.
 
-    ``behind``: by the number of each of its deals who was due behind it.
+    ``behind``: by the number of each of its deals who was due behind it; ``instead``: where the last of them
+    was dealt out of turn, who would be due had it been dealt in turn.
     """
 
     due: str | None = None
     pot: Pot = EMPTY
     deals: int = 0
     behind: tuple[tuple[int, str | None], ...] = ()
+    instead: str | None = None
 
 
 class Evening:
@@ -107,7 +109,7 @@ class Evening:
         elif isinstance(event, PenaltyGiven):
             self._punish(event.player, event.points)
         elif isinstance(event, SeatsSet) and event.dealer is not None:
-            self.games = {number: game._replace(due=None) for number, game in self.games.items()}
+            self.games = {n: game._replace(due=None, instead=None) for n, game in self.games.items()}
         elif isinstance(event, PlayerJoined) and len(self.table.players) >= FEWEST:
             # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
             self.games |= {number: self.game(number) for number in range(len(games_of(self.table.players)))}
@@ -198,7 +200,11 @@ class Evening:
         due, behind = self._next(state, line, again, rules, turn), self.game(number).behind
         # Where later deals were entered before, it is due whose turn it is behind those.
         self.games[number] = _Game(
-            self.game(number).due if turn.late else due, pot, deals, (*behind, (event.number, due))
+            self.game(number).due if turn.late else due,
+            pot,
+            deals,
+            (*behind, (event.number, due)),
+            self._had_it_been_in_turn(state, line, again, rules, turn),
         )
 
     def _paid(self, line: Line, state: State, rules: Ruleset) -> tuple[Line, Score]:
@@ -276,14 +282,11 @@ class Evening:
         players, known = self.players_of(game), self.game(game)
         first = self._with_dealer(_Game(), players).due
         behind = {0: first, **dict(known.behind)}
-        return turn_of(
-            number,
-            # Who is due next was perhaps said since, or has gone home.
-            behind | {max(behind): known.due},
-            frozenset(deal.number for deal in self.table.deals),
-            players,
-            rules,
-        )
+        entered = frozenset(deal.number for deal in self.table.deals)
+        # Who is due next was perhaps said since, or has gone home.
+        turn = turn_of(number, behind | {max(behind): known.due}, entered, players, rules)
+        instead = known.instead
+        return turn if turn.late or instead is None or instead not in players else turn.or_else(instead)
 
     def _seating(self, deal: str, state: State, number: int, rules: Ruleset, turn: Turn) -> Seating | None:
         """Who sat where: as recorded, else as it was due; what differs is told."""
@@ -328,6 +331,17 @@ class Evening:
         if dealer not in players:
             dealer = dealer_of(players, line.seating.active, rules) or due or dealer
         return dealer if again or dealer not in players else next_dealer(players, dealer, rules)
+
+    def _had_it_been_in_turn(
+        self, state: State, line: Line, again: bool, rules: Ruleset, turn: Turn
+    ) -> str | None:
+        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other."""
+        opened, due, players = state.opening.opened, turn.due, self.players_of(line.game or 0)
+        boards = opened is not None and opened.board is not None
+        in_turn = line.seating is None or line.seating.dealer in turn.dealers
+        if turn.late or boards or in_turn or due is None or due not in players:
+            return None
+        return due if again else next_dealer(players, due, rules)
 
     def following(self) -> Iterator[NextDeal]:
         """What the next deal of each game is opened with."""

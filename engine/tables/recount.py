@@ -93,7 +93,7 @@ def recount(log: Log, deals: Mapping[str, Log], book: Book = PUBLISHED) -> Recou
         if line.deal is None or line.deal not in deals:
             continue
         state = folded[line.deal].state
-        settlements = tuple(_settlements(deals[line.deal], state, line))
+        settlements = tuple(settlements_in(deals[line.deal], state, line))
         one = Recounted(line, settlements, _other_pool(state, line), ())
         for player, chips in one.apart:
             running[player] = running.get(player, 0) + chips
@@ -107,8 +107,8 @@ def unsettled(deal: Dealt) -> Dealt:
     return deal._replace(state=deal.state._replace(ending=ending))
 
 
-def _settlements(log: Log, state: State, line: Line) -> Iterator[Settlement]:
-    """Every settlement of a deal, by player, beside what is due."""
+def settlements_in(log: Log, state: State, line: Line) -> Iterator[Settlement]:
+    """Every settlement of a deal, by player, beside what is due by its ``line``, where that is decided."""
     for seq, event, _ in effective(log).entries:
         if not isinstance(event, (DealSettled, DealClosed)):
             continue

@@ -23,6 +23,14 @@ class Turn(NamedTuple):
         """Who dealt, as far as nothing else is known; None where nobody can be seated."""
         return self.dealers[0] if self.dealers else None
 
+    def or_else(self, dealer: str) -> "Turn":
+        """The same with one more who may have dealt.
+
+        Behind a deal out of turn the order may go on as if it had been in turn: whoever wrote down a wrong
+        dealer, or noticed in time, need not have left the order for good (our decision, RULES 2 is silent).
+        """
+        return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, dealer))))
+
     def fitting(
         self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset
     ) -> str | None:

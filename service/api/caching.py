@@ -57,8 +57,9 @@ KEPT: Final[dict[str, Kept]] = {
     **dict.fromkeys(
         (
             "deals_list_deals", "deals_list_variations", "replays_list_variations", "tables_list_tables",
-            "tables_show_ledger", "tables_download_ledger", "files_export_slips", "seasons_list_seasons",
-            "seasons_show_season", "seasons_download_standings", "seasons_show_figures",
+            "tables_show_ledger", "tables_show_audit", "tables_download_ledger", "files_export_slips",
+            "seasons_list_seasons", "seasons_show_season", "seasons_download_standings",
+            "seasons_show_figures",
         ),
         LIST,
     ),

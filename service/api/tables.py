@@ -8,14 +8,26 @@ from flask.typing import ResponseReturnValue
 
 from engine.rulesets import find
 from engine.rulesets.model import Words
+from engine.tables.rescoring import Other
 from schemas.events import EventSchema
 from schemas.ledgers import ledger_csv, ledger_object
 from schemas.notation import MEDIA_TYPE
+from schemas.other_rules import read_other
 from schemas.states import finding_objects
+from schemas.table_audits import table_audit_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer, as_stored, rows_answer, varying
 from service.api.bodies import one_object, posted_events, read_event
-from service.api.contract import Routes, also_answers, header, may_fail, other_forms, path_parameter, takes
+from service.api.contract import (
+    Routes,
+    also_answers,
+    header,
+    may_fail,
+    other_forms,
+    path_parameter,
+    takes,
+    told_together,
+)
 from service.api.deals import ETAG, EVENTS
 from service.api.event_pages import events_answer, kept, text_answer
 from service.api.languages import language, told_here
@@ -38,11 +50,13 @@ from service.api.shapes.streams import (
     VersionHeader,
     VersionOrAnyHeader,
 )
+from service.api.shapes.table_audits import TableAuditQuery, TableAuditSchema
 from service.api.variations import NEXT
 from service.api.versions import expected_version
 from service.context import access, context
 from service.identity.grants import named
 from service.operations.requests import note_appended
+from service.problems import Problem
 from service.records import TABLE
 from service.spreadsheets import file_name, ledger_sheet
 from service.store import Appended
@@ -248,6 +262,40 @@ def show_ledger(table: str) -> Response:
     names = access().names(info, [player for player, _ in ledger.totals])
     body = {**ledger_object(ledger, telling(language())), "names": names}
     return varying(answer(body, cache=kept(access().viewer(info).everything)), "Accept")
+
+
+@routes.route("/<stream:table>/audit", methods=["GET"], parameters=TABLE_ID)
+@routes.arguments(TableAuditQuery, location="query")
+@routes.response(200, TableAuditSchema)
+@may_fail(401, 404, 422)
+def show_audit(query: dict[str, Any], table: str) -> Response:
+    """Report on a table for whoever has to judge the evening
+
+    What is wrong with its deals and between them, each thing once with what follows from it; every settlement
+    counted again, the first that is not what is due, and by how much; with `as` what the same deals would
+    have paid by other rules. The report on one of its deals is at `/deals/{deal}/audit`.
+    """
+    info = access().table(table)
+    other = _other_rules(query["as"])
+    made, rescoring = access().table_report(info, other)
+    address = f"{PREFIX}/tables/{table}"
+    body = {
+        **table_audit_object(made, telling(language()), other, rescoring),
+        "names": access().names(info, [player for player, _ in made.ledger.totals]),
+        "links": {"self": f"{address}/audit", "table": address, "ledger": f"{address}/ledger"},
+    }
+    return answer(body, cache=kept(access().viewer(info).everything))
+
+
+def _other_rules(text: str | None) -> Other | None:
+    """The rules that a query names. Raises the problem of one that names none."""
+    if text is None:
+        return None
+    try:
+        return read_other(text, context().book)
+    except ValueError as error:
+        faults = [{"parameter": "as", "detail": str(error)}]
+        raise Problem("invalid-parameter", told_together(faults), errors=faults) from None
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID)

@@ -1,19 +1,23 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import BinaryIO, ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve
+from engine import Entry, State, evolve, fold_all, score, start
 from engine.misprints import Misprints
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
 from engine.rulings import penalties, rulings
+from engine.tables.rescoring import Other, score_under, under
 from schemas.audits import audit_object
 from schemas.likely import likely_object
+from schemas.other_rules import written_other
 from schemas.pieces import PIECE
+from schemas.states import score_object
 from service.cli import hands, options
 from service.cli.accounts import score_lines
 from service.cli.audit_files import Filing, Gathered, file_of
@@ -21,7 +25,7 @@ from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
-from service.cli.inputs import Deal, Inputs
+from service.cli.inputs import Deal, Inputs, is_table
 from service.cli.layout import wrapped
 from service.cli.likely import Asked, Likely, likely, likely_lines
 from service.cli.next_acts import next_act
@@ -32,7 +36,10 @@ from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
 from service.cli.ruled import penalty_lines, ruling_lines
 from service.cli.sentences import Telling, sentence
+from service.cli.standard_input import kept_input
 from service.cli.style import Style, style_here
+from service.cli.table_report_words import TABLE_REPORT
+from service.cli.table_reports import TableAudits, tables_among
 from service.cli.targets import refuse_what_is_read
 from service.cli.words import HEADINGS
 from service.cli.work import Counts
@@ -58,6 +65,7 @@ PROPOSED: Final = 5
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
 )
+@options.other_rules
 @options.jobs
 @options.after
 @options.lang
@@ -71,6 +79,7 @@ def audit(
     rules_files: tuple[str, ...],
     deals: int | None,
     seed: int,
+    other_rules: str | None,
     jobs: int,
     silent: bool,
     after: Source | None,
@@ -80,8 +89,8 @@ def audit(
 
     The course, what was found with the deal as it stood then and what was open, what was corrected and
     ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
-    input, or a deal of the library. With --format html the reports are one file, to be printed and
-    signed. The exit status is that of validate.
+    input, or a deal of the library. A table is reported behind all deals. With --format html the reports on
+    deals are one file, to be printed and signed. The exit status is that of validate.
     """
     if after is not None and into not in (None, "-"):
         raise click.UsageError(
@@ -90,31 +99,58 @@ def audit(
     if deals is not None and output == "html":
         raise click.UsageError("--deals is told in text and JSON; leave it out, or the HTML.")
     asked = None if deals is None else Asked(deals, seed)
+    if output == "html" and other_rules is not None:
+        raise click.UsageError("--as counts in text and JSON; leave it out for a file to be signed.")
     refuse_what_is_read(into, (*files, *rules_files))
-    book, style, sources = (
-        options.book_from(ctx, rules_files),
-        style_here(lang),
-        options.sources(ctx, files, after),
-    )
+    book, style = options.book_from(ctx, rules_files), style_here(lang)
+    other, sources = options.other_from(ctx, other_rules, book), options.sources(ctx, files, after)
     if output == "html":
         gathered = Gathered()
         ran = run(sources, Filing(viewer, book, style.lang), jobs, not silent, gathered)
+        sound = not ran.counts.get("faulty", 0)
         if (made := file_of(gathered, style.lang)) is not None:
             write(ctx, made, into)
-    elif into is None:
-        ran = run(sources, Reporting(viewer, book, output == "text", style, asked), jobs, not silent)
     else:
-        with written_into(ctx, into) as out:
-            work = Reporting(viewer, book, output == "text", replace(style, colour=False), asked)
-            ran = run(sources, work, jobs, not silent, out)
-    ctx.exit(UNREADABLE if ran.unreadable else FAULTY if ran.counts.get("faulty", 0) else SOUND)
+        style = style if into is None else replace(style, colour=False)
+        work = Reporting(viewer, book, output == "text", style, asked, other)
+        with kept_input() as kept, _written(ctx, into) as out:
+            ran = run(sources, work, jobs, not silent, out, kept.first)
+            sound = not ran.counts.get("faulty", 0)
+            if after is not None or ran.counts.get("tables", 0):
+                again = Inputs(files, tell=lambda _: None, standard=kept.again)
+                sound = _tell_of_tables(again, work, out) and sound
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)
+
+
+def _written(ctx: click.Context, into: str | None) -> AbstractContextManager[BinaryIO | None]:
+    """Where the reports are written; None for standard output as a person sees it."""
+    return nullcontext() if into is None else written_into(ctx, into)
+
+
+def _tell_of_tables(inputs: Inputs, work: "Reporting", out: BinaryIO | None) -> bool:
+    """Writes the reports on the tables among the inputs; whether all are sound."""
+    audits, sound = TableAudits(work.viewer, work.book, work.other), True
+    for evening in tables_among(inputs.logs(), work.book):
+        if work.plain:
+            ok, lines = audits.lines(evening, work.style)
+            written: Written = text_of([*lines, ""], work.style)
+        else:
+            ok, told = audits.object(evening)
+            written = line_of(told)
+        sound = ok and sound
+        if out is None:
+            click.echo(written, nl=False)
+        else:
+            out.write(written.encode() if isinstance(written, str) else written)
+    return sound
 
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
 
-    All of the report, also what was corrected, is made of what ``viewer`` may know.
+    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
+    only: its report takes all of its deals. ``other``: the rules by which each deal is counted once more.
     """
 
     viewer: str
@@ -122,24 +158,46 @@ class Reporting:
     plain: bool
     style: Style
     asked: Asked | None = None
+    other: Other | None = None
     piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = False
+    with_tables: ClassVar[bool] = True
 
     def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal."""
-        for deal, course in courses(logs, self.viewer, self.plain):
+        tables = 0
+
+        def deals() -> Iterator[Deal]:
+            nonlocal tables
+            for one in logs:
+                tables += is_table(one)
+                if not is_table(one):
+                    yield one
+
+        for deal, course in courses(deals(), self.viewer, self.plain):
             made = report(course, self.book)
             yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
+        yield (), {"tables": tables}
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
         found = None if self.asked is None else likely(made.audit, self.asked)
         if self.plain:
-            yield text_of([*_lines(deal, made, found, self.style), ""], self.style)
+            lines = [*_lines(deal, made, found, self.style), *self._by_other_rules(made), ""]
+            yield text_of(lines, self.style)
         else:
             report_told = audit_object(made)
             if found is not None:
                 report_told["likely"] = likely_object(*found)
+            if self.other is not None:
+                report_told["rescored"] = score_object(score_under(made.log, self.other, self.book))
             yield line_of({"file": deal.file, "deal": deal.number, **report_told})
+
+    def _by_other_rules(self, made: Report) -> Iterator[str]:
+        """What the deal would pay by the other rules."""
+        if self.other is None:
+            return
+        heading = TABLE_REPORT["rescored"][self.style.lang].format(rules=written_other(self.other))
+        state = fold_all(under(made.log, self.other, self.book), start(self.book))
+        yield from ("", self.style.bold(heading), *score_lines(state, score(state), self.style))
 
 
 def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:

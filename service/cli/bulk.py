@@ -6,7 +6,7 @@ out otherwise, it is read again, here.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -31,6 +31,10 @@ LOST: Final = (
 )
 
 
+Standard = Callable[[], BinaryIO]
+"""Gives standard input."""
+
+
 class Source(NamedTuple):
     """An input by its name, and how many of its first logs are passed over."""
 
@@ -52,10 +56,12 @@ def run(
     jobs: int = 1,
     progress: bool = True,
     out: Out | None = None,
+    standard: Standard | None = None,
 ) -> Ran:
     """Does the ``work`` with every deal of ``sources``, in ``jobs`` processes beside this one if more than 1.
 
-    What is written goes to ``out``, to standard output if that is None.
+    What is written goes to ``out``, to standard output if that is None; ``standard`` gives standard input,
+    where it is read in a way of its own.
 
     Raises:
         Ended: a process was killed.
@@ -63,10 +69,10 @@ def run(
     sources = tuple(sources)
     with progress_of((source.name for source in sources), progress, out) as voice:
         if jobs == 1:
-            return _Run(work, voice).through(sources)
+            return _Run(work, voice, standard).through(sources)
         with Workers(work, jobs) as workers:
             try:
-                return _Shared(work, voice, workers, AHEAD * jobs).through(sources)
+                return _Shared(work, voice, workers, AHEAD * jobs, standard).through(sources)
             except WorkerLost:
                 raise Ended(LOST, OWN_MISTAKE) from None
 
@@ -74,10 +80,10 @@ def run(
 class _Run:
     """A run in this process, deal by deal."""
 
-    def __init__(self, work: Work, voice: Progress) -> None:
+    def __init__(self, work: Work, voice: Progress, standard: Standard | None) -> None:
         self.work = work
         self.voice = voice
-        self.inputs = Inputs(tell=voice.tell)
+        self.inputs = Inputs(tell=voice.tell, standard=standard)
         self.counts: Counter[Any] = Counter()
 
     def through(self, sources: Iterable[Source]) -> Ran:
@@ -132,9 +138,11 @@ class _Given(NamedTuple):
 class _Shared(_Run):
     """A run whose pieces are read by workers; what they answer is spoken here, in order."""
 
-    def __init__(self, work: Work, voice: Progress, workers: Workers, ahead: int) -> None:
-        super().__init__(work, voice)
-        self.opener = Inputs(tell=self._tell_in_turn)
+    def __init__(
+        self, work: Work, voice: Progress, workers: Workers, ahead: int, standard: Standard | None
+    ) -> None:
+        super().__init__(work, voice, standard)
+        self.opener = Inputs(tell=self._tell_in_turn, standard=standard)
         self.workers = workers
         self.ahead = ahead
         self.batch: list[_Given] = []

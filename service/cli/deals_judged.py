@@ -5,12 +5,11 @@ tells of cards. Who has the logs as files has all of it.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from engine import Log, audit
-from engine.events import DealOpened
 from engine.rulesets import Book
-from engine.tables import Ledger, Line
+from engine.tables import Ledger
+from engine.tables.judging import as_it_lay
 from engine.tables.ledger import TableFinding
 
 
@@ -33,12 +32,4 @@ def _as_they_lay(told: Ledger, logs: Mapping[str, Log]) -> Iterator[tuple[str, L
     lines = {line.deal: line for line in told.lines if line.deal is not None}
     for name, line in lines.items():
         if name in logs:
-            yield name, _with_pool(logs[name], line)
-
-
-def _with_pool(log: Log, line: Line) -> Log:
-    opening = log[0].event
-    if line.before is None or not isinstance(opening, DealOpened) or opening.pool is not None:
-        return log
-    lay = line.before.to_play_for
-    return (log[0]._replace(event=replace(opening, pool=lay.pool, reserved=lay.reserved)), *log[1:])
+            yield name, as_it_lay(logs[name], line)

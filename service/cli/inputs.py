@@ -35,15 +35,22 @@ class Inputs:
     """The inputs of one run. What cannot be read is told at once; the rest is still read.
 
     ``unreadable`` is True as soon as something could not be read; ``left_out`` counts the logs that
-    were not. ``passed`` says how far the file at hand was read. ``tell`` is how sentences are told.
+    were not. ``passed`` says how far the file at hand was read. ``tell`` is how sentences are told;
+    ``standard`` gives standard input.
     """
 
-    def __init__(self, names: Iterable[str] = (), tell: Callable[[str], None] = tell) -> None:
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        tell: Callable[[str], None] = tell,
+        standard: Callable[[], BinaryIO] | None = None,
+    ) -> None:
         self.names = tuple(names)
         self.unreadable = False
         self.left_out = 0
         self.passed = NOTHING_PASSED
         self._say = tell
+        self._standard = standard or standard_input
 
     def deals(self) -> Iterator[Deal]:
         """Every deal that can be read, in the order in which the inputs are named."""
@@ -89,7 +96,7 @@ class Inputs:
         try:
             if name == STANDARD_INPUT:
                 # Standard input is borrowed: it is read, not closed.
-                return nullcontext(standard_input())
+                return nullcontext(self._standard())
             return open(name, "rb")
         except FileNotFoundError:
             return self._from_library(name)

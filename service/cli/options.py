@@ -9,8 +9,10 @@ from typing import Any, Final, TypeVar
 import click
 
 from engine.rulesets import PUBLISHED, Book
+from engine.tables.rescoring import Other
 from engine.vocabulary import Seq
 from schemas.faults import WireError, placed
+from schemas.other_rules import read_other
 from schemas.rulesets import MOST_BYTES, read_ruleset_file
 from service.cli.bulk import Source
 from service.cli.endings import UNREADABLE, tell
@@ -184,6 +186,27 @@ def book_from(ctx: click.Context, files: tuple[str, ...]) -> Book:
                 tell(f"{printable(name)}: {printable(placed(fault))}")
             ctx.exit(UNREADABLE)
     return book
+
+
+def other_rules(command: Command) -> Command:
+    """Other rules by which to count once more."""
+    return click.option(
+        "--as",
+        "other_rules",
+        metavar="RULES",
+        help="Count once more by these rules: RULESET, RULESET@REVISION, house rules behind commas.",
+    )(command)
+
+
+def other_from(ctx: click.Context, text: str | None, book: Book) -> Other | None:
+    """The rules that ``--as`` names; where there are none such, the command ends."""
+    if text is None:
+        return None
+    try:
+        return read_other(text, book)
+    except ValueError as error:
+        tell(printable(f"--as: {error}"))
+        ctx.exit(UNREADABLE)
 
 
 def lang(command: Command) -> Command:

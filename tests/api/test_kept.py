@@ -148,6 +148,7 @@ def test_a_member_s_new_name_makes_another_answer(owner: FlaskClient) -> None:
 
 KEPT = (
     f"{API}/deals", f"{API}/tables", f"{API}/tables/{TABLE}", f"{API}/tables/{TABLE}/ledger",
+    f"{API}/tables/{TABLE}/audit",
     f"{API}/tables/{TABLE}/ledger.csv", f"{API}/tables/{TABLE}/slips.csv",
     f"{API}/tables/{TABLE}/export.jsonl", f"{API}/seasons", f"{API}/seasons/all",
     f"{API}/seasons/all/standings.csv",

@@ -128,7 +128,7 @@ OF_A_DEAL = (
     "/state.svg", "/state.png",
 )  # fmt: skip
 OF_A_TABLE = (
-    "", "/events", "/events.deal", "/events.jsonl", "/ledger", "/ledger.csv", "/live",
+    "", "/events", "/events.deal", "/events.jsonl", "/audit", "/ledger", "/ledger.csv", "/live",
     "/export.jsonl", "/slips.csv", "/proof",
 )  # fmt: skip
 EMPTY_TABLE = {"ruleset": "dlu", "players": []}

@@ -40,6 +40,11 @@ NOT_OF_ONE_LOG = {
     "seating_mismatch": "is found between the deals of a table",
     "table_mismatch": "is found in the log of a table",
     "entry_after_close": "is found in the log of a table",
+    "number_missing": "is found in the report of a table (`tests/tables`)",
+    "deal_doubled": "is found in the report of a table (`tests/tables`)",
+    "deal_unfinished": "is found in the report of a table (`tests/tables`)",
+    "entry_doubled": "is found in the report of a table (`tests/tables`); a deal alone has what comes of it",
+    "misprint_likely": "is found in the report of a table (`tests/tables`); a deal alone has misprints",
 }
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
 GAME = [*opened(ANNA), *BARGAIN, *stands()]

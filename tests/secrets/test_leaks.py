@@ -87,7 +87,7 @@ def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
 # --- Another table's deal -----------------------------------------------------------------------------
 
 
-RULES = ("ledger", "ledger.csv", "slips.csv", "export.jsonl", "proof?records=all")
+RULES = ("audit", "ledger", "ledger.csv", "slips.csv", "export.jsonl", "proof?records=all")
 
 
 def table_that_names(owner: FlaskClient, deal: str, table: str = TABLE) -> None:

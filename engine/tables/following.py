@@ -1,0 +1,56 @@
+"""Pools that are not what the earlier deals left, and of which earlier deal that comes (RULES 8).
+
+A pool that was once counted wrongly stays so, deal after deal: each is opened with another pool than the
+earlier ones left, by as much. Only the first of them is a mistake of its own. So it is where a deal was paid
+wrongly out of the pool: what is missing there is missing in the next opening.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from engine.payments import Chips
+from engine.tables.evening import Dealt
+from engine.tables.ledger import Ledger
+from engine.tables.pots import recorded_pot, surplus
+
+
+class _Account(NamedTuple):
+    """What a table believes of a pool.
+
+    So much ``more`` lies in it than should, None where nobody knows how much; ``source``: the deal of which
+    that comes.
+    """
+
+    more: int | None = 0
+    source: str | None = None
+
+
+def carried_on(
+    table: Ledger, deals: Mapping[str, Dealt], apart: Mapping[str, Chips], unsure: Collection[str]
+) -> dict[str, str]:
+    """By the deals whose pool is another only because of an earlier deal: that deal.
+
+    ``table`` and ``deals``: the ledger, and the deals folded; ``apart``: by how much what was paid in a deal
+    is not what the rules pay; ``unsure``: deals whose record cannot be, so that nobody knows what they paid.
+    """
+    accounts: dict[int, _Account] = {}
+    found: dict[str, str] = {}
+    for line in table.lines:
+        if line.deal is None or line.game is None or line.before is None or line.deal not in deals:
+            continue
+        believed = accounts.get(line.game, _Account())
+        recorded = recorded_pot(deals[line.deal].state)
+        if recorded is not None:
+            more = recorded.total - line.before.to_play_for.total
+            if more and believed.source is not None and believed.more in (None, more):
+                found[line.deal] = believed.source
+                believed = _Account(more, believed.source)
+            else:
+                believed = _Account(more, line.deal if more else None)
+        taken = surplus(apart.get(line.deal, ()))
+        if line.deal in unsure:
+            believed = _Account(None, line.deal)
+        elif taken and believed.more is not None:
+            believed = _Account(believed.more - taken, believed.source or line.deal)
+        accounts[line.game] = believed
+    return found

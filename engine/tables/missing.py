@@ -1,0 +1,83 @@
+"""What is missing of an evening: numbers that no deal has, ends and closings of deals (RULES 9)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.events import DealClosed
+from engine.findings import Finding, finding
+from engine.history import effective
+from engine.log import Log
+from engine.said import said
+from engine.state import FINISHED
+from engine.table_events import DealStarted
+from engine.tables.evening import Dealt
+from engine.tables.ledger import Ledger, Line, TableFinding
+from engine.vocabulary import Seq
+
+RULE: Final = "9. Record"
+
+
+def missing_numbers(log: Log) -> Iterator[Finding]:
+    """A finding for each gap in the numbers, up to the highest, at the table's entry of the deal behind it.
+
+    ``log`` is the table's. Two games at a table count together.
+    """
+    before = 0
+    for number, seq in sorted(_started(log), key=lambda one: one[0]):
+        first, last = before + 1, number - 1
+        before = number
+        if last < first:
+            continue
+        message = said(
+            "There is no deal number {first}; number {following} comes next.", first=first, following=number
+        )
+        if last > first:
+            message = said(
+                "There are no deals number {first} to {last}; number {following} comes next.",
+                first=first,
+                last=last,
+                following=number,
+            )
+        yield finding(seq, "number_missing", message, RULE)
+
+
+def unfinished(table: Ledger, logs: Mapping[str, Log], deals: Mapping[str, Dealt]) -> Iterator[TableFinding]:
+    """The deals whose end or closing was not recorded although the table went on, at their last entry.
+
+    ``table`` is the ledger as the table has it; ``logs`` and ``deals`` are its deals by their streams' names,
+    as recorded and folded. A closing is missed only where cards were played, and another such deal of the
+    table was closed: many tables close none.
+    """
+    played = {name for name in logs if deals[name].state.play.tricks}
+    closed = {name for name in played if _is_closed(logs[name])}
+    for name, line in _with_more_behind(table):
+        if name not in logs or not logs[name]:
+            continue
+        last = (effective(logs[name]).entries or logs[name])[-1].seq
+        if not line.decided and deals[name].state.phase != FINISHED and not _is_closed(logs[name]):
+            message = said("The record of this deal ends before the deal does, and the table went on.")
+        elif closed and name in played - closed:
+            message = said("This deal was never closed, as others of this table were.")
+        else:
+            continue
+        yield TableFinding(name, finding(last, "deal_unfinished", message, RULE))
+
+
+def _is_closed(log: Log) -> bool:
+    """Whether a deal was ever closed, also where a correction came later and it no longer is."""
+    replaced = effective(log).replaced
+    return any(isinstance(entry.event, DealClosed) and entry.seq not in replaced for entry in log)
+
+
+def _with_more_behind(table: Ledger) -> Iterator[tuple[str, Line]]:
+    """The deals behind which another of the same game was started; all, where the evening is over."""
+    dealt = [(line.deal, line) for line in table.lines if line.deal is not None]
+    last = {line.game: name for name, line in dealt}
+    return ((name, line) for name, line in dealt if table.closed or last[line.game] != name)
+
+
+def _started(log: Log) -> Iterator[tuple[int, Seq]]:
+    """The numbers of the deals, each with the table's entry that started it."""
+    for entry in effective(log).entries:
+        if isinstance(entry.event, DealStarted):
+            yield entry.event.number, entry.seq

@@ -1,0 +1,131 @@
+"""The report of a table: all that a director wants to know of an evening, each fault once.
+
+The deals are judged one by one and as deals of their table, every settlement is computed anew, and what was
+plainly entered wrongly is told apart from what follows from it. Nothing that is recorded is changed, and
+nothing that was settled is believed.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.audit import Audit
+from engine.log import Log
+from engine.payments import Chips
+from engine.rulesets import PUBLISHED, Book
+from engine.tables.faults import OF_CHIPS, Fault, faults_of
+from engine.tables.judging import Judged, judged_evening
+from engine.tables.ledger import Ledger, Line, Pot
+from engine.tables.mistakes import mistakes_in
+from engine.tables.pots import recorded_pot
+from engine.tables.recount import Settlement
+from engine.tables.table import Table, table_of
+
+
+class Reported(NamedTuple):
+    """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
+
+    ``judged``: its audit, None where its record is not here. The rest is told as it is once what was plainly
+    entered wrongly is put right. ``due``: what the rules pay, None where they or the record do not say, and
+    for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how much
+    that is not what is due, by player; ``running``: that of all deals up to and with this one.
+    """
+
+    line: Line
+    judged: Audit | None
+    due: Chips | None
+    settlements: tuple[Settlement, ...]
+    apart: Chips
+    running: Chips
+
+
+class Parting(NamedTuple):
+    """Where the table's account and the rules part: the deal, and its fault.
+
+    ``apart``: by how much what was paid is not what is due, by player; ``recorded``: the pool with which the
+    deal was opened, where that is not what the earlier deals left (`line.before`).
+    """
+
+    line: Line
+    fault: Fault
+    apart: Chips
+    recorded: Pot | None
+
+
+class TableReport(NamedTuple):
+    """The report of a table.
+
+    ``ledger``: as the table has it; ``right``: once what was plainly entered wrongly is put right; ``deals``:
+    in the order in which they were started; ``faults``: those of the table's own log first, then deal by
+    deal; ``first``: where what was paid, or the pool, first is not what it should be, and not only because
+    of another fault.
+    """
+
+    table: Table
+    ledger: Ledger
+    right: Ledger
+    deals: tuple[Reported, ...]
+    faults: tuple[Fault, ...]
+    first: Parting | None
+
+    @property
+    def apart(self) -> Chips:
+        """By how much the table and the rules are apart in the end, by player."""
+        return self.deals[-1].running if self.deals else ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing at the table is impossible or against the rules."""
+        return not any(one.finding.severity in ("impossible", "error") for one in self.faults)
+
+
+def table_report(log: Log, deals: Mapping[str, Log], book: Book = PUBLISHED) -> TableReport | None:
+    """The report of an evening: ``log`` is the table's, ``deals`` its deals' by their streams' names.
+
+    Deals that are not among ``deals`` are told by their lines alone. None where the log does not say how the
+    table was opened.
+    """
+    table, told = table_of(log, book), judged_evening(log, deals, book)
+    if table is None or told is None:
+        return None
+    mistakes = mistakes_in(told, deals, book)
+    again = judged_evening(mistakes.log, mistakes.deals, book, told) or told
+    faults = faults_of(told, again, mistakes)
+    return TableReport(
+        table,
+        told.ledger,
+        again.ledger,
+        tuple(_reported(told, again)),
+        faults,
+        next((_parting(again, one) for one in faults if one.finding.code in OF_CHIPS), None),
+    )
+
+
+def _reported(told: Judged, again: Judged) -> Iterator[Reported]:
+    """The deals in their order, and how far the table and the rules are apart behind each."""
+    right, apart = dict(again.lines()), again.apart()
+    running: dict[str, int] = {}
+    for line in told.ledger.lines:
+        name = line.deal
+        if name is None:
+            continue
+        for player, chips in apart.get(name, ()):
+            running[player] = running.get(player, 0) + chips
+        decided = name in right and right[name].decided and again.audits[name].score.decided
+        yield Reported(
+            line,
+            told.audits.get(name),
+            right[name].chips if decided else None,
+            again.settlements(name, right[name]) if name in right else (),
+            apart.get(name, ()),
+            tuple((player, chips) for player, chips in running.items() if chips),
+        )
+
+
+def _parting(again: Judged, fault: Fault) -> Parting:
+    """By how much the table's account and the rules part in a deal, by a fault of its chips."""
+    name, line = next((name, line) for name, line in again.lines() if name == fault.deal)
+    told = again.settlements(name, line)
+    apart: list[Chips] = [one.apart for one in told if one.apart and one.seq == fault.finding.seq]
+    recorded = recorded_pot(again.folded[name].state)
+    differs = line.before is not None and recorded != line.before.to_play_for
+    return Parting(line, fault, apart[0] if apart else (), recorded if differs else None)

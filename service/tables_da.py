@@ -1,0 +1,36 @@
+"""What is found between the deals of a table, in Danish: a part of the forms of `service.findings_da`."""
+
+from typing import Final
+
+TABLES: Final[dict[str, str]] = {
+    # Mistakes of the pen.
+    "Entry {entry} says again what entry {first} says.": "Post {entry} siger det samme som post {first}.",
+    "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
+    "{wrong} Put right, the record can be; {count} other corrections would do as well.":
+        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers: {count}.",
+    # Deals of a table.
+    "This deal is deal {number} once more; it counts twice until one of them is taken back.":
+        "Dette er spil {number} en gang til; det tæller dobbelt, indtil det ene tages tilbage.",
+    "This slip says what that of deal {number} says, of the same people in the same seats and "
+    "out of turn: perhaps it is that deal once more.":
+        "Sedlen siger det samme som den til spil {number}, om de samme på de samme pladser og uden for tur: "
+        "måske er det samme spil en gang til.",
+    "There is no deal number {first}; number {following} comes next.":
+        "Der er intet spil nummer {first}; det næste er nummer {following}.",
+    "There are no deals number {first} to {last}; number {following} comes next.":
+        "Der er ingen spil nummer {first} til {last}; det næste er nummer {following}.",
+    "The record of this deal ends before the deal does, and the table went on.":
+        "Optegnelsen slutter, før spillet er slut, og bordet spillede videre.",
+    "This deal was never closed, as others of this table were.":
+        "Spillet er aldrig lukket, som andre ved bordet er.",
+}  # fmt: skip
+"""For each form of `engine.explained` and of the modules of `engine.tables.report` the Danish one."""
+
+TABLE_KINDS: Final = {
+    "misprint_likely": "skrevet forkert",
+    "entry_doubled": "skrevet to gange",
+    "deal_doubled": "spil skrevet to gange",
+    "number_missing": "nummer mangler",
+    "deal_unfinished": "spil ikke gjort færdigt",
+}
+"""Its kinds, by their codes, in a word or two."""

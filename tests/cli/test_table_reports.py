@@ -1,0 +1,244 @@
+"""`spadille audit` for a table: what a director reads of an evening, and what programs are told."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.cli.deals import Json, answers, jsonl, run
+from tests.tables.evenings import Evening, evening
+from tests.tables.planting import PLANTERS, Planted
+
+TABLE: Json = {
+    "type": "table_opened",
+    "ruleset": "dlu",
+    "title": "Club evening",
+    "players": ["Anna", "Bo", "Carl"],
+}
+SEATED = (("Anna", "Bo", "Carl"), ("Bo", "Carl", "Anna"), ("Carl", "Anna", "Bo"))
+
+
+def started(number: int) -> Json:
+    return {"type": "deal_started", "deal": f"d{number}", "number": number}
+
+
+def deal(number: int, contract: str, **paid: int) -> list[Json]:
+    """The slip of a game won by forehand, as it is due, and what was paid."""
+    players = dict(zip(("forehand", "middlehand", "backhand"), SEATED[(number - 1) % 3], strict=True))
+    return [
+        {"type": "deal_opened", "ruleset": "dlu", "number": number, "players": players},
+        {"type": "result_recorded", "declarer": "forehand", "contract": contract, "outcome": "won"},
+        *([{"type": "deal_settled", "payments": paid}] if paid else []),
+    ]
+
+
+RIGHT = [
+    deal(1, "tourne", Anna=4, Bo=-2, Carl=-2),
+    deal(2, "simple", Bo=2, Carl=-1, Anna=-1),
+    deal(3, "solo"),
+]
+WRONG = [RIGHT[0], deal(2, "simple", Bo=4, Carl=-1, Anna=-3), RIGHT[2]]
+LOG = [TABLE, *map(started, (1, 2, 3))]
+
+
+def told(*arguments: str, given: bytes) -> str:
+    """What is written about the table, behind its deals, in one line."""
+    result = run("audit", *arguments, "-", given=given)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return " ".join(result.stdout.partition("Club evening")[2].split())
+
+
+def table_line(*arguments: str, given: bytes) -> Json:
+    lines = answers(run("audit", "--format", "json", *arguments, "-", given=given))
+    (line,) = [one for one in lines if "table" in one]
+    assert lines[-1] is line
+    told: Json = line
+    return told
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            (
+                "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna -3 instead",
+                "Deal 2 is the first to part from the rules: Bo +2, Anna −2.",
+                "Paid beside what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
+            ),
+        ),
+        (
+            "da",
+            (
+                "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna -3",
+                "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
+            ),
+        ),
+    ],
+    ids=["en", "da"],
+)
+def test_an_evening_is_set_out_for_the_director(lang: str, sentences: tuple[str, ...]) -> None:
+    said = told("--lang", lang, given=jsonl(LOG, *WRONG))
+    for sentence in sentences:
+        assert sentence in said
+
+
+def test_where_nothing_is_wrong_that_is_said_and_the_status_is_0() -> None:
+    given = jsonl(LOG, *RIGHT)
+    assert "Nothing was found." in told(given=given)
+    assert "What was paid is what is due" in told(given=given)
+    assert run("audit", "-", given=given).exit_code == 0
+    assert run("audit", "-", given=jsonl(LOG, *WRONG)).exit_code == 1
+
+
+def test_a_deal_whose_record_is_not_here_is_told() -> None:
+    said = told(given=jsonl(LOG, RIGHT[0], RIGHT[2]))
+    assert "The record of 1 deal is not here; what it pays does not count." in said
+    line = table_line(given=jsonl(LOG, RIGHT[0], RIGHT[2]))
+    assert [(one["number"], one["here"], one["due"] is None) for one in line["deals"]] == [
+        (1, True, False), (2, False, True), (3, True, False),
+    ]  # fmt: skip
+
+
+def test_programs_get_a_line_for_the_table_behind_those_of_its_deals() -> None:
+    line = table_line(given=jsonl(LOG, *WRONG))
+    assert (line["file"], line["table"], line["title"], line["ok"]) == ("-", 1, "Club evening", False)
+    (fault,) = line["faults"]
+    assert (fault["deal"], fault["number"], fault["seq"], fault["code"]) == (
+        "d2",
+        2,
+        3,
+        "settlement_mismatch",
+    )
+    assert line["first"]["apart"] == line["apart"] == {"Bo": 2, "Anna": -2}
+    assert [one["due"] for one in line["deals"]][1] == {"Bo": 2, "Carl": -1, "Anna": -1}
+    assert line["rescored"] is None
+
+
+def test_the_logs_of_a_table_may_stand_in_any_order_and_in_several_files(tmp_path: Path) -> None:
+    whole = table_line(given=jsonl(LOG, *WRONG))["faults"]
+    assert table_line(given=jsonl(WRONG[2], LOG, WRONG[0], WRONG[1]))["faults"] == whole
+    for name, log in (("a", LOG), ("b", WRONG[0]), ("c", WRONG[1]), ("d", WRONG[2])):
+        (tmp_path / f"{name}.jsonl").write_bytes(jsonl(log))
+    files = [str(tmp_path / f"{name}.jsonl") for name in "dbca"]
+    *deals, table = answers(run("audit", "--format", "json", *files))
+    assert len(deals) == 3
+    assert table["faults"] == whole
+
+
+def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
+    other = [{**TABLE, "title": "Another"}]
+    lines = answers(run("audit", "--format", "json", "-", given=jsonl(LOG, *RIGHT, other, deal(7, "solo"))))
+    assert [(one.get("table"), one.get("deal")) for one in lines] == [
+        (None, 2), (None, 3), (None, 4), (None, 6), (1, None), (5, None),
+    ]  # fmt: skip
+
+
+def test_what_is_written_is_the_same_in_several_processes_and_after_a_break(tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(jsonl(LOG, *WRONG))
+    once = run("audit", "--format", "json", str(file)).stdout
+    assert run("audit", "--format", "json", "--jobs", "2", str(file)).stdout == once
+    rest = run("audit", "--format", "json", "--after", f"{file}:3", str(file)).stdout
+    assert once.endswith(rest)
+    assert [json.loads(line).get("deal") for line in rest.splitlines()] == [4, None]
+
+
+def test_a_file_that_is_named_gets_it_all_and_one_to_be_signed_has_the_deals(tmp_path: Path) -> None:
+    given, into = jsonl(LOG, *WRONG), tmp_path / "report.txt"
+    result = run("audit", "-o", str(into), "-", given=given)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert into.read_text(encoding="utf-8") == run("audit", "-", given=given).stdout
+    signed = run("audit", "--format", "html", "-", given=given)
+    assert "only deals are read" in signed.stderr
+    assert "Club evening" not in signed.stdout
+    refused = run("audit", "--format", "html", "--as", "dlu", "-", given=given)
+    assert refused.exit_code == 2
+    assert "--as counts in text and JSON" in refused.stderr
+
+
+# --- By other rules ---------------------------------------------------------------------------------
+
+
+def test_per_player_it_is_said_what_it_would_have_been() -> None:
+    said = told("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))
+    assert "By other rules: la-bete@1 by its rules by those difference" in said
+    line = table_line("--as", "la-bete@1", given=jsonl(LOG, *RIGHT))["rescored"]
+    assert (line["ruleset"], line["revision"], line["switches"]) == ("la-bete", 1, {})
+    for name, more in line["difference"].items():
+        assert line["after"][name] - line["before"][name] == more
+        assert f"{name} {signed(line['before'][name])} {signed(line['after'][name])} {signed(more)}" in said
+
+
+def signed(count: int) -> str:
+    return f"{count:+d}".replace("-", "−") if count else "0"
+
+
+def test_a_deal_alone_is_counted_by_other_rules_too() -> None:
+    given = jsonl(deal(1, "tourne"))
+    (line,) = answers(run("audit", "--format", "json", "--as", "la-bete", "-", given=given))
+    assert line["rescored"]["payments"] == {"forehand": 2, "middlehand": -1, "backhand": -1}
+    assert "By other rules: la-bete" in run("audit", "--as", "la-bete", "-", given=given).stdout
+
+
+def test_house_rules_stand_behind_commas() -> None:
+    line = table_line("--as", "dlu@1,sitter-pays=yes", given=jsonl(LOG, *RIGHT))
+    assert line["rescored"]["switches"] == {"sitter-pays": True}
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        ("nonesuch", "There is no ruleset “nonesuch” here."),
+        ("dlu@99", "There is no revision 99 of ruleset “dlu” here."),
+        ("dlu@x", "Write a ruleset, such as la-bete"),
+        ("dlu,sitter-pays", "Write a ruleset, such as la-bete"),
+        ("dlu,nonesuch=yes", "dlu knows no switch"),
+        ("dlu,sitter-pays=7", "cannot be 7"),
+        ("", "Write a ruleset, such as la-bete"),
+    ],
+)
+def test_rules_that_there_are_none_of_are_refused(rules: str, says: str) -> None:
+    result = run("audit", "--as", rules, "-", given=jsonl(LOG, *RIGHT))
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stdout == ""
+
+
+# --- Evenings with errors, as a director and others see them -----------------------------------------
+
+
+def recorded(kind: str) -> tuple[Evening, Planted, bytes]:
+    rng = random.Random(f"cli {kind}")
+    made = evening(rng, "dlu", count=6)
+    planted = PLANTERS[kind](rng, made)
+    players = list(made.players)
+    log = [{**TABLE, "players": players}, *map(started, range(1, len(made.deals) + 1))]
+    return made, planted, jsonl(log, *made.deals)
+
+
+@pytest.mark.parametrize("kind", sorted(PLANTERS))
+def test_every_error_is_told_in_both_languages(kind: str) -> None:
+    _, planted, given = recorded(kind)
+    (fault,) = table_line(given=given)["faults"]
+    assert (fault["number"], fault["code"]) == (planted.deal + 1, planted.code)
+    english, danish = told("--lang", "en", given=given), told("--lang", "da", given=given)
+    assert f"deal {planted.deal + 1}" in english
+    assert f"spil {planted.deal + 1}" in danish
+    for word in ("Put right", "says again", "once more", "instead of", "By the record"):
+        assert word not in danish
+
+
+def test_nothing_is_told_of_cards_to_who_may_not_know_them() -> None:
+    """A card of a hand that nobody sees is written wrongly: the public is told nothing of it."""
+    made, planted, _ = recorded("swapped_card")
+    open_deals = [[one for one in events if one["type"] != "deal_closed"] for events in made.deals]
+    log = [{**TABLE, "players": list(made.players)}, *map(started, range(1, len(open_deals) + 1))]
+    given = jsonl(log, *open_deals)
+    assert [one["code"] for one in table_line(given=given)["faults"]] == ["misprint_likely"]
+    shown = {card for one in open_deals[planted.deal] for card in [one.get("card")] if card}
+    for fault in table_line("--viewer", "public", given=given)["faults"]:
+        hidden = [one["cards"] for one in open_deals[planted.deal] if one["type"] == "hand_dealt"]
+        unseen = {card for cards in hidden for card in cards} - shown
+        assert not any(card in json.dumps(fault) for card in unseen)

@@ -1,0 +1,131 @@
+"""Whole evenings at a table: legal deals as they are due, each settled as it should be, some cards hidden."""
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import Log, audit
+from engine.events import DealOpened
+from engine.explained import for_a_director
+from engine.log import log_of
+from engine.rulesets import PUBLISHED, find
+from engine.table_events import DealStarted, TableOpened
+from engine.tables.seating import seated
+from engine.vocabulary import Players
+from schemas.writer import event_fields
+from tests.engine.evenings import NAMES
+from tests.engine.evenings import Evening as Due
+from tests.engine.selfplay import Table
+from tests.engine.shorthand import log_from
+from tests.hidden.records import hidden_at_random, numbered
+
+Event = dict[str, Any]
+
+
+@dataclass
+class Evening:
+    """An evening as it is recorded: the deals as their events, in the order in which they were started.
+
+    ``touched`` are those in which something is planted, so that nothing else is.
+    """
+
+    ruleset: str
+    players: tuple[str, ...]
+    deals: list[list[Event]] = field(default_factory=list)
+    touched: set[int] = field(default_factory=set)
+
+    def log(self) -> Log:
+        """The table's log."""
+        started = (DealStarted(name, number) for number, name in enumerate(self.names(), 1))
+        return log_of([TableOpened(self.ruleset, self.players), *started])
+
+    def names(self) -> list[str]:
+        """The deals' streams."""
+        return [f"deal-{number}" for number in range(1, len(self.deals) + 1)]
+
+    def logs(self) -> dict[str, Log]:
+        """The deals' logs by their streams."""
+        return {name: log_from(deal) for name, deal in zip(self.names(), self.deals, strict=True)}
+
+    def untouched(self, rng: random.Random) -> list[int]:
+        """The deals in which nothing is planted yet, in any order."""
+        free = [at for at in range(len(self.deals)) if at not in self.touched]
+        return rng.sample(free, len(free))
+
+
+def evening(
+    rng: random.Random,
+    ruleset: str,
+    *,
+    count: int,
+    players: int = 3,
+    hidden: bool = False,
+    revoke_in: int | None = None,
+    out_of_turn: int | None = None,
+) -> Evening:
+    """An evening of so many deals in which nobody has done anything wrong.
+
+    But in the deal ``revoke_in`` (from 0) somebody has revoked, and the deal ``out_of_turn`` is given by one
+    whose turn it is not. A revoke is one that the record shows, whatever is hidden.
+    """
+    due, made = Due(ruleset, players), Evening(ruleset, NAMES[:players])
+    for at in range(count):
+        opened = due.opening()
+        if at == out_of_turn:
+            opened = given_by_another(rng, made.players, opened)
+        events, true = recorded(rng, ruleset, opened, hidden=hidden, revoke=at == revoke_in)
+        due.play(*(entry.event for entry in log_from(true)[1:]), opening=opened)
+        line = due.ledger().lines[-1]
+        chips = dict(line.chips) if line.decided else {}  # what a slam of some rulesets pays is not stated
+        if line.decided:
+            events.append({"type": "deal_settled", "payments": chips})
+        events.append({"type": "deal_closed", "payments": chips, "engine": "1"})
+        made.deals.append(events)
+    return made
+
+
+def given_by_another(rng: random.Random, players: tuple[str, ...], opened: DealOpened) -> DealOpened:
+    """The opening of a deal that another gives than whose turn it is, everybody sitting as that makes it."""
+    rules = find(PUBLISHED, opened.ruleset)
+    assert rules is not None
+    other = rng.choice([one for one in players if one != opened.dealer])
+    seating = seated(players, other, rules.ruleset)
+    assert seating is not None
+    return replace(opened, dealer=seating.dealer, players=Players(*seating.active, seating.sitting_out))
+
+
+def recorded(
+    rng: random.Random, ruleset: str, opened: DealOpened, *, hidden: bool, revoke: bool
+) -> tuple[list[Event], list[Event]]:
+    """A deal as the table leaves it, some of it hidden perhaps, and all of it as it was.
+
+    Nothing is found in it that matters, but for the revoke where there is one: a deal in which a bid would be
+    worth a penalty is dealt again, and cards are hidden only as far as the revoke shows.
+    """
+    while True:
+        true, seq = played(rng, ruleset, opened, revoke=revoke)
+        events = hidden_at_random(rng, true) if hidden else list(true)
+        found = for_a_director(audit(log_from(events)).findings)
+        if [(one.seq, one.code) for one in found] == ([(seq, "revoke")] if revoke else []):
+            return events, true
+
+
+def played(
+    rng: random.Random, ruleset: str, opened: DealOpened, *, revoke: bool
+) -> tuple[list[Event], int | None]:
+    """A random deal from that opening, and the seq of the revoke in it where there is one to be."""
+    fields = event_fields(opened)
+    table = Table(rng, ruleset, **{name: fields[name] for name in fields if name not in ("type", "ruleset")})
+    planted, trick = None, rng.randint(1, 6)
+    for due, event in table.points():
+        if revoke and planted is None and event["type"] == "card_played" and table.state.play.cards:
+            wrong = [card for card in table.hands[event["seat"]] if card not in due["cards"]]
+            if wrong and len(table.state.play.tricks) + 1 >= trick:
+                event["card"] = rng.choice(wrong)
+                planted = len(table.events) + 1
+    return numbered(table.events), planted
+
+
+def with_number(events: list[Event], number: int) -> list[Event]:
+    """A deal under another number."""
+    return [{**events[0], "number": number}, *events[1:]]

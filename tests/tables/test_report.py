@@ -1,0 +1,90 @@
+"""The report of a table: of forty deals with five errors in them it names all five, and nothing else."""
+
+import random
+
+import pytest
+
+from engine.explained import with_corrections
+from engine.tables.report import TableReport, table_report
+from tests.hidden.records import RULESETS
+
+from .evenings import evening
+from .planting import PLANTERS
+from .trials import DOUBLINGS, Trial, reported, trial
+
+SOME = ("dlu", "ombre", "tresillo")
+OTHERS = tuple(one for one in RULESETS if one not in SOME)
+
+
+def named(report: TableReport) -> list[tuple[int | None, str, object]]:
+    return [(one.number, one.finding.code, one.finding.seq) for one in report.faults]
+
+
+def check(made: Trial) -> None:
+    assert made.named, (named(made.report), made.planted)
+    wrong = next(one for one in made.planted if one.kind == "wrong settlement")
+    first = made.report.first
+    assert first is not None
+    assert (first.line.number, first.fault.finding.seq) == (wrong.deal + 1, wrong.seq)
+    assert sum(chips for _, chips in first.apart) == 0
+    assert first.apart
+    assert dict(made.report.apart) == dict(first.apart)
+    assert not made.report.ok
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@pytest.mark.parametrize("doubling", DOUBLINGS)
+@pytest.mark.parametrize("ruleset", SOME)
+def test_of_forty_deals_with_five_errors_all_five_are_named_and_nothing_else(
+    ruleset: str, doubling: str, hidden: bool
+) -> None:
+    check(trial("forty", ruleset, hidden=hidden, doubling=doubling))
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_so_it_is_under_every_ruleset(ruleset: str, hidden: bool) -> None:
+    check(trial("every", ruleset, hidden=hidden, deals=20))
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_where_nothing_is_wrong_nothing_is_named(ruleset: str, hidden: bool) -> None:
+    made = evening(random.Random(f"right {ruleset} {hidden}"), ruleset, count=20, players=4, hidden=hidden)
+    report = reported(made)
+    assert named(report) == []
+    assert report.ok
+    assert report.first is None
+    assert report.apart == ()
+
+
+@pytest.mark.parametrize("kind", sorted(PLANTERS))
+@pytest.mark.parametrize("ruleset", SOME)
+def test_one_error_alone_is_told_once_and_what_it_brings_about_stands_below_it(
+    ruleset: str, kind: str
+) -> None:
+    for seed in range(3):
+        rng = random.Random(f"one {ruleset} {kind} {seed}")
+        made = evening(rng, ruleset, count=12)
+        planted = PLANTERS[kind](rng, made)
+        report = reported(made)
+        (fault,) = report.faults
+        assert Trial(made, (planted,), report).named
+        assert fault.finding.seq in fault.finding.evidence
+        assert (fault.deal, fault.finding.seq, fault.finding.code) not in [
+            (one.deal, one.finding.seq, one.finding.code) for one in fault.follows
+        ]
+
+
+def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
+    """Appended to the deal's log, it leaves nothing to find; it is an entry like any other."""
+    for kind in ("swapped_card", "doubled_entry"):
+        rng = random.Random(f"right {kind}")
+        made = evening(rng, "dlu", count=8)
+        planted = PLANTERS[kind](rng, made)
+        (fault,) = reported(made).faults
+        name = made.names()[planted.deal]
+        logs = made.logs()
+        again = table_report(made.log(), {**logs, name: with_corrections(logs[name], fault.corrections)})
+        assert again is not None
+        assert named(again) == []
