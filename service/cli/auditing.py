@@ -60,7 +60,7 @@ PROPOSED: Final = 5
     "--deals",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Say what cards cost over N deals that can have been, where hands are hidden.",
+    help="With hidden hands, draw N deals for what cards cost.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
@@ -87,10 +87,9 @@ def audit(
 ) -> None:
     """Report on deals for whoever has to judge them.
 
-    The course, what was found with the deal as it stood then and what was open, what was corrected and
-    ruled, what the deal pays and what was paid. FILE is a log (JSON Lines or the notation), - for standard
-    input, or a deal of the library. A table is reported behind all deals. With --format html the reports on
-    deals are one file, to be printed and signed. The exit status is that of validate.
+    The course, what was found and how the deal stood then, what was corrected and ruled, what is due and
+    what was paid; of a table, behind all deals. FILE is a log (JSON Lines or the notation), - for standard
+    input, or a deal of the library. The exit status is that of validate.
     """
     if after is not None and into not in (None, "-"):
         raise click.UsageError(

@@ -194,7 +194,7 @@ def other_rules(command: Command) -> Command:
         "--as",
         "other_rules",
         metavar="RULES",
-        help="Count once more by these rules: RULESET, RULESET@REVISION, house rules behind commas.",
+        help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
     )(command)
 
 
