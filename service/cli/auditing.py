@@ -87,9 +87,8 @@ def audit(
 ) -> None:
     """Report on deals for whoever has to judge them.
 
-    The course, what was found and how the deal stood, what was ruled, what is due and what was paid; of a
-    table, behind all deals. FILE is a log (JSON Lines or the notation), - for standard input, or a deal of
-    the library. It ends as validate does.
+    The course, what was found, ruled, due and paid; of a table, behind all deals. FILE is a log (JSON Lines
+    or the notation), - for standard input, or a deal of the library. It ends as validate does.
     """
     if after is not None and into not in (None, "-"):
         raise click.UsageError(
