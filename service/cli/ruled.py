@@ -23,7 +23,7 @@ RULED: Final = {
     ),
     "possible": Words(
         "{name}: {points} possible, for {entries}; {given} given",
-        "{name}: {points} mulige, for {entries}; {given} givet",
+        "{name}: {points} kan gives, for {entries}; {given} givet",
     ),
     "given": Words(
         "{name}: {given} given in {entries}",

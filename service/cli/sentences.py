@@ -235,7 +235,7 @@ def _irregularity(event: IrregularityNoted, telling: Telling) -> str:
 
 
 def _ruling(event: RulingMade, telling: Telling) -> str:
-    parts = [telling.say("ruling", text=event.text)]
+    parts = []
     if event.outcome is not None:
         parts.append(OUTCOMES[event.outcome][telling.style.lang])
     if event.at_fault is not None:
@@ -244,7 +244,9 @@ def _ruling(event: RulingMade, telling: Telling) -> str:
         parts.append(telling.chips(event.payments))
     if event.penalty:
         parts.append(telling.say("penalty", points=telling.counts(event.penalty)))
-    return "; ".join(parts)
+    # The words may end in a stop of their own; the sentence goes on.
+    text = event.text if not parts or event.text.endswith("..") else event.text.removesuffix(".")
+    return "; ".join((telling.say("ruling", text=text), *parts))
 
 
 def _note(event: NoteAdded, telling: Telling) -> str:

@@ -12,12 +12,14 @@ from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.log import Log
 from engine.misprints import Misprints
 from engine.report import SAID_OF_THE_DEAL, Matter, Mended, Report
+from engine.rulings import penalties, rulings
 from engine.view import is_id
 from engine.vocabulary import Seq
 from service.card_words import OUTCOMES
 from service.cli import names
 from service.cli.findings import GRAVE, with_cards
 from service.cli.next_acts import next_act
+from service.cli.ruled import penalty_lines, ruling_lines
 from service.cli.sentences import Telling, sentence
 from service.cli.style import Style
 from service.cli.words import LABELS, SEVERITIES
@@ -76,7 +78,7 @@ class Said(NamedTuple):
     """An entry in a sentence, with who wrote it down and when, as far as that is known.
 
     ``link``: of who wrote it only the end of the id of his link is known. ``ruled`` are the parts of a ruling
-    beside its words.
+    beside its words, ``effect`` says what it changes of what the deal pays.
     """
 
     seq: Seq
@@ -85,6 +87,7 @@ class Said(NamedTuple):
     link: bool
     when: str
     ruled: tuple[Fact, ...] = ()
+    effect: tuple[str, ...] = ()
 
 
 class Worth(NamedTuple):
@@ -144,6 +147,7 @@ class Article(NamedTuple):
     misprints: Misprinted | None
     mended: tuple[MendedTold, ...]
     rulings: tuple[Said, ...]
+    penalties: tuple[str, ...]
     settlement: Settlement
     record: tuple[tuple[Seq, str], ...]
     rules: str
@@ -167,6 +171,7 @@ class _Article:
         self.made, self.style, self.about = made, style, about
         self.state, self.score = made.audit.state, made.audit.score
         self.history: History = made.audit.history
+        self.ruled = rulings(made.audit, self.state.opening.book)
         self.clauses = Clauses(self.state.opening.rules, style.lang)
 
     def told(self) -> Article:
@@ -185,6 +190,7 @@ class _Article:
             None if made.misprints is None else self._misprinted(made.misprints),
             tuple(map(self._mended, made.mended)),
             tuple(map(self._said, made.rulings)),
+            tuple(penalty_lines(penalties(made.audit), Telling(state, state, style))),
             settlement,
             tuple(self._record()),
             names.ruleset(state, style),
@@ -296,7 +302,13 @@ class _Article:
             link,
             moment_called(when, self.style.lang) if when else "",
             () if ruling is None else tuple(_ruled(ruling, telling)),
+            tuple(self._effect(entry.seq, telling)),
         )
+
+    def _effect(self, seq: Seq, telling: Telling) -> Iterator[str]:
+        for one in self.ruled:
+            if one.seq == seq:
+                yield from ruling_lines(one, telling)
 
     def _author(self, name: str | None) -> tuple[str, bool]:
         """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
@@ -335,9 +347,7 @@ class _Article:
         before = start(self.state.opening.book)
         for entry in entries:
             after = evolve(before, entry)
-            said = sentence(entry, Telling(before, after, self.style))
-            # The words of a ruling may end in a stop of their own.
-            yield entry.seq, stopped(said.replace(".; ", "; "))
+            yield entry.seq, stopped(sentence(entry, Telling(before, after, self.style)))
             before = after
 
 

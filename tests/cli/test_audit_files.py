@@ -15,6 +15,7 @@ from service.card_words import OUTCOMES
 from service.cli.style import Style
 from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
 from tests.cli.test_auditing import DISPUTE, with_revokes
+from tests.cli.test_ruled import DEAL as RULED_TWICE
 from tests.web.test_report import plain
 
 
@@ -57,6 +58,16 @@ def test_a_dispute_is_set_out_on_paper(lang: str, sentences: tuple[str, ...]) ->
     said = plain(html_of("--lang", lang, "-", given=jsonl(DISPUTE)))
     for sentence in sentences:
         assert sentence.replace(" ♣", "") in said
+
+
+def test_what_a_ruling_changes_and_the_points_stand_on_paper_too() -> None:
+    said = plain(html_of("--lang", "en", "-", given=jsonl(RULED_TWICE)))
+    for sentence in (
+        "Bo has revoked. Outcome bête Without it: Anna −3, Bo +6, Carl −3.",
+        "What it changes: Anna +6, Bo −12, Carl +6.",
+        "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given",
+    ):
+        assert sentence in said
 
 
 def test_the_file_loads_nothing_and_runs_nothing() -> None:

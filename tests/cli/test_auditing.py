@@ -47,7 +47,7 @@ def told(*arguments: str, given: bytes) -> str:
                 "Entry 11: The record is corrected: It was the queen. by Anna "
                 "It was: Carl plays the king of spades — Anna wins trick 1. "
                 "It is now: Carl plays the queen of spades — Anna wins trick 1.",
-                "Entry 13: The director rules: Bo has revoked.; bête; at fault: Bo.",
+                "Entry 13: The director rules: Bo has revoked; bête; at fault: Bo.",
             ),
         ),
         (

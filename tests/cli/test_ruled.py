@@ -18,14 +18,14 @@ DEAL: list[Json] = [
 ]
 TOLD = {
     "en": (
-        "Bo has revoked.; bête. Without it: Anna −3, Bo +6, Carl −3. "
+        "Bo has revoked; bête. Without it: Anna −3, Bo +6, Carl −3. "
         "What it changes: Anna +6, Bo −12, Carl +6.",
         "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given "
         "Bo: 1 possible, for entry 3; 1 given Carl: 2 given in entry 8",
     ),
     "da": (
         "Uden den: Anna −3, Bo +6, Carl −3. Hvad den ændrer: Anna +6, Bo −12, Carl +6.",
-        "Strafpoint, ud over jetonerne Anna: 1 mulige, for post 2; 0 givet",
+        "Strafpoint, ud over jetonerne Anna: 1 kan gives, for post 2; 0 givet",
     ),
 }
 

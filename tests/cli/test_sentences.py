@@ -116,8 +116,8 @@ SAID: dict[str, tuple[Json, str, str]] = {
             "payments": {"backhand": -2, "Anna": 2},
             "penalty": {"backhand": 1},
         },
-        "The director rules: Lost.; forfeited; at fault: Carl; Carl −2, Anna +2; penalty: Carl 1",
-        "Turneringslederen afgør: Lost.; fortabt; skyld: Carl; Carl −2, Anna +2; straf: Carl 1",
+        "The director rules: Lost; forfeited; at fault: Carl; Carl −2, Anna +2; penalty: Carl 1",
+        "Turneringslederen afgør: Lost; fortabt; skyld: Carl; Carl −2, Anna +2; straf: Carl 1",
     ),
     "deal_voided": ({"reason": "41 cards"}, "The deal is void: 41 cards", "Spillet gælder ikke: 41 cards"),
     "puesta_reserved": (
