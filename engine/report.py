@@ -13,7 +13,9 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
+from engine.cards import PACK
 from engine.events import (
+    CardPlayed,
     DealSettled,
     DealVoided,
     IrregularityNoted,
@@ -97,7 +99,7 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
         tuple(_mended(judged, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
-        misprints(log, book, LOOKED_FOR) if _is_impossible(judged) else None,
+        _misprinted(log, judged, book) if _is_impossible(judged) else None,
     )
 
 
@@ -106,12 +108,18 @@ def _is_impossible(judged: Audit) -> bool:
     return any(one.code in OF_CARDS for one in judged.findings)
 
 
+def _misprinted(log: Log, judged: Audit, book: Book) -> Misprints:
+    """What may be misprinted; nothing is looked for where more cards were played than the pack has."""
+    plays = sum(isinstance(entry.event, CardPlayed) for entry in judged.history.entries)
+    return misprints(log, book, LOOKED_FOR) if plays <= PACK.bit_count() else Misprints((), (), False, 0)
+
+
 def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
     """The entries with findings, and the deal before each."""
     found: dict[Seq, list[Finding]] = {}
     for one in judged.findings:
         found.setdefault(one.seq, []).append(one)
-    worth = {one.seq: one for one in best_course(judged.history.entries).plays} if found else {}
+    worth = _worth(judged, book) if found and not _is_impossible(judged) else {}
     matters: dict[Seq, Matter] = {}
     state = start(book)
     for entry in judged.history.entries:
@@ -125,6 +133,11 @@ def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
             entry = entries.get(seq) or entries[place(seq)[0]]
             matters[seq] = Matter(entry, tuple(findings_there))
     return sorted(matters.values(), key=lambda one: place(one.findings[0].seq))
+
+
+def _worth(judged: Audit, book: Book) -> dict[Seq, Played]:
+    """What the cards played were worth; of hands that cannot have been, nothing is."""
+    return {one.seq: one for one in best_course(judged.history.entries, start(book)).plays}
 
 
 def _mended(judged: Audit, book: Book) -> Iterator[Mended]:

@@ -31,9 +31,9 @@ STEPS: Final = 150
 TOGETHER: Final = 600
 """So many all questions about single plays together."""
 OTHERWISE_WRONG: Final = frozenset(
-    ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase")
+    ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase", "wrong_seat")
 )
-"""Codes of findings after which the numbers in the record are not to be relied upon."""
+"""Codes of findings after which numbers and turns in the record are not to be relied upon."""
 
 
 def found_afterwards(entries: Log, state: State, found: Iterable[Finding]) -> Findings:
@@ -41,9 +41,12 @@ def found_afterwards(entries: Log, state: State, found: Iterable[Finding]) -> Fi
 
     ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
     was found to be a revoke is not told again, nor is anything proved from a record that was found to be
-    impossible: whose entry is wrong decides what the others prove.
+    impossible: whose entry is wrong decides what the others prove. So does a card that does not count, played
+    out of turn or after the end: it had left its hand all the same.
     """
-    if not _tells_of_cards(state) or not state.opening.rules.known or not _hides_cards(state):
+    if state.ending.beyond or not state.opening.rules.known:
+        return NONE
+    if not _tells_of_cards(state) or not _hides_cards(state):
         return NONE
     codes = {(one.code, one.severity) for one in found}
     if any(severity == "impossible" or code in OTHERWISE_WRONG for code, severity in codes):

@@ -244,7 +244,8 @@ def _matter(matter: Matter, style: Style) -> Iterator[str]:
     if matter.due is not None:
         yield from _told("open", style, what=next_act(matter.due, matter.before, style))
     if matter.played is not None and matter.played.told:
-        yield from wrapped(told(matter.played.told, style.lang), style.width, INDENT * 2)
+        cost = with_cards(told(matter.played.told, style.lang), style)
+        yield from wrapped(cost, style.width, INDENT * 2)
 
 
 def _misprints(found: Misprints, style: Style) -> Iterator[str]:
@@ -256,7 +257,7 @@ def _misprints(found: Misprints, style: Style) -> Iterator[str]:
         yield from (
             style.dim(line) for line in wrapped(with_cards(reasons, style), style.width, INDENT * 2 + " ")
         )
-    if not found.proposals:
+    if found.complete and not found.proposals:
         yield from _told("no_proposal", style)
     if (left := len(found.proposals) - PROPOSED) > 0:
         yield from _told("more_proposals", style, count=left)

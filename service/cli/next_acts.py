@@ -24,7 +24,9 @@ def next_section(state: State, style: Style) -> Section:
 def next_act(due: Legal, state: State, style: Style) -> str:
     """Who may do what, in a phrase without a full stop."""
     who, what = names.player(state, due.seat, style), _open(due, state, style)
-    return NEXT[due.action][style.lang].format(name=who, what=what, least=due.least, most=due.most)
+    told = NEXT[due.action][style.lang].format(name=who, what=what, least=due.least, most=due.most)
+    # Of a hand that is not known, or empty by a mistake in the record, no card can be named.
+    return told.removesuffix(": ")
 
 
 def _open(due: Legal, state: State, style: Style) -> str:

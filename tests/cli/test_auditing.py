@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import orjson
 import pytest
 
 import replays
 from engine import effective, evolve, legal, start
 from engine.cards import CARD_OF, codes_in
-from engine.events import CardPlayed
+from engine.events import CardPlayed, DealOpened
 from engine.log import Log, place
 from engine.report import report
+from engine.rulesets import PUBLISHED, find
+from schemas.rulesets import read_ruleset_file, ruleset_object
 from schemas.writer import entry_bytes
 from service import telling
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
@@ -176,3 +179,33 @@ def test_every_deal_of_the_library_is_reported_and_sound_ones_end_with_0() -> No
             result = run("audit", "--lang", lang, deal.name)
             assert result.exit_code in (0, 1), (deal.name, result.output)
             assert result.exit_code == run("validate", deal.name).exit_code
+
+
+def test_cards_are_worth_as_much_under_a_club_s_own_rules() -> None:
+    deal = replays.find("la-bete-slam-led-failed")
+    assert deal is not None
+    published = find(PUBLISHED, "la-bete")
+    assert published is not None
+    own_rules = read_ruleset_file(orjson.dumps({**ruleset_object(published.ruleset), "id": "own"}))
+    log = next(with_revokes(deal.log()))
+    assert isinstance(log[0].event, DealOpened)
+    own = (log[0]._replace(event=replace(log[0].event, ruleset="own", revision=None)), *log[1:])
+    (as_published,), (by_own,) = report(log).matters, report(own, (*PUBLISHED, own_rules)).matters
+    assert by_own.played is not None
+    assert as_published.played is not None
+    assert by_own.played.cost == as_published.played.cost
+
+
+def test_nothing_is_worth_anything_in_a_record_that_cannot_be() -> None:
+    """Two cards of the first trick changed their players: the hands are not as they seem."""
+    deal = replays.find("clockwise-nolo-ouvert-bete")
+    assert deal is not None
+    log = list(deal.log())
+    first, second = [place for place, entry in enumerate(log) if isinstance(entry.event, CardPlayed)][:2]
+    one, other = log[first].event, log[second].event
+    assert isinstance(one, CardPlayed) and isinstance(other, CardPlayed)
+    log[first] = log[first]._replace(event=replace(one, card=other.card))
+    log[second] = log[second]._replace(event=replace(other, card=one.card))
+    made = report(tuple(log))
+    assert made.misprints is not None
+    assert [matter.entry.seq for matter in made.matters if matter.played is not None] == []

@@ -52,6 +52,26 @@ def test_counting_alone_is_a_finding_at_the_trick_of_the_offence_with_its_eviden
     )
 
 
+def test_nobody_is_accused_by_a_card_that_he_laid_out_of_turn() -> None:
+    """Bo lays ♣2 as a second card to trick 2: nobody knows whether he had it back when clubs were led."""
+    cards = ["HK", "H4", "H5", "DK", "D4", "C2", "D3", "CK", "H2", "C4"]
+    seats = "FMBFMMBFMB"
+    names = {"F": "forehand", "M": "middlehand", "B": "backhand"}
+    log = log_from(
+        [
+            *opened(ruleset="dlu"),
+            *said("F spade-solo, M pass, B pass"),
+            *named("F", "spade-solo", "S"),
+            *({"type": "cards_discarded", "seat": names[seat], "cards": []} for seat in "MB"),
+            *(
+                {"type": "card_played", "seat": names[seat], "card": card}
+                for seat, card in zip(seats, cards, strict=True)
+            ),
+        ]
+    )
+    assert [one.code for one in audit(log).findings if one.severity == "error"] == ["wrong_seat"]
+
+
 def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
     assert grave(audit(counted()[:-1])) == []
     assert point_of(counted(), 11).audit.findings == ()
