@@ -31,7 +31,8 @@ class Mending(NamedTuple):
 def mendings(history: History) -> Iterator[Mending]:
     """The corrections and withdrawals of a history in the order in which they were recorded.
 
-    One that takes nothing away and puts nothing in is left out: that it can do nothing is a finding.
+    One that takes nothing away and puts nothing in is left out: that it can do nothing is a finding. So is
+    one whose place comes only behind the end of a history that is cut off (`service.points`).
     """
     return _Telling(history).told() if history.mended else iter(())
 
@@ -72,11 +73,11 @@ class _Telling:
                 undoes = any(place(seq) in self.places for seq in entry.event.replaces)
                 self.places[key] = where = self._place_of(key, entry.event)
                 self.begun[key] = self._begins(key if where[:-1] == key else where)
-                if before or undoes or self.parts[key]:
+                if (before or undoes or self.parts[key]) and self._is_there(where):
                     yield Mending(entry, before, self._at(where), self.begun[key])
             elif isinstance(entry.event, ActionWithdrawn) and key in self.reach and key not in self.replaced:
                 taken_back = tuple(self._stood(place(entry.event.of), key))
-                if taken_back:
+                if taken_back and self._is_there(key):
                     yield Mending(entry, taken_back, self._at(key), self._reached(key))
 
     def _before(self, key: Key, event: CorrectionMade) -> Iterator[Entry]:
@@ -104,6 +105,10 @@ class _Telling:
         """The last entry that stands up to an address, or in its place."""
         count = self._reached(key)
         return self.entries[count - 1].seq if count else None
+
+    def _is_there(self, key: Key) -> bool:
+        """Whether the history goes as far as an address: it may be cut off before it."""
+        return self._reached(key) <= len(self.entries)
 
     def _reached(self, key: Key) -> int:
         """How many entries stand up to an address, with what stands in its place."""

@@ -7,6 +7,7 @@ from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND
 from engine.mending import mendings
 from schemas.reports import replay_object
 from schemas.writer import entry_object
+from service.points import point_of
 
 from .shorthand import Event, corrected, log_from, opened, said, withdrawn
 
@@ -67,6 +68,14 @@ def test_a_long_row_of_corrections_that_better_each_other_is_told() -> None:
     found = told([*BIDS, *row])
     assert found[-1] == (3000, ["2999.1"], "3000.1", 1)
     assert len(found) == len(row)
+
+
+def test_what_is_mended_behind_the_point_that_is_looked_at_is_not_told_there() -> None:
+    settled: Event = {"type": "deal_settled", "payments": {}}
+    cut = point_of(log_from([*opened(), settled, withdrawn(1)]), 1).audit.history
+    assert list(mendings(cut)) == []
+    corrections = log_from([*BIDS, corrected([2], bid("F tourne")), corrected([4], bid("B solo"))])
+    assert [one.entry.seq for one in mendings(point_of(corrections, 2).audit.history)] == [5]
 
 
 HAND = ["SA", "SK", "S2", "H2", "H3", "C2", "C3", "D2", "D3"]
