@@ -3,19 +3,20 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from engine import Entry, evolve, start
+from engine.events import CorrectionMade
 from engine.tables.faults import Fault
 from engine.tables.report import TableReport
 from engine.vocabulary import Seq
 from service.cli import names
-from service.cli.findings import with_cards
+from service.cli.sentences import Telling, sentence
 from service.cli.style import Style
 from service.cli.table_reports import FOLLOWING, following_told
 from service.identity.grants import named
 from service.reporting.article import WIDE, Fact, Found, found_told, value_told
 from service.reporting.clauses import Clauses, Section, source_called
 from service.reporting.reckoning import Balance, Reckoned, Reckoning, reckoned, totals
-from service.reporting.signs import typeset
-from service.telling import told
+from service.reporting.signs import stopped, typeset
 
 
 class AboutTable(NamedTuple):
@@ -41,10 +42,10 @@ class DealNamed(NamedTuple):
 
 
 class Put(NamedTuple):
-    """A correction that is proposed: the entries that it replaces, as numbers, and its reason."""
+    """A correction that is proposed: the entries that it replaces, as numbers, and what would stand there."""
 
     entries: str
-    reason: str
+    now: tuple[str, ...]
 
 
 class FaultTold(NamedTuple):
@@ -160,11 +161,11 @@ class _Evening:
             fault.finding.seq,
             self._found(fault),
             tuple(
-                Put(", ".join(map(str, one.replaces)), self._sentence(told(one.reason, style.lang)))
+                Put(", ".join(map(str, one.replaces)), tuple(self._put_right(fault.deal, one)))
                 for one in fault.corrections
             ),
             tuple(
-                self._sentence(following_told(one, fault, self.numbers, style))
+                self._named(typeset(following_told(one, fault, self.numbers, style)))
                 for one in fault.follows[:FOLLOWING]
             ),
             max(0, len(fault.follows) - FOLLOWING),
@@ -180,6 +181,16 @@ class _Evening:
         sections = found.sections if same else tuple(one._replace(clauses=()) for one in found.sections)
         return found._replace(message=self._named(found.message), sections=sections)
 
-    def _sentence(self, text: str) -> str:
-        """A sentence of the engine's, its cards and its players as they are written for people."""
-        return self._named(typeset(with_cards(text, self.style)))
+    def _put_right(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
+        """What would stand in a deal in place of what is corrected, each entry as it would be read there."""
+        judged = self.here[deal]
+        before = start(judged.state.opening.book)
+        for entry in judged.history.entries:
+            if entry.seq in correction.replaces:
+                break
+            before = evolve(before, entry)
+        for event in correction.with_:
+            entry = Entry(correction.replaces[0], event)
+            after = evolve(before, entry)
+            yield self._named(stopped(sentence(entry, Telling(before, after, self.style))))
+            before = after
