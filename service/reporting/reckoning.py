@@ -20,7 +20,9 @@ class Reckoning(NamedTuple):
 
     def chips(self, chips: Chips) -> str:
         """Chips by player: "Anna +4, Bo −2"."""
-        return ", ".join(f"{self.named(player)}\N{NO-BREAK SPACE}{self.style.chips(count)}" for player, count in chips)
+        return ", ".join(
+            f"{self.named(player)}\N{NO-BREAK SPACE}{self.style.chips(count)}" for player, count in chips
+        )
 
     def parting(self, first: Parting) -> str:
         """By how much a deal parts from the rules, or by what in the pool."""

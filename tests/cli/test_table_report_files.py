@@ -109,10 +109,8 @@ def test_every_error_stands_at_its_deal_with_what_would_put_it_right(kind: str) 
 
 
 def test_a_correction_says_what_would_stand_there() -> None:
-    made, planted, given = recorded("swapped_card")
-    said = of_table(html_of(given=given))
+    said = of_table(html_of(given=recorded("swapped_card")[2]))
     assert re.search(r"Proposed correction of entry \d+: \w+ (is dealt|plays|discards|draws|has)", said)
-    assert made.deals[planted.deal]
 
 
 def test_the_public_reads_of_no_card_that_nobody_saw() -> None:
