@@ -6,7 +6,7 @@ from typing import Final
 TABLE_REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "table_report": "Report on a table",
-        "table_report_open": "Report for the director",
+        "table_report_open": "Report on the table",
         "table_report_sheet": "To the score sheet",
         "table_report_deals": "Deals",
         "table_report_verdict": "Found",
@@ -48,7 +48,7 @@ TABLE_REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "da": {
         "table_report": "Rapport om et bord",
-        "table_report_open": "Rapport til turneringslederen",
+        "table_report_open": "Rapport om bordet",
         "table_report_sheet": "Til regnskabet",
         "table_report_deals": "Spil",
         "table_report_verdict": "Fundet",

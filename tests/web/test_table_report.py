@@ -205,7 +205,7 @@ def test_a_quiet_link_leads_from_the_score_sheet_and_back(chromium_page: Page, c
     table = club.table(title="Torsdag")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     page = club.enter(chromium_page, f"/tables/{table}/sheet?lang=en")
-    page.get_by_role("link", name="Report for the director").click()
+    page.get_by_role("link", name="Report on the table").click()
     expect(page.locator("h1")).to_have_text("Torsdag")
     expect(page.locator(".report-deals li")).to_contain_text("Solo in hearts: Anna won.")
     page.get_by_role("link", name="To the score sheet").click()
