@@ -70,6 +70,7 @@ def every_page(there: Shown) -> dict[str, str]:
         "seasons": "/seasons",
         "sheet": f"{table}/sheet",
         "slip": table,
+        "table_report": f"{table}/report",
         "tables": "/tables",
     }
 

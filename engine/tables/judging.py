@@ -12,7 +12,7 @@ from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
 from engine.tables.evening import Dealt, dealt, ledger
 from engine.tables.ledger import Ledger, Line, TableFinding
-from engine.tables.recount import Settlement, settlements_in
+from engine.tables.recount import Settlement, counting, settlements_in
 
 
 class Judged(NamedTuple):
@@ -41,15 +41,11 @@ class Judged(NamedTuple):
         return tuple(settlements_in(self.logs[name], self.folded[name].state, due))
 
     def apart(self) -> dict[str, Chips]:
-        """By deal how much what was paid in it is not what the rules pay, by player.
-
-        A closing tells what was computed, and counts only where nobody said what was paid.
-        """
+        """By deal how much what was paid in it is not what the rules pay, by player."""
         found: dict[str, Chips] = {}
         for name, line in self.lines():
-            told = self.settlements(name, line)
-            paid = [one for one in told if one.engine is None] or told
-            found[name] = (paid[-1].apart or ()) if paid else ()
+            paid = counting(self.settlements(name, line))
+            found[name] = () if paid is None else paid.apart or ()
         return found
 
 

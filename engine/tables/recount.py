@@ -5,7 +5,7 @@ Where a deal's own record says what lay in the pool, it is played for that, as i
 what the earlier deals left is told beside it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.events import DealClosed, DealSettled
@@ -34,6 +34,15 @@ class Settlement(NamedTuple):
     paid: Chips
     apart: Chips | None
     engine: str | None
+
+
+def counting(told: Sequence[Settlement]) -> Settlement | None:
+    """Of all that a deal's record says was paid, what counts: the last; None where it says nothing.
+
+    A closing tells what was computed, and counts only where nobody said what was paid.
+    """
+    paid = [one for one in told if one.engine is None] or told
+    return paid[-1] if paid else None
 
 
 class Recounted(NamedTuple):

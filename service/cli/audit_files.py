@@ -1,18 +1,25 @@
-"""Reports on deals as one file of HTML, to be read, printed and signed: ``spadille audit --format html``."""
+"""Reports on deals and tables as one file of HTML, to be signed: ``spadille audit --format html``."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
+
+import click
 
 from engine.report import report
 from engine.rulesets import Book
 from schemas.pieces import PIECE
 from service.cli.headings import place
 from service.cli.inputs import Deal, Inputs
-from service.cli.output import Written
+from service.cli.output import Written, write
 from service.cli.points import courses
 from service.cli.style import Style
+from service.cli.table_reports import TableAudits, table_title, without_tables
 from service.cli.work import Counts
+from service.dates import day_called
+from service.evenings import Evening
 
 
 class Gathered:
@@ -41,13 +48,18 @@ _END = "\0"
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty."""
+    """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty.
+
+    A table's log is counted only: its report takes all of its deals. ``whole``: whether the file has the
+    reports on all deals that are read, so that a table's can lead to them.
+    """
 
     viewer: str
     book: Book
     lang: str
+    whole: bool
     piece: ClassVar[int] = PIECE
-    with_tables: ClassVar[bool] = False
+    with_tables: ClassVar[bool] = True
 
     def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal, as a part of the file."""
@@ -56,16 +68,41 @@ class Filing:
         from service.reporting.file import article_html
         from service.reporting.vouching import unvouched
 
-        for deal, course in courses(logs, self.viewer, plain=False):
+        tables = Counter[str]()
+        for deal, course in courses(without_tables(logs, tables), self.viewer, plain=False):
             made = report(course, self.book)
             vouching = unvouched(course, place(deal, Style(self.lang)))
             told = article_html(made, self.lang, About(vouching), f"{vouching.digest[:8]}-")
             yield [told + _END], {"sound" if made.audit.ok else "faulty": 1}
+        yield (), tables
+
+    def of_table(self, evening: Evening[Deal]) -> tuple[bool, Written]:
+        """Whether a table is sound, and its report, as a part of the file."""
+        from service.reporting.evening import AboutTable
+        from service.reporting.file import START, evening_html
+        from service.reporting.vouching import unvouched
+
+        audits = TableAudits(self.viewer, self.book, None)
+        made, record = audits.report(evening), evening.log.log[0].record
+
+        def begins(deal: Deal) -> str:
+            return f"{unvouched(audits.known(deal.log, plain=False), '').digest[:8]}-"
+
+        when = record.recorded_at or record.stored_at
+        about = AboutTable(
+            table_title(evening, Style(self.lang)),
+            day_called(when, self.lang) if when else "",
+            address=(lambda name: f"#{begins(evening.deals[name])}{START}") if self.whole else None,
+        )
+        return made.ok, evening_html(made, self.lang, about, begins(evening.log)) + _END
 
 
-def file_of(gathered: Gathered, lang: str) -> bytes | None:
-    """The file with all reports that were gathered; None where there is none."""
+@contextmanager
+def filed(ctx: click.Context, into: str | None, lang: str) -> Iterator[Gathered]:
+    """Gathers reports, and then writes the file with all of them; none where there is none."""
     from service.reporting.file import file_html
 
-    articles = gathered.articles()
-    return file_html(articles, lang).encode() if articles else None
+    gathered = Gathered()
+    yield gathered
+    if articles := gathered.articles():
+        write(ctx, file_html(articles, lang).encode(), into)

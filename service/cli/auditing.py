@@ -1,9 +1,10 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import BinaryIO, ClassVar, Final
+from typing import ClassVar, Final
 
 import click
 
@@ -20,16 +21,16 @@ from schemas.pieces import PIECE
 from schemas.states import score_object
 from service.cli import hands, options
 from service.cli.accounts import score_lines
-from service.cli.audit_files import Filing, Gathered, file_of
+from service.cli.audit_files import Filing, filed
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
 from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
-from service.cli.inputs import Deal, Inputs, is_table
+from service.cli.inputs import Deal, Inputs
 from service.cli.layout import wrapped
 from service.cli.likely import Asked, Likely, likely, likely_lines
 from service.cli.next_acts import next_act
-from service.cli.output import Written, line_of, text_of, write, written_into
+from service.cli.output import Out, Written, line_of, text_of, written_into
 from service.cli.output import into as into_file
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
@@ -39,10 +40,11 @@ from service.cli.sentences import Telling, sentence
 from service.cli.standard_input import kept_input
 from service.cli.style import Style, style_here
 from service.cli.table_report_words import TABLE_REPORT
-from service.cli.table_reports import TableAudits, tables_among
+from service.cli.table_reports import TableAudits, tables_among, without_tables
 from service.cli.targets import refuse_what_is_read
 from service.cli.words import HEADINGS
 from service.cli.work import Counts
+from service.evenings import Evening
 from service.telling import told
 
 INDENT: Final = "  "
@@ -96,45 +98,35 @@ def audit(
         )
     if deals is not None and output == "html":
         raise click.UsageError("--deals is told in text and JSON; leave it out, or the HTML.")
-    asked = None if deals is None else Asked(deals, seed)
     if output == "html" and other_rules is not None:
         raise click.UsageError("--as counts in text and JSON; leave it out for a file to be signed.")
     refuse_what_is_read(into, (*files, *rules_files))
     book, style = options.book_from(ctx, rules_files), style_here(lang)
     other, sources = options.other_from(ctx, other_rules, book), options.sources(ctx, files, after)
+    work: Reporting | Filing
+    out_of_it: AbstractContextManager[Out | None]
     if output == "html":
-        gathered = Gathered()
-        ran = run(sources, Filing(viewer, book, style.lang), jobs, not silent, gathered)
-        sound = not ran.counts.get("faulty", 0)
-        if (made := file_of(gathered, style.lang)) is not None:
-            write(ctx, made, into)
+        work = Filing(viewer, book, style.lang, whole=after is None)
+        out_of_it = filed(ctx, into, style.lang)
     else:
+        asked = None if deals is None else Asked(deals, seed)
         style = style if into is None else replace(style, colour=False)
         work = Reporting(viewer, book, output == "text", style, asked, other)
-        with kept_input() as kept, _written(ctx, into) as out:
-            ran = run(sources, work, jobs, not silent, out, kept.first)
-            sound = not ran.counts.get("faulty", 0)
-            if after is not None or ran.counts.get("tables", 0):
-                again = Inputs(files, tell=lambda _: None, standard=kept.again)
-                sound = _tell_of_tables(again, work, out) and sound
+        out_of_it = nullcontext() if into is None else written_into(ctx, into)
+    with kept_input() as kept, out_of_it as out:
+        ran = run(sources, work, jobs, not silent, out, kept.first)
+        sound = not ran.counts.get("faulty", 0)
+        if after is not None or ran.counts.get("tables", 0):
+            again = Inputs(files, tell=lambda _: None, standard=kept.again)
+            sound = _tell_of_tables(again, work, out) and sound
     ctx.exit(UNREADABLE if ran.unreadable else SOUND if sound else FAULTY)
 
 
-def _written(ctx: click.Context, into: str | None) -> AbstractContextManager[BinaryIO | None]:
-    """Where the reports are written; None for standard output as a person sees it."""
-    return nullcontext() if into is None else written_into(ctx, into)
-
-
-def _tell_of_tables(inputs: Inputs, work: "Reporting", out: BinaryIO | None) -> bool:
+def _tell_of_tables(inputs: Inputs, work: "Reporting | Filing", out: Out | None) -> bool:
     """Writes the reports on the tables among the inputs; whether all are sound."""
-    audits, sound = TableAudits(work.viewer, work.book, work.other), True
+    sound = True
     for evening in tables_among(inputs.logs(), work.book):
-        if work.plain:
-            ok, lines = audits.lines(evening, work.style)
-            written: Written = text_of([*lines, ""], work.style)
-        else:
-            ok, told = audits.object(evening)
-            written = line_of(told)
+        ok, written = work.of_table(evening)
         sound = ok and sound
         if out is None:
             click.echo(written, nl=False)
@@ -162,19 +154,20 @@ class Reporting:
 
     def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal."""
-        tables = 0
-
-        def deals() -> Iterator[Deal]:
-            nonlocal tables
-            for one in logs:
-                tables += is_table(one)
-                if not is_table(one):
-                    yield one
-
-        for deal, course in courses(deals(), self.viewer, self.plain):
+        tables = Counter[str]()
+        for deal, course in courses(without_tables(logs, tables), self.viewer, self.plain):
             made = report(course, self.book)
             yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
-        yield (), {"tables": tables}
+        yield (), tables
+
+    def of_table(self, evening: Evening[Deal]) -> tuple[bool, Written]:
+        """Whether a table is sound, and its report."""
+        audits = TableAudits(self.viewer, self.book, self.other)
+        if self.plain:
+            ok, lines = audits.lines(evening, self.style)
+            return ok, text_of([*lines, ""], self.style)
+        ok, told = audits.object(evening)
+        return ok, line_of(told)
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
         found = None if self.asked is None else likely(made.audit, self.asked)

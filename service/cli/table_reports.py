@@ -1,6 +1,7 @@
 """The report on a table for people, and what ``audit`` does with the tables among its files."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from schemas.table_audits import table_audit_object
 from service.cli.endings import tell
 from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import place
-from service.cli.inputs import STANDARD_INPUT, Deal
+from service.cli.inputs import STANDARD_INPUT, Deal, is_table
 from service.cli.layout import columns, wrapped
 from service.cli.names import listed
 from service.cli.printable import printable, readable
@@ -41,6 +42,15 @@ def tables_among(logs: Iterable[Deal], book: Book) -> list[Evening[Deal]]:
     return found.evenings
 
 
+def without_tables(logs: Iterable[Deal], counted: Counter[str]) -> Iterator[Deal]:
+    """The deals among ``logs``; the logs of tables are only ``counted``."""
+    for one in logs:
+        if is_table(one):
+            counted["tables"] += 1
+        else:
+            yield one
+
+
 class TableAudits:
     """The reports of tables as ``viewer`` may know them, by the rulesets of ``book``.
 
@@ -53,7 +63,7 @@ class TableAudits:
     def lines(self, evening: Evening[Deal], style: Style) -> tuple[bool, list[str]]:
         """Whether a table is sound, and its report for people."""
         made, rescoring = self._made(evening, plain=True)
-        called = _title(evening, style)
+        called = table_title(evening, style)
         return made.ok, report_lines(made, called, style, self.other, rescoring)
 
     def object(self, evening: Evening[Deal]) -> tuple[bool, dict[str, Any]]:
@@ -62,18 +72,23 @@ class TableAudits:
         told = table_audit_object(made, str, self.other, rescoring)
         return made.ok, {"file": evening.log.file, "table": evening.log.number, **told}
 
+    def report(self, evening: Evening[Deal]) -> TableReport:
+        """The report on a table."""
+        return self._made(evening, plain=False)[0]
+
     def _made(self, evening: Evening[Deal], *, plain: bool) -> tuple[TableReport, Rescoring | None]:
-        log = self._known(evening.log.log, plain=plain)
-        deals = {name: self._known(deal.log, plain=plain) for name, deal in evening.deals.items()}
+        log = self.known(evening.log.log, plain=plain)
+        deals = {name: self.known(deal.log, plain=plain) for name, deal in evening.deals.items()}
         made = table_report(log, deals, self.book)
         assert made is not None  # the log is one of a table, which says how it was opened
         return made, None if self.other is None else rescored(log, deals, self.other, self.book)
 
-    def _known(self, log: Log, *, plain: bool) -> Log:
+    def known(self, log: Log, *, plain: bool) -> Log:
+        """What the viewer may know of a log; ``plain`` makes its texts fit for a terminal."""
         return view(readable(log) if plain else log, VIEWERS[self.viewer])
 
 
-def _title(evening: Evening[Deal], style: Style) -> str:
+def table_title(evening: Evening[Deal], style: Style) -> str:
     """What a table is called: its title, else the file it stands in."""
     opened, file = evening.table.opened, evening.log.file
     if opened.title or file == STANDARD_INPUT:
@@ -151,13 +166,16 @@ def _follows(fault: Fault, numbers: dict[str | None, int | None], style: Style) 
         return
     yield style.dim(INDENT * 2 + _word("follows", style))
     for one in fault.follows[:FOLLOWING]:
-        sentence = _following(one, fault, numbers, style)
+        sentence = following_told(one, fault, numbers, style)
         yield from (style.dim(line) for line in wrapped(sentence, style.width, INDENT * 3))
     if (left := len(fault.follows) - FOLLOWING) > 0:
         yield style.dim(INDENT * 3 + _word("more", style).format(count=left))
 
 
-def _following(one: TableFinding, fault: Fault, numbers: dict[str | None, int | None], style: Style) -> str:
+def following_told(
+    one: TableFinding, fault: Fault, numbers: Mapping[str | None, int | None], style: Style
+) -> str:
+    """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
     what = with_cards(told(one.finding.message, style.lang), style)
     if one.deal is None or one.deal == fault.deal:
         return _word("follows_at", style).format(seq=one.finding.seq, what=what)
@@ -174,7 +192,7 @@ def _settlements(made: TableReport, style: Style) -> Iterator[str]:
         yield from wrapped(_word("agree", style), style.width - len(INDENT))
     else:
         sentence = _word("first", style).format(
-            number=made.first.line.number, apart=_apart_told(made.first, style)
+            number=made.first.line.number, apart=parting_told(made.first, style)
         )
         yield from wrapped(sentence, style.width - len(INDENT))
     apart = [(str(one.line.number), one.apart) for one in made.deals if one.apart]
@@ -194,7 +212,8 @@ def _counted(word: str, count: int, style: Style) -> list[str]:
     return wrapped(sentence, style.width - len(INDENT))
 
 
-def _apart_told(first: Parting, style: Style) -> str:
+def parting_told(first: Parting, style: Style) -> str:
+    """By how much, and for whom, the first deal parts from the rules; or by what in the pool."""
     if first.apart:
         return ", ".join(f"{player} {style.chips(chips)}" for player, chips in first.apart)
     recorded = 0 if first.recorded is None else first.recorded.total

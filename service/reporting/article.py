@@ -197,7 +197,7 @@ class _Article:
             state.opening.rules.ruleset.revision,
             source_called(state.opening.rules.ruleset.source, style.lang),
             self.clauses.named(),
-            tuple(f"{name}: {_value(value)}" for name, value in (opened.switches if opened else ())),
+            tuple(f"{name}: {value_told(value)}" for name, value in (opened.switches if opened else ())),
             self.about.vouching,
         )
 
@@ -235,7 +235,7 @@ class _Article:
 
     def _matter(self, number: int, matter: Matter) -> MatterTold:
         before, style, event = matter.before, self.style, matter.entry.event
-        found = tuple(map(self._found, sorted(matter.findings, key=_gravity)))
+        found = tuple(found_told(one, style, self.clauses) for one in sorted(matter.findings, key=_gravity))
         if before is None or isinstance(event, NO_ACTS):
             return MatterTold(number, self._said(matter.entry), found, None, "", "", ())
         card = event.card if isinstance(event, CardPlayed) else None
@@ -256,19 +256,6 @@ class _Article:
         """An entry of the history and all that come behind it."""
         entries = self.history.entries
         return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
-
-    def _found(self, finding: Finding) -> Found:
-        lang = self.style.lang
-        rules = [finding.rule, *([REVOKE] if finding.code == "revoke" else [])]
-        others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
-        return Found(
-            finding.severity in GRAVE,
-            typeset(with_cards(told(finding.message, lang), self.style)),
-            SEVERITIES[finding.severity][lang],
-            kind_called(finding.code, lang),
-            tuple(map(self.clauses.section, rules)),
-            LABELS["shown_at"][lang].format(seqs=others) if others else "",
-        )
 
     def _worth(self, played: Played) -> Iterator[Worth]:
         """What each legal card was worth, and the one that was played; cards of the same worth together."""
@@ -367,5 +354,21 @@ def _gravity(finding: Finding) -> int:
     return BY_GRAVITY.index(finding.severity)
 
 
-def _value(value: object) -> str:
+def found_told(finding: Finding, style: Style, clauses: Clauses) -> Found:
+    """A finding in words; the sections of the rules that it names are named to ``clauses``."""
+    lang = style.lang
+    rules = [finding.rule, *([REVOKE] if finding.code == "revoke" else [])]
+    others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
+    return Found(
+        finding.severity in GRAVE,
+        typeset(with_cards(told(finding.message, lang), style)),
+        SEVERITIES[finding.severity][lang],
+        kind_called(finding.code, lang),
+        tuple(map(clauses.section, rules)),
+        LABELS["shown_at"][lang].format(seqs=others) if others else "",
+    )
+
+
+def value_told(value: object) -> str:
+    """What a house rule is set to."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -7,10 +7,11 @@ from service.card_words import SEATS
 from service.cli.words import SYMBOLS
 from service.drawing.cards import PIPS
 from service.reporting.article import Article
+from service.reporting.evening import EveningArticle
 from service.reporting.signs import with_signs
 
 
-def as_set(report: Article, lang: str, anchor: str = "") -> dict[str, Any]:
+def as_set(report: Article | EveningArticle, lang: str, anchor: str = "") -> dict[str, Any]:
     """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
     return {
         "report": report,

@@ -14,6 +14,7 @@ from service.web import (
     report_pages,
     season_pages,
     table_pages,
+    table_report_pages,
 )
 from service.web.compressing import compress
 from service.web.pages import pages
@@ -31,6 +32,7 @@ __all__ = [
     "report_pages",
     "season_pages",
     "table_pages",
+    "table_report_pages",
 ]
 
 

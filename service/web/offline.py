@@ -86,6 +86,7 @@ def shell_of(name: str) -> tuple[str, dict[str, Any]]:
     table = {
         "slip_url": "web.slip",
         "sheet_url": "web.sheet",
+        "report_url": "web.table_report",
         "pile_url": "web.pile",
         "blank_url": "web.blank",
         "record_next_url": "web.record_next",

@@ -87,6 +87,7 @@ def of_table(template: str, table: str, **shown: Any) -> Response:
             rules=as_attribute("rules", choices_at(summary)),
             slip_url=address("web.slip", table=info.stream),
             sheet_url=address("web.sheet", table=info.stream),
+            report_url=address("web.table_report", table=info.stream),
             pile_url=address("web.pile", table=info.stream),
             blank_url=address("web.blank", table=info.stream),
             ledger_url=summary["links"]["ledger"],

@@ -12,6 +12,7 @@ from service.web.club_words import CLUB_WORDS
 from service.web.reading_words import READING_WORDS
 from service.web.record_words import RECORD_WORDS
 from service.web.report_words import REPORT_WORDS
+from service.web.table_report_words import TABLE_REPORT_WORDS
 from service.web.table_words import TABLE_WORDS
 
 LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
@@ -228,7 +229,7 @@ _DANISH: Final[Mapping[str, str]] = {
     "api": "API’et",
 }
 
-_OF_PARTS: Final = (TABLE_WORDS, RECORD_WORDS, CLUB_WORDS, READING_WORDS, REPORT_WORDS)
+_OF_PARTS: Final = (TABLE_WORDS, RECORD_WORDS, CLUB_WORDS, READING_WORDS, REPORT_WORDS, TABLE_REPORT_WORDS)
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     lang: {name: text for words in (own, *(part[lang] for part in _OF_PARTS)) for name, text in words.items()}

@@ -182,7 +182,7 @@ ROWS = [
     read("/tables/<stream:table>/pile", f"/tables/{TABLE}/pile", "TOCGW", _403="VN", _404="PRX"),
     *(
         read(f"/tables/<stream:table>{rule}", f"/tables/{TABLE}{rule}", "VNTOCGW", _404="PRX")
-        for rule in ("", "/sheet", "/blank")
+        for rule in ("", "/sheet", "/report", "/blank")
     ),
     *(of_deal(rule) for rule in (*OF_A_DEAL, "/live", "/proof", "/variations")),
     *(of_replay(rule) for rule in (*OF_A_DEAL, "/variations")),

@@ -145,14 +145,11 @@ def test_what_is_written_is_the_same_in_several_processes_and_after_a_break(tmp_
     assert [json.loads(line).get("deal") for line in rest.splitlines()] == [4, None]
 
 
-def test_a_file_that_is_named_gets_it_all_and_one_to_be_signed_has_the_deals(tmp_path: Path) -> None:
+def test_a_file_that_is_named_gets_it_all(tmp_path: Path) -> None:
     given, into = jsonl(LOG, *WRONG), tmp_path / "report.txt"
     result = run("audit", "-o", str(into), "-", given=given)
     assert (result.exit_code, result.stdout) == (1, "")
     assert into.read_text(encoding="utf-8") == run("audit", "-", given=given).stdout
-    signed = run("audit", "--format", "html", "-", given=given)
-    assert "only deals are read" in signed.stderr
-    assert "Club evening" not in signed.stdout
     refused = run("audit", "--format", "html", "--as", "dlu", "-", given=given)
     assert refused.exit_code == 2
     assert "--as counts in text and JSON" in refused.stderr

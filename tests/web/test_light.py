@@ -19,7 +19,7 @@ STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "\./([\w-]+)\.js";|^import "\./([\w-]+)\.js";', re.MULTILINE
 )
 IN_LANGUAGE = re.compile(r'import\(.+? \? "\./([\w-]+-da)\.js" : ')
-PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer", "column", "report", "ruling")
+PAGES = ("slip", "sheet", "pile", "recorder", "next", "replayer", "column", "report", "ruling", "director")
 FRAME = ["type", "looks", "offline"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 100_000
@@ -44,6 +44,7 @@ def texts(reader: FlaskClient) -> dict[str, str]:
         "next": f"/tables/{opened}/record", "recorder": f"/deals/{begun}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
         "report": "/replays/belinda/report", "ruling": f"/deals/{begun}/report",
+        "director": f"/tables/{opened}/report",
     }  # fmt: skip
     return {name: reader.get(f"{path}?lang=da").get_data(as_text=True) for name, path in at.items()}
 

@@ -1,0 +1,213 @@
+"""The report on a table as a page: what a director reads of an evening and signs, for who may know it."""
+
+import re
+import threading
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+from werkzeug.serving import make_server
+
+from service.app import create_app
+from service.identity.grants import Scope, Terms
+from service.store import MemoryStore
+from tests.api.clients import holding, owner_of
+from tests.api.recording import TABLE, recorded_table
+from tests.api.test_table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
+from tests.web.club import Club, ready
+from tests.web.test_report import plain
+
+API = "/api/v1"
+HERE = f"/tables/{TABLE}/report"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def shown(client: FlaskClient, lang: str = "en", path: str = HERE) -> str:
+    answer = client.get(f"{path}?lang={lang}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    return answer.text
+
+
+@pytest.fixture(scope="module")
+def director() -> FlaskClient:
+    made, _ = with_errors("wrong_settlement", "wrong_dealer", "doubled_entry", "swapped_card")
+    return owner_of(stored(made))
+
+
+def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it(director: FlaskClient) -> None:
+    told, said = director.get(f"{API}/tables/{TABLE}/audit").get_json(), plain(shown(director))
+    assert len(told["faults"]) == 4
+    places = re.findall(r"Deal (\d+) , entry (\S+) ", said.partition("The settlements")[0])
+    assert places == [(str(one["number"]), str(one["seq"])) for one in told["faults"]]
+    found = said.partition("The settlements")[0]
+    for one in told["faults"]:
+        assert f"{one['severity']} · {one['code'].replace('_', ' ')} · {one['rule']}" in found
+    assert f"Deal {told['first']['number']} is the first to part from the rules:" in said
+    assert found.count("Proposed correction of entry") == sum(
+        len(one["corrections"]) for one in told["faults"]
+    )
+
+
+def test_the_totals_are_those_of_the_api(director: FlaskClient) -> None:
+    told = director.get(f"{API}/tables/{TABLE}/audit").get_json()
+    html = shown(director).partition('class="report-totals"')[2]
+    rows = re.findall(
+        r'<tr><th scope="row">(.*?)</th><td class="chips">(.*?)</td><td class="chips">(.*?)</td>'
+        r'<td class="chips is-parted">(.*?)</td></tr>',
+        html,
+    )
+    read = {name: [int(one.replace("−", "-") or 0) for one in chips] for name, *chips in rows}
+    assert read == {
+        name: [told["totals"][name], told["due"][name], told["apart"].get(name, 0)] for name in told["totals"]
+    }
+
+
+def test_every_deal_leads_to_its_own_report(director: FlaskClient) -> None:
+    html = shown(director, "da")
+    linked = set(re.findall(r'href="(/deals/[^"]*/report\?lang=da)"', html))
+    assert linked == {f"/deals/{deal_id(number)}/report?lang=da" for number in range(1, 9)}
+    for address in linked:
+        assert director.get(address).status_code == 200
+    assert "Det gik ikke" not in html
+
+
+def test_the_clauses_that_faults_name_are_printed_and_reached(director: FlaskClient) -> None:
+    html = shown(director)
+    places = set(re.findall(r' id="([^"]+)"', html))
+    reached = set(re.findall(r'href="#(clause-[^"]+)"', html))
+    assert reached == {"clause-2.1", "clause-7.1"}
+    assert reached <= places
+
+
+@pytest.mark.parametrize(("lang", "says"), [("en", "Report on a table"), ("da", "Rapport om et bord")])
+def test_the_heading_says_who_when_and_by_which_rules(lang: str, says: str) -> None:
+    store = MemoryStore()
+    table = recorded_table(
+        store, TABLE, title="Torsdag", recorded_at="2019-03-07T19:00:00Z", switches={"sitter-pays": True}
+    )
+    said = plain(shown(owner_of(create_app(store)), lang, f"/tables/{table}/report"))
+    assert f"{says} Torsdag" in said
+    assert {"en": "7 March 2019", "da": "7. marts 2019"}[lang] in said
+    assert "(DLU), dlu/" in said
+    assert "sitter-pays: true" in said
+    assert {"en": "No deal was started.", "da": "Intet spil er begyndt."}[lang] in said
+
+
+def test_a_table_by_rules_that_are_not_here_is_reported_all_the_same() -> None:
+    store = MemoryStore()
+    table = recorded_table(store, TABLE, ruleset="strange")
+    said = plain(shown(owner_of(create_app(store)), path=f"/tables/{table}/report"))
+    assert "Rules strange" in said
+
+
+def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
+    owner = owner_of(create_app(MemoryStore()))
+    names = ("Eva Engel", "Finn Friis", "Gerda Gram")
+    members = [owner.post(f"{API}/members", json={"name": one}).get_json()["id"] for one in names]
+    table = owner.post(f"{API}/tables", json={"ruleset": "dlu", "players": members}).get_json()["table"]
+    begun = owner.post(f"{API}/tables/{table}/deals", json={}, headers={"If-Match": '"1"'}).get_json()
+    result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
+    paid = {"type": "deal_settled", "payments": {members[0]: 9, members[1]: -4, members[2]: -5}}
+    sent = owner.post(f"{API}/deals/{begun['deal']}/events", json=[result, paid], headers={"If-Match": '"1"'})
+    assert sent.status_code == 201, sent.text
+    path = f"/tables/{table}/report"
+    said = plain(shown(owner, path=path))
+    assert "Players Eva, Finn, Gerda" in said
+    assert "Paid: Eva +9 instead of" in said
+    assert owner.delete(f"{API}/members/{members[0]}").status_code in (200, 204)
+    html = shown(owner, path=path)
+    assert "Eva" not in html
+    assert [one for one in members if one in plain(html)] == []
+
+
+# --- Who may know it ----------------------------------------------------------------------------------
+
+
+def test_what_only_a_hidden_hand_shows_is_told_to_nobody_who_may_not_know_it() -> None:
+    made = revoke_that_only_the_hand_shows()
+    app = stored(made, closed=False)
+    whole = shown(owner_of(app))
+    assert "revoke" in plain(whole)
+    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    seen = shown(viewer)
+    assert "· revoke ·" not in plain(seen)
+    assert "9. Revoke" not in plain(seen)
+    assert told_of(viewer) == re.findall(r"Deal (\d+) , entry (\S+) ", plain(seen))
+
+
+def told_of(client: FlaskClient) -> list[tuple[str, str]]:
+    """The faults that the API tells, by deal and entry."""
+    faults = client.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]
+    return [(str(one["number"]), str(one["seq"])) for one in faults if one["deal"] is not None]
+
+
+def test_no_card_of_a_hand_that_nobody_saw_leaves() -> None:
+    """A card of a hidden hand is written wrongly: whoever may not know the hand reads nothing of it."""
+    app = stored(with_errors("swapped_card")[0], closed=False)
+    assert "misprint likely" in plain(shown(owner_of(app)))
+    viewer = holding(app, Terms("viewer", Scope("table", TABLE)))
+    seen = plain(shown(viewer))
+    assert "misprint likely" not in seen
+    assert "is dealt" not in seen
+    assert told_of(viewer) == re.findall(r"Deal (\d+) , entry (\S+) ", seen)
+
+
+def test_whoever_may_not_read_the_table_is_not_told_that_it_is_there(director: FlaskClient) -> None:
+    app = director.application
+    assert holding(app).get(HERE).status_code == 401
+    assert holding(app, Terms("viewer", Scope("deal", deal_id(1)))).get(HERE).status_code == 404
+
+
+# --- In a browser -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def evening() -> Iterator[Club]:
+    """A club that has an evening with every kind of error in it."""
+    kinds = ("wrong_settlement", "wrong_dealer", "doubled_entry", "swapped_card", "doubled_deal")
+    app = stored(with_errors(*kinds, count=16)[0])
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield Club(app, f"http://127.0.0.1:{server.server_port}")
+    server.shutdown()
+
+
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_the_report_is_in_order_for_every_eye(chromium_page: Page, evening: Club, lang: str) -> None:
+    page = evening.enter(chromium_page, f"{HERE}?lang={lang}")
+    expect(page.locator(".report-matter")).to_have_count(5)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    page.set_viewport_size({"width": 320, "height": 700})
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+
+
+def test_it_is_printed_on_a4_without_the_frame(chromium_page: Page, evening: Club) -> None:
+    page = evening.enter(chromium_page, f"{HERE}?lang=da")
+    page.emulate_media(media="print")
+    for hidden in (".report-ways", ".site", ".site-end"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".report-sign-lines p")).to_have_count(3)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    sheet = page.pdf(prefer_css_page_size=True, format="A4")
+    assert 1 <= len(re.findall(rb"/Type /Page\b", sheet)) <= 3
+
+
+def test_a_quiet_link_leads_from_the_score_sheet_and_back(chromium_page: Page, club: Club) -> None:
+    table = club.table(title="Torsdag")
+    club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
+    page = club.enter(chromium_page, f"/tables/{table}/sheet?lang=en")
+    page.get_by_role("link", name="Report on the table").click()
+    expect(page.locator("h1")).to_have_text("Torsdag")
+    expect(page.locator(".report-deals li")).to_contain_text("Solo in hearts: Anna won.")
+    page.get_by_role("link", name="To the score sheet").click()
+    ready(page)
+    page.wait_for_url("**/sheet?lang=en")
