@@ -37,9 +37,9 @@ from schemas.notation import written_log
 from schemas.pieces import Piece
 from schemas.writer import entry_bytes
 from service.cli.points import Point
-from service.cli.style import Style
 from service.cli.validating import Validating
 from service.cli.work import Part, done
+from service.wording.style import Style
 
 DEALS: Final = 600
 GAMES: Final = 50

@@ -15,11 +15,11 @@ from service.cli.headings import place
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import Written, write
 from service.cli.points import courses
-from service.cli.style import Style
 from service.cli.table_reports import TableAudits, table_title, without_tables
 from service.cli.work import Counts
 from service.dates import day_called
 from service.evenings import Evening
+from service.wording.style import Style
 
 
 class Gathered:

@@ -19,33 +19,34 @@ from schemas.likely import likely_object
 from schemas.other_rules import written_other
 from schemas.pieces import PIECE
 from schemas.states import score_object
-from service.cli import hands, options
-from service.cli.accounts import score_lines
+from service.cli import options
 from service.cli.audit_files import Filing, filed
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
-from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import heading
 from service.cli.inputs import Deal, Inputs
-from service.cli.layout import wrapped
 from service.cli.likely import Asked, Likely, likely, likely_lines
-from service.cli.next_acts import next_act
 from service.cli.output import Out, Written, line_of, text_of, written_into
 from service.cli.output import into as into_file
 from service.cli.points import courses
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
-from service.cli.ruled import penalty_lines, ruling_lines
-from service.cli.sentences import Telling, sentence
 from service.cli.standard_input import kept_input
-from service.cli.style import Style, style_here
-from service.cli.table_report_words import TABLE_REPORT
 from service.cli.table_reports import TableAudits, tables_among, without_tables
 from service.cli.targets import refuse_what_is_read
-from service.cli.words import HEADINGS
 from service.cli.work import Counts
 from service.evenings import Evening
 from service.telling import told
+from service.wording import hands
+from service.wording.accounts import score_lines
+from service.wording.findings import finding_lines, with_cards
+from service.wording.layout import wrapped
+from service.wording.next_acts import next_act
+from service.wording.ruled import penalty_lines, ruling_lines
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style, style_here
+from service.wording.table_report_words import TABLE_REPORT
+from service.wording.words import HEADINGS
 
 INDENT: Final = "  "
 PROPOSED: Final = 5

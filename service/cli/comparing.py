@@ -22,17 +22,17 @@ from service.cli import options
 from service.cli.bulk import Source
 from service.cli.comparing_words import COMPARED, FIELDS
 from service.cli.endings import FAULTY, SOUND, UNREADABLE, tell
-from service.cli.findings import finding_lines
 from service.cli.headings import heading
 from service.cli.inputs import STANDARD_INPUT, Deal, Inputs, quoted, shown_name
-from service.cli.layout import wrapped
 from service.cli.output import emit, into, say, write
 from service.cli.points import courses
 from service.cli.printable import printable
-from service.cli.sentences import Telling, sentence, upper
-from service.cli.style import Style, style_here
 from service.cli.targets import refuse_what_is_read
 from service.points import VIEWERS
+from service.wording.findings import finding_lines
+from service.wording.layout import wrapped
+from service.wording.sentences import Telling, sentence, upper
+from service.wording.style import Style, style_here
 
 INDENT: Final = "  "
 ALL: Final = next(iter(VIEWERS))

@@ -20,8 +20,8 @@ from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
 from service.cli.output import write, written_into
 from service.cli.printable import printable, readable
-from service.cli.style import style_here
 from service.cli.targets import refuse_what_is_read
+from service.wording.style import style_here
 
 MARK = "\ufeff"
 """By it a spreadsheet knows a file to be UTF-8."""

@@ -9,11 +9,11 @@ from engine.rulesets.model import Words
 from service.cli import options
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.inputs import quoted
-from service.cli.layout import wrapped
 from service.cli.output import say
 from service.cli.printable import printable
-from service.cli.style import style_here
 from service.cli.whereabouts import store_named
+from service.wording.layout import wrapped
+from service.wording.style import style_here
 
 STANDIN: Final = "N. N."
 

@@ -5,11 +5,11 @@ from typing import Final
 from engine import State
 from schemas.reports import opening_of
 from service.cli.inputs import STANDARD_INPUT, Deal
-from service.cli.layout import wrapped
-from service.cli.names import place_label
 from service.cli.printable import printable
-from service.cli.style import Style
-from service.cli.words import LABELS
+from service.wording.layout import wrapped
+from service.wording.names import place_label
+from service.wording.style import Style
+from service.wording.words import LABELS
 
 ENGLISH: Final = Style()
 """How problems are told."""

@@ -17,8 +17,8 @@ from service.cli.into_store import import_into, is_of_logs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import file_name, printable
-from service.cli.style import style_here
 from service.cli.targets import refuse_what_is_read
+from service.wording.style import style_here
 
 LISTED = 100
 """So many faults of a sheet are told in full; the rest is counted."""

@@ -12,7 +12,7 @@ from service.cli.inputs import Inputs
 from service.cli.output import emit, say
 from service.cli.printable import readable
 from service.cli.score_sheet import score_sheet
-from service.cli.style import style_here
+from service.wording.style import style_here
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")

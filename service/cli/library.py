@@ -6,10 +6,10 @@ import replays as library
 from service.cli import options
 from service.cli.endings import UNREADABLE, tell
 from service.cli.inputs import nearest_in_library, quoted
-from service.cli.layout import columns
 from service.cli.output import emit, say
 from service.cli.printable import printable
-from service.cli.style import style_here
+from service.wording.layout import columns
+from service.wording.style import style_here
 
 
 @click.command(epilog="Example: spadille replays belinda > belinda.jsonl")

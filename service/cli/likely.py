@@ -9,11 +9,11 @@ from engine.rulesets.model import Words
 from engine.said import Said
 from schemas.likely import average
 from service.card_words import OUTCOMES
-from service.cli import names
-from service.cli.findings import with_cards
-from service.cli.sentences import upper
-from service.cli.style import Style
 from service.telling import told
+from service.wording import names
+from service.wording.findings import with_cards
+from service.wording.sentences import upper
+from service.wording.style import Style
 
 LIKELY: Final = {
     "whole": Words(

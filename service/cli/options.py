@@ -17,8 +17,8 @@ from schemas.rulesets import MOST_BYTES, read_ruleset_file
 from service.cli.bulk import Source
 from service.cli.endings import UNREADABLE, tell
 from service.cli.printable import file_name, printable
-from service.cli.words import LANGUAGES
 from service.points import VIEWERS
+from service.wording.words import LANGUAGES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -13,7 +13,7 @@ import orjson
 
 from service.cli.endings import UNWRITTEN, tell
 from service.cli.printable import file_name, printable
-from service.cli.style import Style
+from service.wording.style import Style
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

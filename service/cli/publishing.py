@@ -8,9 +8,9 @@ from service.cli.inputs import Inputs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.points import courses
-from service.cli.style import style_here
 from service.cli.targets import refuse_what_is_read
 from service.points import UnknownPoint, known_part
+from service.wording.style import style_here
 
 
 @click.command(epilog="Example: spadille publish belinda -o belinda.html")

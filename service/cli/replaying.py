@@ -15,12 +15,12 @@ from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import heading
 from service.cli.inputs import Deal
-from service.cli.layout import padded, wrapped
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style, style_here
 from service.cli.work import Judging
+from service.wording.layout import padded, wrapped
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style, style_here
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")

@@ -13,9 +13,9 @@ from schemas.rulesets import ruleset_object
 from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE, tell
 from service.cli.inputs import quoted
-from service.cli.layout import GAP, cells, columns, padded, wrapped
 from service.cli.output import emit, say
-from service.cli.style import Style, style_here
+from service.wording.layout import GAP, cells, columns, padded, wrapped
+from service.wording.style import Style, style_here
 
 
 @click.command(epilog="Example: spadille rules dlu --set matadors=absolute")

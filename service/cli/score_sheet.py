@@ -10,13 +10,13 @@ from engine.findings import SEVERITIES
 from engine.tables import Ledger, Line, Table
 from engine.tables.ledger import NextDeal, Pot
 from service.cli.evenings import Evening
-from service.cli.findings import finding_lines
 from service.cli.inputs import STANDARD_INPUT
-from service.cli.layout import GAP, cells, clipped, columns, padded, wrapped
-from service.cli.names import game_by, listed
 from service.cli.printable import printable
-from service.cli.style import Style
-from service.cli.words import CHIPS, HEADINGS, LABELS, LEDGER, RESULTS, SOMEBODY
+from service.wording.findings import finding_lines
+from service.wording.layout import GAP, cells, clipped, columns, padded, wrapped
+from service.wording.names import game_by, listed
+from service.wording.style import Style
+from service.wording.words import CHIPS, HEADINGS, LABELS, LEDGER, RESULTS, SOMEBODY
 
 INDENT: Final = "  "
 SHAPES: Final = ((True, 12), (True, 8), (True, 6), (False, 8), (False, 6), (False, 4))

@@ -9,15 +9,15 @@ from engine import Audit
 from engine.vocabulary import Seq
 from schemas.states import score_object
 from service.cli import options
-from service.cli.accounts import score_lines
 from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import heading
 from service.cli.inputs import Deal
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point
-from service.cli.style import Style, style_here
 from service.cli.work import Judging
+from service.wording.accounts import score_lines
+from service.wording.style import Style, style_here
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")

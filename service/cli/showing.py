@@ -9,23 +9,24 @@ from engine import Audit, State
 from engine.cards import SEAT_NAMES, SEAT_OF
 from engine.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.vocabulary import Seq
-from service.cli import hands, names, options
-from service.cli.accounts import score_lines
-from service.cli.bidding import auction_section, exchange_section
+from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE
-from service.cli.findings import finding_lines
 from service.cli.headings import heading, place
 from service.cli.inputs import Deal, Inputs
-from service.cli.layout import wrapped
-from service.cli.next_acts import next_section
 from service.cli.output import say
-from service.cli.phrases import PHRASES
 from service.cli.points import Point, audits
-from service.cli.sentences import upper
-from service.cli.sheet import Line, Section, written
-from service.cli.style import Style, style_here
 from service.cli.tricks import tricks_section
-from service.cli.words import HEADINGS, LABELS
+from service.wording import hands, names
+from service.wording.accounts import score_lines
+from service.wording.bidding import auction_section, exchange_section
+from service.wording.findings import finding_lines
+from service.wording.layout import wrapped
+from service.wording.next_acts import next_section
+from service.wording.phrases import PHRASES
+from service.wording.sentences import upper
+from service.wording.sheet import Line, Section, written
+from service.wording.style import Style, style_here
+from service.wording.words import HEADINGS, LABELS
 
 CORRECTING: Final = (CorrectionMade, ActionWithdrawn)
 """What changes the entries before it."""

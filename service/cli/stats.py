@@ -18,13 +18,13 @@ from service.cli import options
 from service.cli.bulk import run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.inputs import Deal
-from service.cli.layout import cells, clipped, columns, wrapped
 from service.cli.output import Written, emit, say
 from service.cli.points import Point
-from service.cli.style import Style, style_here
-from service.cli.words import HEADINGS, LABELS, SEVERITIES, STATISTICS
 from service.cli.work import Counts, Judging
 from service.telling import kind_called
+from service.wording.layout import cells, clipped, columns, wrapped
+from service.wording.style import Style, style_here
+from service.wording.words import HEADINGS, LABELS, SEVERITIES, STATISTICS
 
 INDENT: Final = "  "
 LONGEST: Final = 24

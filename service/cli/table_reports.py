@@ -1,7 +1,7 @@
 """The report on a table for people, and what ``audit`` does with the tables among its files."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,28 +10,25 @@ from engine.log import Log
 from engine.payments import Chips
 from engine.rulesets import Book
 from engine.tables.faults import Fault
-from engine.tables.ledger import TableFinding
-from engine.tables.report import Parting, TableReport, table_report
+from engine.tables.report import TableReport, table_report
 from engine.tables.rescoring import Other, Rescoring, rescored
 from schemas.other_rules import written_other
 from schemas.table_audits import table_audit_object
 from service.cli.endings import tell
-from service.cli.findings import finding_lines, with_cards
 from service.cli.headings import place
 from service.cli.inputs import STANDARD_INPUT, Deal, is_table
-from service.cli.layout import columns, wrapped
-from service.cli.names import listed
 from service.cli.printable import printable, readable
-from service.cli.style import Style
-from service.cli.table_report_words import TABLE_REPORT
-from service.cli.words import LABELS, LEDGER
 from service.evenings import Evening, gathered
 from service.points import VIEWERS
-from service.telling import told
+from service.wording.findings import finding_lines
+from service.wording.layout import columns, wrapped
+from service.wording.names import listed
+from service.wording.style import Style
+from service.wording.table_report_words import TABLE_REPORT
+from service.wording.tables import FOLLOWING, following_told, parting_told
+from service.wording.words import LABELS, LEDGER
 
 INDENT: Final = "  "
-FOLLOWING: Final = 5
-"""So many findings that follow from a fault are told."""
 
 
 def tables_among(logs: Iterable[Deal], book: Book) -> list[Evening[Deal]]:
@@ -172,17 +169,6 @@ def _follows(fault: Fault, numbers: dict[str | None, int | None], style: Style) 
         yield style.dim(INDENT * 3 + _word("more", style).format(count=left))
 
 
-def following_told(
-    one: TableFinding, fault: Fault, numbers: Mapping[str | None, int | None], style: Style
-) -> str:
-    """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
-    what = with_cards(told(one.finding.message, style.lang), style)
-    if one.deal is None or one.deal == fault.deal:
-        return _word("follows_at", style).format(seq=one.finding.seq, what=what)
-    number = numbers.get(one.deal)
-    return _word("follows_in", style).format(number=number, seq=one.finding.seq, what=what)
-
-
 # --- What was paid ----------------------------------------------------------------------------------
 
 
@@ -210,15 +196,6 @@ def _counted(word: str, count: int, style: Style) -> list[str]:
         return []
     sentence = _word(f"one_{word}" if count == 1 else word, style).format(count=count)
     return wrapped(sentence, style.width - len(INDENT))
-
-
-def parting_told(first: Parting, style: Style) -> str:
-    """By how much, and for whom, the first deal parts from the rules; or by what in the pool."""
-    if first.apart:
-        return ", ".join(f"{player} {style.chips(chips)}" for player, chips in first.apart)
-    recorded = 0 if first.recorded is None else first.recorded.total
-    due = 0 if first.line.before is None else first.line.before.to_play_for.total
-    return _word("pool", style).format(recorded=recorded, due=due)
 
 
 def _by_player(rows: list[tuple[str, Chips]], players: Iterable[str], style: Style) -> Iterator[str]:

@@ -11,10 +11,8 @@ from engine.cards import SEAT_NAMES
 from engine.rulesets.model import Words
 from service.cli import options
 from service.cli.endings import UNREADABLE, Ended, tell
-from service.cli.layout import columns
 from service.cli.output import emit, say
 from service.cli.printable import printable
-from service.cli.style import style_here
 from service.cli.whereabouts import folder_with_store
 from service.identity.first_login import REGISTER_NAME, link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
@@ -22,6 +20,8 @@ from service.identity.moments import after_days
 from service.identity.register import Register
 from service.store.clock import utc_now
 from service.store.errors import StoreError
+from service.wording.layout import columns
+from service.wording.style import style_here
 
 _PERIOD: Final = re.compile(r"([1-9][0-9]{0,4})([hdw])")
 _DAYS_IN: Final = {"h": 1 / 24, "d": 1.0, "w": 7.0}

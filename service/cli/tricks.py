@@ -5,11 +5,11 @@ from typing import Final
 from engine import State
 from engine.cards import Card, Seat, seat_after
 from engine.state import Trick
-from service.cli import names
-from service.cli.layout import columns, wrapped
-from service.cli.sheet import INDENT, Line, Section
-from service.cli.style import Style
-from service.cli.words import HEADINGS, LABELS
+from service.wording import names
+from service.wording.layout import columns, wrapped
+from service.wording.sheet import INDENT, Line, Section
+from service.wording.style import Style
+from service.wording.words import HEADINGS, LABELS
 
 LETTERS: Final = "FMB"
 """The seats by their first letter, the same in both languages."""

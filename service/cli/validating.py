@@ -7,18 +7,19 @@ import click
 
 from engine import Audit
 from schemas.reports import report_object
-from service.cli import names, options
+from service.cli import options
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
-from service.cli.findings import finding_lines
 from service.cli.headings import title
 from service.cli.inputs import Deal
-from service.cli.layout import wrapped
 from service.cli.output import Written, line_of, say, text_of
 from service.cli.points import Point
-from service.cli.style import Style, style_here
-from service.cli.words import LABELS
 from service.cli.work import Counts, Judging
+from service.wording import names
+from service.wording.findings import finding_lines
+from service.wording.layout import wrapped
+from service.wording.style import Style, style_here
+from service.wording.words import LABELS
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")

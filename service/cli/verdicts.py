@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from engine.rulesets.model import Words
 from service.cli.printable import printable
-from service.cli.style import Style
 from service.evidence.faults import Fault
 from service.evidence.verdict import Erasure, Verdict
+from service.wording.style import Style
 
 SAFEGUARDS: Final = 3
 """So many safeguards are named of those that are gone."""

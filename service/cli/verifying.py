@@ -6,11 +6,11 @@ import click
 
 from service.cli import options
 from service.cli.endings import FAULTY, SOUND
-from service.cli.layout import wrapped
 from service.cli.output import emit, say
 from service.cli.printable import file_name, printable
-from service.cli.style import style_here
 from service.cli.whereabouts import store_named
+from service.wording.layout import wrapped
+from service.wording.style import style_here
 
 
 @click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")

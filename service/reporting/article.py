@@ -16,13 +16,6 @@ from engine.rulings import penalties, rulings
 from engine.view import is_id
 from engine.vocabulary import Seq
 from service.card_words import OUTCOMES
-from service.cli import names
-from service.cli.findings import GRAVE, with_cards
-from service.cli.next_acts import next_act
-from service.cli.ruled import penalty_lines, ruling_lines
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style
-from service.cli.words import LABELS, SEVERITIES
 from service.dates import day_called, moment_called
 from service.reporting.clauses import REVOKE, Clauses, Section, source_called
 from service.reporting.course import Course, course_of
@@ -31,6 +24,13 @@ from service.reporting.settlement import Settlement, settlement_of
 from service.reporting.signs import stopped, typeset
 from service.reporting.vouching import Unvouched, Vouched
 from service.telling import kind_called, told
+from service.wording import names
+from service.wording.findings import GRAVE, with_cards
+from service.wording.next_acts import next_act
+from service.wording.ruled import penalty_lines, ruling_lines
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style
+from service.wording.words import LABELS, SEVERITIES
 
 PROPOSED: Final = 5
 """So many proposals are told, the likeliest first."""

@@ -8,13 +8,13 @@ from engine.cards import SEATS, Seat
 from engine.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.state import Trick
 from engine.vocabulary import Seq
-from service.cli import hands, names
-from service.cli.bidding import exchanges
-from service.cli.phrases import PHRASES
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style
-from service.cli.words import LABELS
 from service.reporting.diagrams import Diagram, Marks, at_a_point, known_later, of_hands
+from service.wording import hands, names
+from service.wording.bidding import exchanges
+from service.wording.phrases import PHRASES
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style
+from service.wording.words import LABELS
 
 Marked = Mapping[Seq, int]
 """The number of the matter that an entry is; a small figure stands there."""

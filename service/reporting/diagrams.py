@@ -7,11 +7,11 @@ from engine import Entry, State
 from engine.cards import BIT, CARD_OF, CODES, HIDDEN, SEATS, SUITS, Card, Seat, cards_in
 from engine.events import CardPlayed
 from engine.state import PLAY
-from service.cli import names
-from service.cli.fan import ORDER, suit_known, suits_of
-from service.cli.hands import Hand, Hands
-from service.cli.style import Style
-from service.cli.words import LETTERS
+from service.wording import names
+from service.wording.fan import ORDER, suit_known, suits_of
+from service.wording.hands import Hand, Hands
+from service.wording.style import Style
+from service.wording.words import LETTERS
 
 SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
 """Where forehand, middlehand and backhand sit, by the direction of play."""

@@ -8,15 +8,15 @@ from engine.events import CorrectionMade
 from engine.tables.faults import Fault
 from engine.tables.report import TableReport
 from engine.vocabulary import Seq
-from service.cli import names
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style
-from service.cli.table_reports import FOLLOWING, following_told
 from service.identity.grants import named
 from service.reporting.article import WIDE, Fact, Found, found_told, value_told
 from service.reporting.clauses import Clauses, Section, source_called
 from service.reporting.reckoning import Balance, Reckoned, Reckoning, reckoned, totals
 from service.reporting.signs import stopped, typeset
+from service.wording import names
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style
+from service.wording.tables import FOLLOWING, following_told
 
 
 class AboutTable(NamedTuple):

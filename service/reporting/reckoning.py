@@ -7,9 +7,9 @@ from engine.payments import Chips
 from engine.tables.recount import Settlement, counting
 from engine.tables.report import Parting, Reported, TableReport
 from engine.vocabulary import Seq
-from service.cli import names
-from service.cli.style import Style
-from service.cli.table_reports import parting_told
+from service.wording import names
+from service.wording.style import Style
+from service.wording.tables import parting_told
 
 
 class Reckoning(NamedTuple):

@@ -4,11 +4,11 @@ from typing import Any
 
 from engine.cards import SEAT_NAMES
 from service.card_words import SEATS
-from service.cli.words import SYMBOLS
 from service.drawing.cards import PIPS
 from service.reporting.article import Article
 from service.reporting.evening import EveningArticle
 from service.reporting.signs import with_signs
+from service.wording.words import SYMBOLS
 
 
 def as_set(report: Article | EveningArticle, lang: str, anchor: str = "") -> dict[str, Any]:

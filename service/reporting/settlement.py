@@ -6,11 +6,11 @@ from engine import Score, State
 from engine.cards import SEAT_OF, SEATS
 from engine.report import Settled
 from service.card_words import OUTCOMES
-from service.cli import names
-from service.cli.accounts import POOL, chips_word, paid_to, reason, transfers, unit
-from service.cli.style import Style
-from service.cli.words import LABELS
 from service.reporting.clauses import Clauses, Section
+from service.wording import names
+from service.wording.accounts import POOL, chips_word, paid_to, reason, transfers, unit
+from service.wording.style import Style
+from service.wording.words import LABELS
 
 
 class Transfer(NamedTuple):

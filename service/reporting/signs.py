@@ -6,7 +6,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from service.card_words import RANKS, SUITS, card_called
-from service.cli.words import LETTERS, SYMBOLS
+from service.wording.words import LETTERS, SYMBOLS
 
 SUIT_OF: Final = {symbol: suit for suit, symbol in SYMBOLS.items()}
 

@@ -17,8 +17,6 @@ from service.addresses import PREFIX
 from service.api.identity import manages
 from service.api.replays import deal_called
 from service.card_words import OUTCOMES
-from service.cli.findings import with_cards
-from service.cli.style import Style
 from service.context import access, context, published
 from service.named_logs import named_log
 from service.points import VIEWERS, point_of
@@ -33,6 +31,8 @@ from service.web.language import language
 from service.web.pages import address, called, of_records, page, pages
 from service.web.record_pages import may_read_table
 from service.web.report_words import USUAL_KINDS
+from service.wording.findings import with_cards
+from service.wording.style import Style
 
 RULED: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 """The outcomes that a director can rule, as the recorder has them."""

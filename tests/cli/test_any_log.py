@@ -10,18 +10,18 @@ from engine.events import DealOpened
 from engine.report import report
 from engine.view import view
 from engine.vocabulary import Players
-from service.cli.accounts import score_lines
 from service.cli.inputs import Deal
-from service.cli.layout import cells
 from service.cli.printable import printable, readable
 from service.cli.replaying import told
 from service.cli.showing import drawn
-from service.cli.style import Style
 from service.cli.validating import report_lines
 from service.points import VIEWERS, audited
 from service.reporting.article import About
 from service.reporting.file import article_html
 from service.reporting.vouching import unvouched
+from service.wording.accounts import score_lines
+from service.wording.layout import cells
+from service.wording.style import Style
 from tests.schemas.strategies import events
 
 PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])

@@ -12,7 +12,7 @@ from engine.cards import SEATS
 from engine.report import report
 from schemas.writer import entry_bytes
 from service.card_words import OUTCOMES
-from service.cli.style import Style
+from service.wording.style import Style
 from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
 from tests.cli.test_auditing import DISPUTE, with_revokes
 from tests.cli.test_ruled import DEAL as RULED_TWICE

@@ -28,10 +28,10 @@ from service.cli.bulk import Source
 from service.cli.bulk import run as run_bulk
 from service.cli.points import Point
 from service.cli.progress import Progress
-from service.cli.style import Style
 from service.cli.validating import Validating
 from service.cli.work import Part, done
 from service.cli.workers import Workers
+from service.wording.style import Style
 from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run
 
 

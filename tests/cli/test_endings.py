@@ -14,7 +14,7 @@ import pytest
 
 from service.cli import main
 from service.cli.endings import Doors
-from service.cli.style import language
+from service.wording.style import language
 from tests.cli.deals import OPEN, SLIP, jsonl, run
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from engine import log_of
 from engine.cards import FOREHAND
 from engine.events import BidMade, CorrectionMade, NoteAdded
-from service.cli.layout import cells, clipped, columns, padded, wrapped
 from service.cli.printable import file_name, printable, readable
+from service.wording.layout import cells, clipped, columns, padded, wrapped
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)
 

@@ -6,8 +6,9 @@ import pytest
 
 from engine.bestplay import Looked
 from engine.rulesets.model import Words
-from service.cli import comparing_words, likely, ruled
-from service.cli.style import Style
+from service.cli import comparing_words, likely
+from service.wording import ruled
+from service.wording.style import Style
 from tests.cli.deals import Json, answers, jsonl, run, whole_deal
 
 SEEN = ("hand_dealt", "talon_laid")

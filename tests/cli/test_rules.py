@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.rulesets import PUBLISHED
-from service.cli.layout import cells
+from service.wording.layout import cells
 from tests.cli.deals import run
 from tests.schemas.test_rulesets import CLUB_FILE
 

@@ -8,9 +8,9 @@ from engine.payments import Item
 from engine.rulesets import OMBRE
 from engine.vocabulary import Players
 from schemas.reader import read_event
-from service.cli.accounts import score_lines, transfers
-from service.cli.style import Style
-from service.cli.words import REASONS
+from service.wording.accounts import score_lines, transfers
+from service.wording.style import Style
+from service.wording.words import REASONS
 from tests.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, run, whole_deal
 
 FISH = {

@@ -9,8 +9,8 @@ from engine.events import DEAL_EVENTS, type_name
 from engine.log import EVENT_TYPES
 from engine.state import START
 from schemas.reader import read_event
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style
 from tests.cli.deals import OPEN, Json, opened
 
 SAID: dict[str, tuple[Json, str, str]] = {

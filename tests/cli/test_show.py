@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.cli.layout import cells
+from service.wording.layout import cells
 from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
 from tests.slow.generator import hide
 
@@ -198,7 +198,7 @@ def test_a_viewer_sees_no_card_that_is_hidden_from_him() -> None:
 
 
 def test_where_symbols_cannot_be_written_letters_stand_for_them() -> None:
-    from service.cli.style import Style, style_here
+    from service.wording.style import Style, style_here
 
     style = Style(symbols=False)
     assert style.chips(-2) == "-2"

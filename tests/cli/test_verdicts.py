@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from service.cli import evidence_files
-from service.cli.style import Style
 from service.cli.verdicts import DIFFERENCES, KINDS, PLACES, VERDICTS, fault_sentence
 from service.evidence import faults
 from service.evidence.faults import Fault
+from service.wording.style import Style
 
 
 def parts(template: str) -> set[str]:

@@ -14,12 +14,12 @@ from engine.rulesets.model import Words
 from engine.state import Bargain
 from engine.vocabulary import ALL_OUTCOMES
 from service.card_words import OUTCOMES
-from service.cli import names, words
-from service.cli.fan import fanned, suits_of
-from service.cli.phrases import PHRASES
-from service.cli.sentences import SAYINGS
-from service.cli.style import Style
 from service.findings_da import KINDS, RULES
+from service.wording import names, words
+from service.wording.fan import fanned, suits_of
+from service.wording.phrases import PHRASES
+from service.wording.sentences import SAYINGS
+from service.wording.style import Style
 
 TABLES = {
     name: {key: value for key, value in table.items() if isinstance(value, Words)}

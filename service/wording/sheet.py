@@ -11,10 +11,10 @@ from engine import Audit, Entry, History, evolve, start
 from engine.events import CardPlayed, NoteAdded
 from engine.rulesets import Book
 from engine.vocabulary import Seq
-from service.cli.findings import GRAVE
-from service.cli.layout import cells, wrapped
-from service.cli.sentences import Telling, sentence
-from service.cli.style import Style
+from service.wording.findings import GRAVE
+from service.wording.layout import cells, wrapped
+from service.wording.sentences import Telling, sentence
+from service.wording.style import Style
 
 INDENT = "  "
 BESIDE = "      "

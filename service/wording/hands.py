@@ -7,13 +7,13 @@ from engine.cards import BIT, CANDIDATES, HAND_SIZE, PACK, SEATS, Card, Seat, ma
 from engine.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.state import PLAY, UNSEEN, Slots, is_over
 from engine.vocabulary import Seq
-from service.cli import names
-from service.cli.fan import fanned
-from service.cli.layout import GAP, cells, columns, wrapped
-from service.cli.sentences import upper
-from service.cli.sheet import INDENT, Line, Section
-from service.cli.style import Style
-from service.cli.words import HEADINGS, LABELS
+from service.wording import names
+from service.wording.fan import fanned
+from service.wording.layout import GAP, cells, columns, wrapped
+from service.wording.sentences import upper
+from service.wording.sheet import INDENT, Line, Section
+from service.wording.style import Style
+from service.wording.words import HEADINGS, LABELS
 
 
 class Hand(NamedTuple):

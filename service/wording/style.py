@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from engine.cards import CODES, Card
-from service.cli.words import LETTERS, SYMBOLS
+from service.wording.words import LETTERS, SYMBOLS
 
 NARROWEST: Final = 60
 WIDEST: Final = 100

@@ -6,8 +6,8 @@ from engine import State
 from engine.cards import BIT, CARD_OF, CODES, NO_TRUMP, PACK, SUIT_MASK, SUITS, Card, Suit
 from engine.ranking import plain_ladders, trump_ladder
 from engine.state import Slots
-from service.cli.style import Style
-from service.cli.words import LABELS
+from service.wording.style import Style
+from service.wording.words import LABELS
 
 ORDER: Final = "SHDC"
 """The suits in the order in which they are shown."""

@@ -5,8 +5,8 @@ from typing import Final
 
 from engine.rulesets.model import Words
 from engine.rulings import Penalty, Ruled
-from service.cli.sentences import Telling
-from service.cli.style import Style
+from service.wording.sentences import Telling
+from service.wording.style import Style
 
 RULED: Final = {
     "without": Words("Without it: {payments}.", "Uden den: {payments}."),

@@ -2,14 +2,14 @@
 
 from engine import Legal, State, legal
 from engine.cards import CARD_OF, mask_of
-from service.cli import names
-from service.cli.fan import suits_of
-from service.cli.layout import wrapped
-from service.cli.phrases import PHRASES
-from service.cli.sentences import upper
-from service.cli.sheet import INDENT, Line, Section
-from service.cli.style import Style
-from service.cli.words import HEADINGS, NEXT
+from service.wording import names
+from service.wording.fan import suits_of
+from service.wording.layout import wrapped
+from service.wording.phrases import PHRASES
+from service.wording.sentences import upper
+from service.wording.sheet import INDENT, Line, Section
+from service.wording.style import Style
+from service.wording.words import HEADINGS, NEXT
 
 
 def next_section(state: State, style: Style) -> Section:

@@ -6,13 +6,13 @@ from engine import Entry, History, State
 from engine.cards import Card, Seat
 from engine.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
 from engine.vocabulary import Seq
-from service.cli import names
-from service.cli.layout import GAP, cells, columns, padded, wrapped
-from service.cli.phrases import PHRASES
-from service.cli.sentences import Telling, sentence
-from service.cli.sheet import INDENT, Line, Section
-from service.cli.style import Style
-from service.cli.words import HEADINGS, LABELS
+from service.wording import names
+from service.wording.layout import GAP, cells, columns, padded, wrapped
+from service.wording.phrases import PHRASES
+from service.wording.sentences import Telling, sentence
+from service.wording.sheet import INDENT, Line, Section
+from service.wording.style import Style
+from service.wording.words import HEADINGS, LABELS
 
 
 def auction_section(history: History, state: State, style: Style) -> Section:

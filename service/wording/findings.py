@@ -8,11 +8,11 @@ from engine.cards import CARD_OF
 from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.findings import Findings
 from engine.log import place
-from service.cli.layout import wrapped
-from service.cli.names import seat_names
-from service.cli.style import Style
-from service.cli.words import LABELS, SEVERITIES
 from service.telling import kind_called, rule_called, told
+from service.wording.layout import wrapped
+from service.wording.names import seat_names
+from service.wording.style import Style
+from service.wording.words import LABELS, SEVERITIES
 
 GRAVE: Final = ("impossible", "error")
 """The severities that make a record faulty."""

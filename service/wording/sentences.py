@@ -43,10 +43,10 @@ from engine.events import (
 )
 from engine.state import Trick
 from service.card_words import OUTCOMES
-from service.cli import names
-from service.cli.phrases import PHRASES
-from service.cli.style import Style
 from service.telling import kind_called
+from service.wording import names
+from service.wording.phrases import PHRASES
+from service.wording.style import Style
 
 
 class Telling(NamedTuple):

@@ -10,10 +10,10 @@ from engine.vocabulary import Seq
 from service.card_words import CALLS, MATADORS, OUTCOMES, RANKS
 from service.card_words import SEATS as SEAT_WORDS
 from service.card_words import SUITS as SUIT_WORDS
-from service.cli.layout import clipped
-from service.cli.phrases import PHRASES
-from service.cli.style import Style
-from service.cli.words import LABELS, RESULTS, SOMEBODY
+from service.wording.layout import clipped
+from service.wording.phrases import PHRASES
+from service.wording.style import Style
+from service.wording.words import LABELS, RESULTS, SOMEBODY
 
 
 def player(state: State, seat: Seat | None, style: Style) -> str:

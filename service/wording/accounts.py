@@ -6,11 +6,11 @@ from engine import Score, State
 from engine.cards import SEAT_OF, SEATS
 from engine.payments import Item
 from service.card_words import OUTCOMES
-from service.cli import names
-from service.cli.layout import GAP, cells, clipped, columns, wrapped
-from service.cli.style import Style
-from service.cli.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS
 from service.telling import rule_called
+from service.wording import names
+from service.wording.layout import GAP, cells, clipped, columns, wrapped
+from service.wording.style import Style
+from service.wording.words import CHIPS, ENDS, HEADINGS, LABELS, REASONS
 
 INDENT: Final = "  "
 

@@ -1,0 +1,35 @@
+"""What follows from a fault of a table, and by how much its deals part from the rules, each as a phrase."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.tables.faults import Fault
+from engine.tables.ledger import TableFinding
+from engine.tables.report import Parting
+from service.telling import told
+from service.wording.findings import with_cards
+from service.wording.style import Style
+from service.wording.table_report_words import TABLE_REPORT
+
+FOLLOWING: Final = 5
+"""So many findings that follow from a fault are told."""
+
+
+def following_told(
+    one: TableFinding, fault: Fault, numbers: Mapping[str | None, int | None], style: Style
+) -> str:
+    """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
+    what = with_cards(told(one.finding.message, style.lang), style)
+    if one.deal is None or one.deal == fault.deal:
+        return TABLE_REPORT["follows_at"][style.lang].format(seq=one.finding.seq, what=what)
+    number = numbers.get(one.deal)
+    return TABLE_REPORT["follows_in"][style.lang].format(number=number, seq=one.finding.seq, what=what)
+
+
+def parting_told(first: Parting, style: Style) -> str:
+    """By how much, and for whom, the first deal parts from the rules; or by what in the pool."""
+    if first.apart:
+        return ", ".join(f"{player} {style.chips(chips)}" for player, chips in first.apart)
+    recorded = 0 if first.recorded is None else first.recorded.total
+    due = 0 if first.line.before is None else first.line.before.to_play_for.total
+    return TABLE_REPORT["pool"][style.lang].format(recorded=recorded, due=due)
