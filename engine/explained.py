@@ -36,17 +36,15 @@ from engine.events import (
     TricksClaimed,
     TrumpNamed,
 )
-from engine.findings import Finding, Findings, finding
+from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.log import Entry, Log
 from engine.misprints import Proposal, misprints
 from engine.misprints.changes import cards_of
-from engine.misprints.looking import OF_CARDS
 from engine.rulesets import PUBLISHED, Book
 from engine.said import Listed, Said, said
 from engine.vocabulary import Seq
 
 RULE: Final = "9. Record"
-GRAVE: Final = frozenset(("impossible", "error"))
 FOR_A_DIRECTOR: Final = frozenset(("impossible", "error", "warning"))
 """The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
 ONCE: Final = (
@@ -95,11 +93,11 @@ def explanation(log: Log, judged: Audit, book: Book = PUBLISHED) -> Explanation 
     Entries written twice, or one misprint: a card, or two that changed places; else both, one after another.
     """
     doubled = _doubled(log, judged, book)
-    if not _is_impossible(judged):
+    if not of_cards(judged.findings):
         return doubled
     if doubled is None:
         return _misprinted(log, judged, book)
-    if _is_impossible(doubled.judged):
+    if of_cards(doubled.judged.findings):
         more = _misprinted(with_corrections(log, doubled.corrections), doubled.judged, book)
         return doubled if more is None else doubled.and_then(more)
     misprinted = _misprinted(log, judged, book)
@@ -116,11 +114,6 @@ def with_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
 def for_a_director(findings: Iterable[Finding]) -> Findings:
     """Those of ``findings`` that matter to whoever judges a deal."""
     return tuple(one for one in findings if one.severity in FOR_A_DIRECTOR)
-
-
-def _is_impossible(judged: Audit) -> bool:
-    """Whether a card cannot have been where the record has it."""
-    return any(one.code in OF_CARDS for one in judged.findings)
 
 
 def _weight(judged: Audit) -> tuple[int, int, int]:
@@ -197,8 +190,8 @@ def _misprinted(log: Log, judged: Audit, book: Book) -> Explanation | None:
     best = [(proposal, mended) for weight, proposal, mended in tried if weight == least]
     proposal, mended = best[0]
     first, *others = (change.seq for change in proposal.changes)
-    of_cards = (seq for one in judged.findings if one.code in OF_CARDS for seq in (one.seq, *one.evidence))
-    evidence = tuple(dict.fromkeys((*others, *looked.contradicting, *of_cards)))
+    shown = (seq for one in of_cards(judged.findings) for seq in (one.seq, *one.evidence))
+    evidence = tuple(dict.fromkeys((*others, *looked.contradicting, *shown)))
     told = _told(proposal, len(best) - 1)
     one = finding(first, "misprint_likely", told, RULE, evidence=evidence)
     return Explanation((Mistake(one, proposal.corrections),), mended)

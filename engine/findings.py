@@ -8,6 +8,8 @@ from engine.state import State
 from engine.vocabulary import Seq
 
 SEVERITIES: Final = ("impossible", "error", "warning", "info")
+GRAVE: Final = SEVERITIES[:2]
+"""The severities that make a record faulty."""
 
 CODES: Final[dict[str, tuple[str, str]]] = {
     "unknown_card": ("impossible", "A code that is no card of the pack."),
@@ -85,6 +87,12 @@ CODES: Final[dict[str, tuple[str, str]]] = {
 }
 """For each code its usual severity and what it says."""
 
+OF_CARDS: Final = frozenset(
+    ("unknown_card", "card_duplicated", "hand_size", "hand_mismatch", "card_not_held", "talon_mismatch",
+     "contradiction")
+)  # fmt: skip
+"""Codes of findings that say of a card that it cannot have been where the record has it."""
+
 
 class Finding(NamedTuple):
     """One way in which the record breaks a rule or contradicts itself.
@@ -108,6 +116,11 @@ _SEATS: Final = tuple(Term("seat", name) for name in SEAT_NAMES)
 
 Findings = tuple[Finding, ...]
 NONE: Final[Findings] = ()
+
+
+def of_cards(findings: Findings) -> Findings:
+    """What cannot be, of the cards alone: none where each card can have been where the record has it."""
+    return tuple(one for one in findings if one.code in OF_CARDS)
 
 
 def finding(

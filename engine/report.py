@@ -13,22 +13,19 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
-from engine.cards import PACK
 from engine.events import (
-    CardPlayed,
     DealSettled,
     DealVoided,
     IrregularityNoted,
     RulingMade,
 )
-from engine.findings import Finding, Findings
+from engine.findings import Finding, Findings, of_cards
 from engine.fold import evolve
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
 from engine.log import Entry, Log, place
 from engine.mending import Mending, mendings
 from engine.misprints import Misprints, misprints
-from engine.misprints.looking import OF_CARDS
 from engine.rulesets import PUBLISHED, Book
 from engine.state import State, start
 from engine.vocabulary import Seq
@@ -99,19 +96,8 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
         tuple(_mended(judged, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
-        _misprinted(log, judged, book) if _is_impossible(judged) else None,
+        misprints(log, book, LOOKED_FOR) if of_cards(judged.findings) else None,
     )
-
-
-def _is_impossible(judged: Audit) -> bool:
-    """Whether a card cannot have been where the record has it."""
-    return any(one.code in OF_CARDS for one in judged.findings)
-
-
-def _misprinted(log: Log, judged: Audit, book: Book) -> Misprints:
-    """What may be misprinted; nothing is looked for where more cards were played than the pack has."""
-    plays = sum(isinstance(entry.event, CardPlayed) for entry in judged.history.entries)
-    return misprints(log, book, LOOKED_FOR) if plays <= PACK.bit_count() else Misprints((), (), False, 0)
 
 
 def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
@@ -119,7 +105,7 @@ def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
     found: dict[Seq, list[Finding]] = {}
     for one in judged.findings:
         found.setdefault(one.seq, []).append(one)
-    worth = _worth(judged, book) if found and not _is_impossible(judged) else {}
+    worth = _worth(judged, book) if found and not of_cards(judged.findings) else {}
     matters: dict[Seq, Matter] = {}
     state = start(book)
     for entry in judged.history.entries:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from engine.audit import judged
-from engine.findings import Finding
+from engine.findings import Findings, of_cards
 from engine.fold import fold_all
 from engine.hidden.answer import hidden_cards
 from engine.hidden.cases import NOTHING, Case, case_of
@@ -25,11 +25,6 @@ from engine.rulesets import Book
 from engine.state import State, start
 from engine.vocabulary import Seq
 
-OF_CARDS: Final = frozenset(
-    ("unknown_card", "card_duplicated", "hand_size", "hand_mismatch", "card_not_held", "talon_mismatch",
-     "contradiction")
-)  # fmt: skip
-"""Codes of findings that say of a card that it cannot have been where the record has it."""
 STEPS: Final = 150
 """So many steps each look takes at most where plays are hidden."""
 
@@ -46,13 +41,13 @@ class Looked(NamedTuple):
     """A record as it was found: its state, what judging finds in it, and what it claims of the cards."""
 
     state: State
-    findings: tuple[Finding, ...]
+    findings: Findings
     claims: Claims
 
     @property
-    def of_cards(self) -> tuple[Finding, ...]:
+    def of_cards(self) -> Findings:
         """What cannot be, of the cards alone."""
-        return tuple(one for one in self.findings if one.code in OF_CARDS)
+        return of_cards(self.findings)
 
 
 class Looks:

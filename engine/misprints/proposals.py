@@ -6,8 +6,9 @@ possible.
 
 from typing import Final, NamedTuple
 
-from engine.cards import CODES, Card
-from engine.events import CorrectionMade
+from engine.cards import CODES, PACK, Card
+from engine.events import CardPlayed, CorrectionMade
+from engine.findings import GRAVE
 from engine.history import effective
 from engine.log import Log, place
 from engine.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change, put_right
@@ -19,7 +20,6 @@ from engine.vocabulary import Seq
 
 MOST_WORK: Final = 20_000
 """So much is done at most: looks at records, their readings and steps together."""
-GRAVE: Final = ("impossible", "error")
 
 
 class Proposal(NamedTuple):
@@ -52,10 +52,14 @@ def misprints(log: Log, book: Book = PUBLISHED, work: int = MOST_WORK) -> Mispri
     """The corrections that would make the record possible: one misprint where that suffices, else two.
 
     A misprint is a card replaced by another, missing, or one too many; two cards that changed places; a card
-    in the wrong list. The corrections are for the end of ``log``.
+    in the wrong list. The corrections are for the end of ``log``. Where more cards were played than the pack
+    has, more is wrong than a misprint, and nothing is looked at.
     """
+    entries = effective(log).entries
+    if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK.bit_count():
+        return Misprints((), (), False, 0)
     asked = Looks(book, work)
-    search = Search(effective(log).entries, asked)
+    search = Search(entries, asked)
     search.run()
     weighed = [_weighed(search, found) for found in search.found]
     weighed.sort(key=lambda one: (one[0], [place(change.seq) for change in one[1].changes], one[1].changes))

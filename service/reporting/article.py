@@ -8,6 +8,7 @@ from engine.bestplay import Played
 from engine.bestplay.values import Value
 from engine.cards import SEATS, Card
 from engine.events import CardPlayed, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
+from engine.findings import GRAVE
 from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.log import Log
 from engine.misprints import Misprints
@@ -25,7 +26,7 @@ from service.reporting.signs import stopped, typeset
 from service.reporting.vouching import Unvouched, Vouched
 from service.telling import kind_called, told
 from service.wording import names
-from service.wording.findings import GRAVE, with_cards
+from service.wording.findings import with_cards
 from service.wording.next_acts import next_act
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence

@@ -5,17 +5,14 @@ from typing import Final
 
 from engine import Finding
 from engine.cards import CARD_OF
+from engine.findings import GRAVE, Findings
 from engine.findings import SEVERITIES as BY_GRAVITY
-from engine.findings import Findings
 from engine.log import place
 from service.telling import kind_called, rule_called, told
 from service.wording.layout import wrapped
 from service.wording.names import seat_names
 from service.wording.style import Style
 from service.wording.words import LABELS, SEVERITIES
-
-GRAVE: Final = ("impossible", "error")
-"""The severities that make a record faulty."""
 
 _CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 

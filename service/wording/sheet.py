@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from engine import Audit, Entry, History, evolve, start
 from engine.events import CardPlayed, NoteAdded
+from engine.findings import GRAVE
 from engine.rulesets import Book
 from engine.vocabulary import Seq
-from service.wording.findings import GRAVE
 from service.wording.layout import cells, wrapped
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style

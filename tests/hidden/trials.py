@@ -4,13 +4,13 @@ import random
 from typing import Any, NamedTuple
 
 from engine import audit, effective, fold_all
+from engine.findings import OF_CARDS
 from engine.hidden.cases import Case, case_of
 from engine.hidden.claims import claims_of
 from engine.hidden.offences import proved_revokes
 from engine.hidden.plays import MATTER_ONLY
 from engine.hidden.searching import Budget, agrees
 from engine.misprints import misprints
-from engine.misprints.looking import OF_CARDS
 from tests.engine.shorthand import log_from
 from tests.slow.cards import playable
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine import audit
-from engine.misprints.looking import OF_CARDS
+from engine.findings import OF_CARDS
 from tests.engine.shorthand import log_from
 from tests.hidden.misprinting import MISPRINTS
 

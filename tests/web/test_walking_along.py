@@ -1,9 +1,12 @@
 """Walking through a deal whatever a reader has open, hears, sees or has switched off."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web import evening
+from tests.web.evening import where
 from tests.web.showing import (
     BELINDA,
     CLUB,
@@ -194,3 +197,20 @@ def test_no_sentence_has_two_stops(
 def test_those_who_sit_out_are_named_whatever_their_number(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, f"{origin}{CLUB}?lang=da")
     expect(page.locator(".deal-head .quiet")).to_have_text("Sidder over: Dorthe")
+
+
+def test_an_address_that_is_entered_is_not_written_over(chromium_page: Page, origin: str) -> None:
+    page = chromium_page
+    page.add_init_script(
+        """window.addEventListener("hashchange", (event) => {
+             if (!event.isTrusted) return;
+             event.stopImmediatePropagation();
+             setTimeout(() => dispatchEvent(new HashChangeEvent("hashchange")), 500);
+           });"""
+    )
+    opened(page, origin + BELINDA)
+    page.keyboard.press("ArrowRight")
+    basta = where(events_of(BELINDA), card="CA")
+    page.evaluate("at => { location.hash = `at=${at}` }", basta)
+    expect(page.locator(SENTENCE)).to_contain_text("Trick 3: Belinda leads basta.")
+    expect(page).to_have_url(re.compile(f"#at={basta}$"))

@@ -43,6 +43,7 @@ export class Replay {
     this.playing = new Playing(this.parts.play, { next: () => this.goOn(), again: () => this.goto(0), words: beside });
     this.take(replay);
     this.wire();
+    this.addressed = location.hash;
     this.goto(this.stepInAddress());
     if (root.dataset.live && !replay.frames.some((frame) => frame.event.type === "deal_closed")) this.follow(root.dataset.live);
   }
@@ -126,6 +127,7 @@ export class Replay {
   /** Goes where the address says: into a what-if where it tells one. */
   async arrive() {
     const told = location.hash;
+    this.addressed = told;
     clearTimeout(this.noting);
     if (TELLS_WHAT_IF.test(told)) await this.offerWhatIfs();
     if (!(await this.whatIfs?.arrive(told.slice(1)))) this.reach(this.stepInAddress());
@@ -255,8 +257,11 @@ export class Replay {
 
   writeAddress() {
     clearTimeout(this.noting);
+    // Somebody has entered another address: the browser is about to tell of it, and nothing is written over it.
+    if (location.hash !== this.addressed) return;
     try {
       history.replaceState(null, "", this.addressOf(this.index));
+      this.addressed = location.hash;
     } catch {
       // A browser that has taken too many says so by failing: the next one that it takes is right again.
     }
