@@ -1,6 +1,7 @@
 """Variations: a course that begins in another deal, and cannot change what was played there."""
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +32,8 @@ from .annotated import annotated_deal
 from .shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
 
 SEEDS = st.integers(0, 2**32)
+ENTRIES = re.compile(r"entries [\d.]+(, [\d.]+)*")
+"""Entries as a finding names them."""
 
 
 def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
@@ -55,7 +58,7 @@ def without_seqs(told: Any) -> Any:
 def all_told(log: Log) -> list[Any]:
     """State, legal actions, score and findings, but for where the entries stand."""
     judged = audit(log)
-    found = sorted((one.code, one.seat or 0, one.message) for one in judged.findings)
+    found = sorted((one.code, one.seat or 0, ENTRIES.sub("entries", one.message)) for one in judged.findings)
     told = [state_object(judged.state), legal_object(legal(judged.state)), score_object(judged.score)]
     return [*map(without_seqs, told), found]
 
