@@ -101,7 +101,7 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
 
     It is written as the record has it: players who sit out are named there by what the record calls them.
     """
-    lang, short = language(), reached.summary(info)
+    lang, short, rules = language(), reached.summary(info), made.audit.state.opening.rules
     seats = [
         {"key": seat, "name": called(short, short["players"][seat]), "sits": True} for seat in SEAT_NAMES
     ]
@@ -113,6 +113,7 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
         "seated": [*seats, *out],
         "outcomes": [{"id": one, "name": OUTCOMES[one][lang]} for one in RULED],
         "kinds": USUAL_KINDS[lang],
+        "pooled": rules.ruleset.pool is not None or not rules.known,
         "proposals": proposals_told(made.misprints, lang) if made.misprints else [],
     }
 

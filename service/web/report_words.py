@@ -160,6 +160,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "report_no_number": "This is not a whole number: {text}",
         "report_needed": "Here something is missing.",
+        "report_uneven": (
+            "The payments come to {chips} in all, and there is no pool. Put them right, or send them again "
+            "as they are."
+        ),
     },
     "da": {
         "report": "Rapport om et spil",
@@ -318,6 +322,9 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "report_no_number": "Dette er ikke et helt tal: {text}",
         "report_needed": "Her mangler noget.",
+        "report_uneven": (
+            "Betalingerne giver {chips} i alt, og der er ingen pulje. Ret dem, eller send dem igen som de er."
+        ),
     },
 }  # fmt: skip
 

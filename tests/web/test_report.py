@@ -280,6 +280,10 @@ def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club:
     form.get_by_role("button", name="Write the ruling").click()
     expect(form.locator("[data-answer]")).to_have_text("This is not a whole number: one")
     expect(payments.get_by_label("Anna")).to_be_focused()
+    payments.get_by_label("Anna").fill("-1")
+    payments.get_by_label("Bo").fill("+4")
+    form.get_by_role("button", name="Write the ruling").click()
+    expect(form.locator("[data-answer]")).to_contain_text("The payments come to +3 in all")
     for name, chips in (("Anna", "-1"), ("Bo", "+4"), ("Carl-Christian", "−3")):
         payments.get_by_label(name).fill(chips)
     form.get_by_role("group", name="Penalty points").get_by_label("Carl-Christian").fill("2")
@@ -290,6 +294,22 @@ def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club:
     expect(page.locator(".report-ruling")).to_contain_text("Anna −1, Bo +4, Carl-Christian −3")
     assert club.events("deals", deal)[-1] == {**RULING, "text": "The revoke stands."}
     assert watch.complaints == []
+
+
+def test_payments_that_do_not_even_out_are_written_when_they_are_sent_again(
+    chromium_page: Page, club: Club
+) -> None:
+    page, deal = chromium_page, disputed(club)
+    club.enter(page, f"/deals/{deal}/report?lang=da")
+    page.get_by_text("En afgørelse", exact=True).click()
+    form = page.locator('[data-event="ruling_made"]')
+    form.get_by_label("Afgørelsen og dens begrundelse").fill("Bo giver to.")
+    form.get_by_role("group", name="Betaling").get_by_label("Bo").fill("-2")
+    for answer in ("Betalingerne giver −2 i alt, og der er ingen pulje.", ""):
+        form.get_by_role("button", name="Skriv afgørelsen").click()
+        expect(form.locator("[data-answer]")).to_contain_text(answer)
+    expect(page.locator(".report-rulings")).to_contain_text("Bo −2")
+    assert club.events("deals", deal)[-1]["payments"] == {"middlehand": -2}
 
 
 def test_others_who_wrote_meanwhile_are_read_first(chromium_page: Page, club: Club) -> None:
