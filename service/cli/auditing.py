@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve, fold_all, score, start
+from engine import Entry, State, evolve, fold_all, start
 from engine.misprints import Misprints
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
@@ -42,6 +42,7 @@ from service.wording.accounts import score_lines
 from service.wording.findings import finding_lines, with_cards
 from service.wording.layout import wrapped
 from service.wording.next_acts import next_act
+from service.wording.other_rules import by_other_rules
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style, style_here
@@ -189,7 +190,7 @@ class Reporting:
             return
         heading = TABLE_REPORT["rescored"][self.style.lang].format(rules=written_other(self.other))
         state = fold_all(under(made.log, self.other, self.book), start(self.book))
-        yield from ("", self.style.bold(heading), *score_lines(state, score(state), self.style))
+        yield from ("", self.style.bold(heading), *by_other_rules(made.audit, state, self.style))
 
 
 def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:

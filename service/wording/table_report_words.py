@@ -54,8 +54,19 @@ TABLE_REPORT: Final = {
     "was": Words("by its rules", "efter egne regler"),
     "would": Words("by those", "efter disse"),
     "difference": Words("difference", "forskel"),
+    "the_same": Words("It pays the same by its own rules.", "Efter sine egne regler betaler det det samme."),
+    "no_such_game": Words(
+        "{rules} has no such game as {game}, so nothing can be paid by it.",
+        "{rules} kender ikke spillet {game}, så intet kan betales efter det.",
+    ),
+    "none_comparable": Words(
+        "By one of the two no deal can be paid, so there is nothing to compare: {deals}.",
+        "Efter den ene af dem kan intet spil betales, så der er intet at sammenligne: {deals}.",
+    ),
     "changed": Words("Deals that pay otherwise:", "Spil, der betaler anderledes:"),
-    "none_changed": Words("No deal pays otherwise.", "Intet spil betaler anderledes."),
+    "none_changed": Words(
+        "No deal that both can pay pays otherwise.", "Intet spil, som begge kan betale, betaler anderledes."
+    ),
     "open_there": Words(
         "Left open by one of the two, and so not counted: {deals}.",
         "Uafgjort efter den ene af dem, og derfor ikke talt med: {deals}.",
