@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.auction import PASS, SELF
 from engine.cards import SUITS, Suit
-from engine.said import Term
+from engine.said import Said, Term, said
 from engine.state import State
 
 _CALLS: Final = {call: Term("call", call) for call in (PASS, SELF)}
@@ -33,3 +33,8 @@ def suit_called(suit: Suit) -> Term:
 def outcome_called(outcome: str | None) -> Term:
     """How a deal ended; ``None``: not known."""
     return Term("outcome", str(outcome))
+
+
+def chips_called(count: int) -> Said:
+    """So many chips; what a ruleset calls its own chips is for the doors to say."""
+    return said("1 chip") if count == 1 else said("{count} chips", count=count)
