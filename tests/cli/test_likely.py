@@ -46,7 +46,7 @@ def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     assert "In 30 it cost something: 60 chips in all." in text
     danish = text_of("belinda", "--deals", "30", "--seed", "5", "--lang", "da")
     assert "30 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1080 (frø 5)." in danish
-    assert "I stik 5 spillede forhånd ♣K: vundet i 30 af 30 fordelinger" in danish
+    assert "I stik 5 spillede forhånd ♣K: sådan vinder spilføreren 30 af 30 fordelinger" in danish
     assert "What would have happened" not in text_of("belinda", "--lang", "en")
 
 

@@ -10,7 +10,7 @@ from engine import effective, fold_all
 from engine.bestplay import best_course, best_play, likely_course, likely_play
 from engine.bestplay.likely import NO_DEAL, NOT_COUNTED, LikelyPlayed, LikelyPoint, Share
 from engine.bestplay.values import Value
-from engine.cards import Card
+from engine.cards import CARD_OF, SEATS, Card
 from engine.log import Log
 from engine.state import PLAY, State
 from tests.engine.shorthand import log_from
@@ -220,7 +220,7 @@ def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> No
 
 def test_what_a_card_cost_and_what_it_brought_are_told_apart() -> None:
     shares = (Share("won", None, 7), Share("bete", None, 3))
-    played = LikelyPlayed(9, 2, 1, 0, ((-4, 1), (0, 6), (2, 3)), shares, shares)
+    played = LikelyPlayed(9, 2, SEATS[1], CARD_OF["SA"], ((-4, 1), (0, 6), (2, 3)), shares, shares)
     told = played.told
     assert told.endswith("In 3 it cost something: 6 chips in all. In 1 it brought something: 4 chips in all.")
     once = played._replace(costs=((-1, 1),)).told
