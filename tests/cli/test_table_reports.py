@@ -63,7 +63,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
         (
             "en",
             (
-                "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna -3 instead",
+                "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna −3 instead",
                 "Deal 2 is the first to part from the rules: Bo +2, Anna −2.",
                 "Paid beside what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
             ),
@@ -71,7 +71,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
         (
             "da",
             (
-                "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna -3",
+                "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
                 "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
             ),
         ),
