@@ -52,7 +52,7 @@ AFTERWARDS: Final[dict[str, str]] = {
     "A card in the wrong list.": "Et kort på den forkerte liste.",
     "Nothing is against the rules then.": "Så er intet imod reglerne.",
     "Against the rules then: {count}.": "Så imod reglerne: {count}.",
-    "{card} is told of the same hand in {entries}.": "{card} står også på den hånd i {entries}.",
+    "{card} is told of the same hand in {entries}.": "{card} står også på den hånd i post {entries}.",
     "{wrong} is easily taken for {right}.": "{wrong} forveksles let med {right}.",
 }  # fmt: skip
 """For each form of `engine.hidden`, `engine.misprints` and `engine.tables.recount` the Danish one."""

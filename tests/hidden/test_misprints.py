@@ -147,7 +147,7 @@ def test_with_little_work_allowed_what_was_found_is_told_and_that_there_may_be_m
 def test_the_reasons_are_told_in_danish() -> None:
     (proposal,) = misprints(belinda("belinda-as-printed")).proposals
     assert told(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
-    assert told(proposal.reasons[2], "da") == "SK er fortalt om samme hånd i 2, 24."
+    assert told(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
 
 
 def test_a_play_by_another_hand_is_put_right_too() -> None:
