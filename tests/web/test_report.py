@@ -3,10 +3,8 @@
 import re
 from html import unescape
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -21,10 +19,10 @@ from tests.api.clients import holding, owner_of
 from tests.cli.deals import run
 from tests.web.club import Club
 from tests.web.evening import Json, club_deal
+from tests.web.eyes import in_order
 from tests.web.showing import BELINDA, CLUB, PRINTED
 from tests.web.watching import Watch
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 API = "/api/v1"
 RULING = {
     "type": "ruling_made", "text": "Revoke.", "outcome": "won", "at_fault": "backhand",
@@ -222,14 +220,7 @@ def test_the_report_is_in_order_for_every_eye(chromium_page: Page, origin: str, 
     page.goto(origin + path)
     for part in page.locator("details.report-form-part").all():
         part.locator("summary").click()
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-    page.set_viewport_size({"width": 320, "height": 700})
-    for size in ("106.25%", "212.5%"):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+    in_order(page)
 
 
 def test_what_is_written_is_not_printed_and_needs_no_colour(chromium_page: Page, origin: str) -> None:
