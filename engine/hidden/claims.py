@@ -21,12 +21,11 @@ from engine.events import (
     TalonSeen,
     TalonTurned,
 )
+from engine.exchange import may_have_exchanged
 from engine.hidden.places import AWAY, DEALT, HAND, TAKEN, UNDRAWN, Places
 from engine.log import Log
-from engine.phases import exchange_queue
 from engine.ranking import Following
 from engine.state import EXCHANGE, PLAY, State, Trick
-from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 
@@ -205,7 +204,7 @@ class _Gathering:
 
     def claims(self) -> Claims:
         state = self.state
-        queue = self._rule_order()
+        queue = may_have_exchanged(state)
         empty = sum(count or 0 for count in self.drawn) >= TALON_SIZE  # nobody else can have drawn
         over = self.playing or state.phase == PLAY or (state.incomplete and state.phase >= EXCHANGE)
         swapped = tuple(self._swapped(seat, over and not empty and seat in queue) for seat in SEATS)
@@ -235,15 +234,6 @@ class _Gathering:
             left = TALON_SIZE - sum(count or 0 for count in self.drawn)
             return Swapped(away or 0, 0 if pending else min(away or 0, max(left, 0)))
         return Swapped(drawn if away is None else away, drawn)
-
-    def _rule_order(self) -> tuple[Seat, ...]:
-        """Who may exchange, in order; everybody in his turn, where nobody knows what is played."""
-        bargain, surrender = self.state.bargain, forbidden(self.state)
-        if bargain.contract is None or bargain.declarer is None:
-            return SEATS
-        # Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
-        first = bargain.declarer if surrender is None else surrender.seat
-        return exchange_queue(first, bargain.contract, self.state.opening.rules)
 
 
 GATHERERS: Final[dict[type, Callable[[_Gathering, Seq, Any], None]]] = {
