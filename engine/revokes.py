@@ -54,8 +54,8 @@ def _shown(state: State, seat: Seat, trick: int, held: int) -> Iterator[Said]:
 def played_since(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Card, Seq]]:
     """What a seat played after ``trick``: to which trick, which card, at which entry."""
     play = state.play
-    laid: Trick | Play
-    for number, laid in enumerate([*play.tricks, play], 1):
+    tricks: list[Trick | Play] = [*play.tricks, play]
+    for number, laid in enumerate(tricks, 1):
         if number > trick and seat in laid.seats:
             at = laid.seats.index(seat)
             yield number, laid.cards[at], laid.seqs[at]
