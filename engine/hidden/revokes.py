@@ -116,4 +116,4 @@ def _surely_compelled(found: Evidence, duty: Duty, held: int) -> int:
 
 
 def _laid_before(laid: Played | None, duty: Duty) -> bool:
-    return laid is not None and laid.seat == duty.seat and laid.trick <= duty.trick
+    return laid is not None and laid.seat == duty.seat and not laid.after(duty.trick)

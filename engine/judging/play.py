@@ -113,7 +113,8 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if not state.gap and state.phase == PLAY and not found:
         found += out_of_turn(state, seat, partial(_plays, event), seq, RULE)
         found += _cannot_lead(state, event, seq)
-    if state.play.cards and state.opening.rules.known and not state.gap:
+    # A second card to a trick is none that could follow: the first one has.
+    if state.play.cards and seat not in state.play.seats and state.opening.rules.known and not state.gap:
         found += _not_followed(state, event, seq)
     found += _card_in_hand(state, event, seq)
     known = {(one.code, one.seq) for one in found}
