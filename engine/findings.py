@@ -83,6 +83,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "entry_after_close": ("info", "An entry of a table that was closed before it."),
+    "matador_withheld": (
+        "info",
+        "A trump lead not followed from a hand with matadors, called a revoke: what their privilege excuses.",
+    ),
     "play_after_end": ("info", "A card played after the deal was over; it does not count."),
 }
 """For each code its usual severity and what it says."""

@@ -21,6 +21,8 @@ FORMS: Final[dict[str, str]] = {
     "what {contract} pays when it is {outcome}": "hvad {contract} betaler, når udfaldet er {outcome}",
     "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.":
         "I stik {trick} spillede {seat} {card}, som ikke var tilladt, og det gav {chips}.",
+    "At trick {trick} {seat} played {card}, which was not lawful and cost nothing.":
+        "I stik {trick} spillede {seat} {card}, som ikke var tilladt, men det kostede ikke noget.",
     "At trick {trick} {seat} played {card}, which cost {chips}.":
         "I stik {trick} spillede {seat} {card}, og det kostede {chips}.",
     "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.":

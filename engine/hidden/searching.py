@@ -144,7 +144,7 @@ class Open:
             )
             for slot, cards in room.slots.items():
                 hand |= cards if slot.seat == seat else 0
-            self.may_hold[seat] |= room.rest[seat] & ~self.case.laid_after
+            self.may_hold[seat] |= room.rest[seat]
             for fate, cards in ((LAID_AWAY, room.away[seat]), (KEPT, hand), (DRAWN, hand)):
                 place = place_of(seat, fate)
                 self.may_lie[place] |= matter[place] & cards
@@ -152,7 +152,7 @@ class Open:
 
     def proved(self, found: Found) -> None:
         """Takes in a complete filling, and what lies open beside it."""
-        gone = sum(BIT[card] for card in self.case.played) | self.case.laid_after
+        gone = sum(BIT[card] for card in self.case.played)
         for slot, card in found.filled.items():
             self.can[slot] |= BIT[card]
             gone |= BIT[card]
@@ -177,7 +177,8 @@ def searched(case: Case, rules: Rules, budget: Budget) -> Level:
     level = Open(case)
     search = _Proof(case, rules, budget, level)
     try:
-        return level.level(search.prove())
+        found = level.level(search.prove())
+        return found._replace(decided=found.decided and (not found.agrees or case.seen_through))
     except Spent:
         return level.level(False)
 

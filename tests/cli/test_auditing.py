@@ -101,18 +101,18 @@ def with_revokes(log: Log) -> Iterator[Log]:
 def test_what_a_revoke_cost_is_said_where_all_hands_are_known() -> None:
     deal = replays.find("la-bete-slam-led-failed")
     assert deal is not None
-    costs = 0
+    costs = set()
     for log in with_revokes(deal.log()):
         (matter,) = report(log).matters
         assert "revoke" in {one.code for one in matter.findings}
         assert matter.played is not None and not matter.played.lawful
-        if matter.played.told is None:
-            continue
-        costs += 1
+        assert matter.played.told is not None
+        assert matter.played.told.endswith("cost nothing.") is (matter.played.cost == 0)
+        costs.add(matter.played.cost)
         for lang in ("en", "da"):
             said = told("--lang", lang, given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
             assert telling.told(matter.played.told, lang).split()[-1] in said
-    assert costs
+    assert 0 in costs and len(costs) > 1
 
 
 def replays_lines(name: str) -> list[Json]:

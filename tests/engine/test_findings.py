@@ -109,6 +109,15 @@ EXAMPLES: dict[str, list[list[Event]]] = {
     "unknown_ruleset": [opened(ruleset="mars"), opened(revision=99)],
     "unknown_switch": [opened(switches={"talon_shown": True})],
     "incomplete": [[*GAME, *plays("F-SA@4")], opened(), [*opened(), gap()]],
+    "matador_withheld": [
+        [
+            *GAME[:1],
+            *BARGAIN,
+            *stands(),
+            *plays("F-HK M-C5 B-H2 F-HQ M-CA"),
+            {"type": "irregularity_noted", "seat": M, "kind": "revoke"},
+        ],
+    ],
     "play_after_end": [[*GAME, *tricks("FFFFF"), *plays("M-D4")]],
 }
 

@@ -91,7 +91,9 @@ def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accuse
 def test_what_the_play_shows_is_not_told_a_second_time() -> None:
     events = [*game(), *plays(SIX_TRICKS)]
     (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
-    assert one.message == "Bo did not follow H7 at trick 2, but held H6 then: a revoke."
+    assert one.message == (
+        "At trick 2 Anna led H7; Bo played C4. At trick 6 Bo played H6, held since the deal. It was a revoke."
+    )
 
 
 def test_a_card_that_nobody_saw_can_be_a_revoke() -> None:

@@ -41,7 +41,7 @@ class MatterSchema(Answer):
         "known. Less than nothing where an unlawful card gained.",
         null=True,
     )
-    told = said("That as a sentence; null where it cost nothing.", null=True)
+    told = said("That as a sentence; null where a lawful card cost nothing.", null=True)
 
 
 class MendedSchema(MendingSchema):
