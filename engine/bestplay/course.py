@@ -10,7 +10,7 @@ from engine.cards import BIT, CODES, Card, Seat, cards_in
 from engine.events import CardPlayed
 from engine.findings import seat_called
 from engine.fold import evolve
-from engine.judging.called import contract_called, outcome_called
+from engine.judging.called import chips_called, contract_called, outcome_called
 from engine.log import Entry
 from engine.ranking import playable
 from engine.said import Said, said
@@ -88,14 +88,14 @@ class Played(NamedTuple):
                 trick=trick,
                 seat=seat,
                 card=card,
-                chips=self.cost,
+                chips=chips_called(self.cost),
             )
         return said(
             "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.",
             trick=trick,
             seat=seat,
             card=card,
-            chips=self.cost,
+            chips=chips_called(self.cost),
             after=outcome_called(after),
             before=outcome_called(before),
         )
@@ -116,7 +116,7 @@ class Played(NamedTuple):
             trick=trick,
             seat=seat,
             card=card,
-            chips=-self.cost,
+            chips=chips_called(-self.cost),
         )
 
 

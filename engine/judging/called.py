@@ -8,6 +8,8 @@ from engine.said import Said, Term, said
 from engine.state import State
 
 _CALLS: Final = {call: Term("call", call) for call in (PASS, SELF)}
+WRITTEN: Final = {"bete": "bête", "passed_out": "passed out"}
+"""Outcomes that are written otherwise than the record has them."""
 _SUITS: Final = tuple(Term("suit", suit) for suit in SUITS)
 
 
@@ -31,8 +33,8 @@ def suit_called(suit: Suit) -> Term:
 
 
 def outcome_called(outcome: str | None) -> Term:
-    """How a deal ended; ``None``: not known."""
-    return Term("outcome", str(outcome))
+    """How a deal ended, as players write it; ``None``: not known."""
+    return Term("outcome", WRITTEN.get(str(outcome), str(outcome)))
 
 
 def chips_called(count: int) -> Said:
