@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.audit import Audit, audit
 from engine.events import DealOpened
-from engine.explained import for_a_director
+from engine.explained import for_a_director, if_none_missing
 from engine.log import Log, place
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
@@ -88,7 +88,7 @@ def found_in(evening: Judged) -> Iterator[TableFinding]:
     for one in for_a_director(one.finding for one in between if one.deal is None):
         yield TableFinding(None, one)
     for name, judged in evening.audits.items():
-        there = {(one.seq, one.code, one.about): one for one in judged.findings}
+        there = {(one.seq, one.code, one.about): one for one in if_none_missing(judged)}
         there |= {
             (one.finding.seq, one.finding.code, None): one.finding for one in between if one.deal == name
         }
