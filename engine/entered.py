@@ -170,7 +170,7 @@ class _Course:
             wrong=name_of(state, event.seat),
             right=name_of(state, seat),
         )
-        one = finding(entry.seq, "seat_mistaken", reason, RULE, seat=seat)
+        one = finding(entry.seq, "seat_mistaken", reason, RULE)
         return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, seat=seat),)),))
 
     def left_out(self) -> Iterator[Suspected]:
@@ -210,7 +210,7 @@ class _Course:
                 player=player,
                 entry=entry.seq,
             )
-        one = finding(entry.seq, "entry_missing", reason, RULE, seat=seat)
+        one = finding(entry.seq, "entry_missing", reason, RULE)
         put = (CardPlayed(seat, card), entry.event)
         return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
 

@@ -176,7 +176,7 @@ def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
         mended = audit(with_corrections(log, one.mistake.corrections), book)
         if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
             best = Explanation((one.mistake,), mended)
-            as_good = [other for at, other in likely if at == weight and _same_place(other, one)]
+            as_good = [other for at, other in likely if at == weight and other.unseen == one.unseen]
             if one.unseen is not None and len(as_good) > 1:
                 best = Explanation((one.unseen,), audit(with_corrections(log, one.unseen.corrections), book))
             least = _weight(mended.findings)
@@ -191,11 +191,6 @@ def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, S
         _, findings = judged_entries(history, start(book))
         weighed.append((_weight((*findings, *history.faults)), one))
     return sorted(weighed, key=lambda one: one[0])
-
-
-def _same_place(one: Suspected, other: Suspected) -> bool:
-    this, that = one.mistake.finding, other.mistake.finding
-    return (this.seq, this.code, this.seat) == (that.seq, that.code, that.seat)
 
 
 def _explains_enough(one: Suspected, judged: Audit, mended: Audit) -> bool:
