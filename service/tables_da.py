@@ -31,7 +31,7 @@ TABLES: Final[dict[str, str]] = {
     "This deal was never closed, as others of this table were.":
         "Spillet er aldrig lukket, som andre ved bordet er.",
 }  # fmt: skip
-"""For each form of `engine.explained`, `engine.entered` and the modules of `engine.tables.report` the Danish one."""
+"""For each form of `engine.explained`, `engine.entered` and `engine.tables.report` the Danish one."""
 
 TABLE_KINDS: Final = {
     "misprint_likely": "skrevet forkert",
