@@ -283,7 +283,7 @@ class _Proof:
         searches: dict[int, Search] = {}
 
         def search(number: int) -> Search:
-            """The search in a reading, made when it is first asked: making one takes as long as some steps."""
+            """The search in a reading, made when first asked: making one takes as long as some steps."""
             if number not in searches:
                 as_bounded = readings is self.readings and not unplayed
                 course = self.courses[number] if as_bounded else self._course(readings[number], unplayed)
