@@ -142,17 +142,23 @@ class _Course:
             if one.code in OUT_OF_PLACE:
                 self.found.setdefault(one.seq, []).append(one)
         self.faulty = [at for at, entry in enumerate(self.entries) if entry.seq in self.found]
+        # A revoke is shown by cards that come later, which may be those of another seat.
+        self.acting = [at for at in self.faulty if self._codes(at) - {"revoke"}]
         self.played = _played_by(self.entries)
         self.states: list[State] = []
         if self.faulty:
             begun = start(judged.state.opening.book)
-            self.states = list(accumulate(self.entries[: self.faulty[0]], evolve, initial=begun))
+            first = max(at[0] for at in (self.faulty, self.acting) if at)
+            self.states = list(accumulate(self.entries[:first], evolve, initial=begun))
+
+    def _codes(self, at: int) -> set[str]:
+        return {one.code for one in self.found[self.entries[at].seq]}
 
     def of_another_seat(self) -> Iterator[Suspected]:
         """The first cards and calls that are out of place, as those of whose turn it was, or of the third."""
         if set(self.played) == {HAND_SIZE}:
             return
-        first = [at for at in self.faulty if isinstance(self.entries[at].event, (BidMade, CardPlayed))]
+        first = [at for at in self.acting if isinstance(self.entries[at].event, (BidMade, CardPlayed))]
         for at in first[:SEATS_TRIED]:
             entry = self.entries[at]
             event = entry.event
@@ -177,9 +183,9 @@ class _Course:
         """A card that is missing before the first that is out of place, or before one shortly before that."""
         if sum(self.played) >= ALL_PLAYED or not self.faulty:
             return
-        by_turn = any(one.code == "wrong_seat" for found in self.found.values() for one in found)
-        last = self.faulty[0]
-        for at in range(last, max(last - BACK, 0), -1):
+        by_turn = any("wrong_seat" in self._codes(at) for at in self.faulty)
+        firsts = (self.acting[:1], self.faulty[:1])
+        for at in dict.fromkeys(at for first in firsts for last in first for at in _back_from(last)):
             entry, state = self.entries[at], self.states[at]
             if not isinstance(entry.event, CardPlayed) or state.phase != PLAY:
                 continue
@@ -213,6 +219,11 @@ class _Course:
         one = finding(entry.seq, "entry_missing", reason, RULE)
         put = (CardPlayed(seat, card), entry.event)
         return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
+
+
+def _back_from(last: int) -> range:
+    """The places up to ``last`` before which a card may be missing, the last one first."""
+    return range(last, max(last - BACK, 0), -1)
 
 
 def all_played(entries: Log) -> bool:

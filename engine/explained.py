@@ -126,7 +126,8 @@ def if_none_missing(judged: Audit) -> Findings:
     """The findings of a deal; those say so that hold only if no entry is missing.
 
     Somebody plays out of turn, or a card of another's was not entered: from there on nobody can tell who
-    played to which trick. Where all cards were played, none is missing.
+    played to which trick, nor what that shows of the tricks before. Where all cards were played, none is
+    missing.
     """
     entries = judged.history.entries
     if all_played(entries):
@@ -136,10 +137,10 @@ def if_none_missing(judged: Audit) -> Findings:
         played[one.seq] for one in judged.findings if one.code == "wrong_seat" and one.seq in played
     )
     first = min(out_of_turn, default=len(entries))
-    behind = {entry.seq for entry in entries[first + 1 :]}
+    unsure = [entry.seq for entry in entries[first:]]
     return tuple(
         one._replace(message=said("{found} That is so if no entry is missing.", found=one.message))
-        if one.seq in behind and one.code in BY_TURN
+        if one.code in BY_TURN and one.seq not in unsure[:1] and {one.seq, *one.evidence} & set(unsure)
         else one
         for one in judged.findings
     )
