@@ -39,8 +39,10 @@ from engine.events import (
 )
 from engine.findings import Finding, finding, name_of
 from engine.fold import evolve
+from engine.hands import elsewhere
 from engine.log import Entry, Log
 from engine.misprints.changes import cards_of
+from engine.misprints.search import alike
 from engine.said import said
 from engine.state import PLAY, State, start, to_act
 from engine.vocabulary import Seq
@@ -95,6 +97,7 @@ def suspected(judged: Audit) -> Iterator[Suspected]:
     yield from islice(_written_twice(judged), TWICE_TRIED)
     yield from course.of_another_seat()
     yield from course.left_out()
+    yield from course.of_another_card()
 
 
 # --- Twice ------------------------------------------------------------------------------------------
@@ -219,6 +222,41 @@ class _Course:
         one = finding(entry.seq, "entry_missing", reason, RULE)
         put = (CardPlayed(seat, card), entry.event)
         return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
+
+    def of_another_card(self) -> Iterator[Suspected]:
+        """A card of a trick in which somebody seems to revoke, and which then seems to have gone to another.
+
+        Who leads next has won it, and whoever followed has followed, if one of its cards was another.
+        """
+        at = self.acting[0] if self.acting else 0
+        if not at or not isinstance(self.entries[at].event, CardPlayed) or self.states[at].play.cards:
+            return
+        tricks = self.states[at].play.tricks
+        if not tricks or not any(
+            one.code == "revoke" for seq in tricks[-1].seqs for one in self.found.get(seq, ())
+        ):
+            return
+        for entry in self.entries[:at]:
+            event = entry.event
+            if entry.seq in tricks[-1].seqs and isinstance(event, CardPlayed) and BIT[event.card]:
+                may = self._may_have_played(event.seat, self.states[at])
+                for card in sorted(cards_in(may), key=lambda one: not alike(event.card, one)):
+                    yield Suspected(self._written(entry, event, card), TOGETHER)
+
+    def _may_have_played(self, seat: Seat, state: State) -> int:
+        """The cards of which nothing says that this seat did not play them before this state, as a mask."""
+        if not state.play.slots[seat]:
+            return 0
+        return PACK & ~(elsewhere(state.knowledge, state.play, seat) | _played_from(self.entries))
+
+    def _written(self, entry: Entry, event: CardPlayed, card: Card) -> Mistake:
+        wrong, right = CODES[event.card], CODES[card]
+        reason = said(
+            "Entry {entry} has {wrong} in place of {right}.", entry=entry.seq, wrong=wrong, right=right
+        )
+        told = said("{wrong} With that card, or another that fits, the trick is in order.", wrong=reason)
+        one = finding(entry.seq, "misprint_likely", told, RULE)
+        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, card=card),)),))
 
 
 def _back_from(last: int) -> range:

@@ -9,6 +9,8 @@ TABLES: Final[dict[str, str]] = {
         "Et kort, som {player} lagde, mangler før post {entry}.",
     "{card}, played by {player}, is missing before entry {entry}.":
         "{card}, som {player} lagde, mangler før post {entry}.",
+    "{wrong} With that card, or another that fits, the trick is in order.":
+        "{wrong} Med det kort, eller et andet, der passer, er stikket i orden.",
     "{found} That is so if no entry is missing.": "{found} Det gælder, hvis ingen post mangler.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
         "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",

@@ -136,6 +136,20 @@ def test_a_bid_tapped_twice_is_one_bid() -> None:
     assert [one[:2] for one in told(events)] == [(3, "entry_doubled")]
 
 
+def test_a_card_led_that_was_written_wrongly_makes_nobody_revoke() -> None:
+    """C5 was led and D5 tapped: forehand, who took it with CQ and has DK, seems to revoke and to lead next."""
+    played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    events = [*unseen(BEGUN), *played]
+    log = log_from(events)
+    grave = [one.code for one in audit(log).findings if one.severity in GRAVE]
+    assert grave == ["revoke", "wrong_seat"]
+    (matter,) = report(log).matters
+    (one,) = matter.findings
+    assert (one.seq, one.code) == (len(events) - len(PLAYED) + 7, "misprint_likely")
+    assert one.message.startswith(f"Entry {one.seq} has D5 in place of C5.")
+    assert [below.code for below in matter.follows] == grave
+
+
 def test_a_revoke_that_nobody_tapped_wrongly_stays_one_behind_a_card_that_is_missing() -> None:
     """Backhand holds D3 when he plays C2 to DK."""
     swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
