@@ -136,9 +136,14 @@ def _winner_whatever(
     options = [cards_in(veiled[i]) if i in veiled else (card,) for i, card in enumerate(cards)]
     if table is UNKNOWN_TRUMP or not 0 < prod(map(len, options)) <= MOST_COURSES:
         return None
-    courses = (course for course in product(*options) if len(set(course)) == 3)
-    winners = {_strongest(course, table.beats) for course in courses}
-    return seats[winners.pop()] if len(winners) == 1 else None
+    winner = None
+    for course in product(*options):
+        if len(set(course)) == 3:
+            wins = _strongest(course, table.beats)
+            if winner is not None and wins != winner:
+                return None
+            winner = wins
+    return None if winner is None else seats[winner]
 
 
 def settled_by_lead(play: Play, leader: Seat) -> Play:

@@ -22,10 +22,11 @@ from service.evenings import Evening, gathered
 from service.points import VIEWERS
 from service.wording.findings import finding_lines
 from service.wording.layout import columns, wrapped
+from service.wording.mistakes import FOLLOWING
 from service.wording.names import listed
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
-from service.wording.tables import FOLLOWING, following_told, parting_told
+from service.wording.tables import following_told, parting_told
 from service.wording.words import LABELS, LEDGER
 
 INDENT: Final = "  "

@@ -14,6 +14,14 @@ TABLE_REPORT: Final = {
     "follows_in": Words("deal {number}, entry {seq}: {what}", "spil {number}, post {seq}: {what}"),
     "follows_at": Words("entry {seq}: {what}", "post {seq}: {what}"),
     "more": Words("And {count} more.", "Og {count} til."),
+    "like_it": Words(
+        "And {count} others like it, with {cards}.", "Og {count} til af samme slags, med {cards}."
+    ),
+    "one_like_it": Words("And another like it, with {cards}.", "Og én til af samme slags, med {cards}."),
+    "would_stand": Words(
+        "Proposed correction of entry {seq}: {what}", "Foreslået rettelse af post {seq}: {what}"
+    ),
+    "taken_out": Words("it is taken out.", "den tages ud."),
     "put_right": Words(
         "It would be put right by a correction of {entries}.",
         "Det kommer i orden ved en rettelse af {entries}.",

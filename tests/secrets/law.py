@@ -34,7 +34,9 @@ RANDOM: Final = re.compile(r"/checkpoint")
 REPORTED: Final = re.compile(r"^/deals/[^/]+/report")
 """Whose answers have a signature and hashes in them, each an element of its own."""
 AUDITED: Final = re.compile(r"/audit(\?|$)")
-PROPOSED: Final = re.compile(r'<section class="report-misprints">.*?</section>', re.DOTALL)
+PROPOSED: Final = re.compile(
+    r'<section class="report-(misprints|matter[^"]* is-mistake)".*?</section>', re.DOTALL
+)
 """Where such an answer proposes corrections."""
 _HASHES: Final = re.compile(rb"(<(code|pre)>).*?(</\2>)", re.DOTALL)
 COUNTED: Final = ("/metrics", "/readyz", "/healthz")
@@ -106,7 +108,7 @@ def _without(told: Any) -> Any:
 
 
 def _is_proposal(told: Any) -> bool:
-    return isinstance(told, dict) and told.get("code") == "misprint_likely"
+    return isinstance(told, dict) and told.get("code") in ("misprint_likely", "entry_missing")
 
 
 def require(holds: bool, where: str, what: str) -> None:

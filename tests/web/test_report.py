@@ -244,7 +244,7 @@ def test_the_report_needs_no_script_to_be_read(chromium_page: Page, origin: str)
     context = chromium_page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
     page = context.new_page()
     page.goto(f"{origin}{PRINTED}/report?lang=en")
-    expect(page.locator(".report-matter")).to_have_count(2)
+    expect(page.locator(".report-matter")).to_have_count(1)
     expect(page.locator(".report-misprints li")).to_contain_text("is missing from entry 11")
     context.close()
 
