@@ -137,7 +137,7 @@ def test_a_bid_tapped_twice_is_one_bid() -> None:
 
 
 def test_a_card_led_that_was_written_wrongly_makes_nobody_revoke() -> None:
-    """C5 was led and D5 tapped: forehand, who took it with CQ and has DK, seems to revoke and to lead next."""
+    """C5 was led and D5 tapped: forehand, who took it with CQ and has DK, seems to revoke and lead next."""
     played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
     events = [*unseen(BEGUN), *played]
     log = log_from(events)
