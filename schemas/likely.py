@@ -6,6 +6,7 @@ from typing import Any
 from engine.bestplay import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
 from engine.cards import CODES, SEAT_NAMES
 from schemas.states import Told
+from schemas.whole import whole
 
 Json = dict[str, Any]
 
@@ -29,7 +30,7 @@ def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = 
 
 
 def _looked(looked: Looked) -> Json:
-    return looked._asdict()
+    return {**looked._asdict(), "total": whole(looked.total)}
 
 
 def _played(one: LikelyPlayed, told: Told) -> Json:

@@ -21,6 +21,7 @@ from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
 from service.cli.tokens import tokens
+from service.cli.unseen import evidence
 from service.cli.validating import validate
 from service.cli.verifying import verify
 
@@ -46,6 +47,7 @@ _COMMANDS = (
     publish,
     validate,
     audit,
+    evidence,
     compare,
     stats,
     convert,
