@@ -186,7 +186,7 @@ def _counted(found: Evidence, lawful: bool) -> Count:
     bounds = how_many(found._replace(steps=0), lawful)
     if bounds.exact:
         return bounds
-    total = _gone_through(found.case, found.rules if lawful else MATTER_ONLY, _Work())
+    total = _gone_through(found.case, found.rules if lawful else MATTER_ONLY)
     return Count(max(least, bounds.least), bounds.most) if total is None else Count(total, total)
 
 
@@ -204,21 +204,14 @@ def _counted_seen(found: Evidence, lawful: bool) -> Count:
     return Count(total, total)
 
 
-class _Work:
-    """What may still be done to count."""
-
-    def __init__(self) -> None:
-        self.budget, self.allowance = Budget(STEPS_COUNTED), Allowance(TOGETHER)
-
-
-def _gone_through(case: Case, rules: Rules, work: _Work) -> int | None:
+def _gone_through(case: Case, rules: Rules) -> int | None:
     """The deals, gone through hidden play after hidden play; None where that takes too long."""
-    total = 0
+    budget, allowance, total = Budget(STEPS_COUNTED), Allowance(TOGETHER), 0
     try:
         for reading in case.readings:
             if lying(reading) is not None:
                 course = Course(case.claims, reading, case.slots, rules)
-                total += Orders(course, work.budget, work.allowance).beside({}, 0)
+                total += Orders(course, budget, allowance).beside({}, 0)
     except (Spent, TooMany):
         return None
     return total
@@ -233,11 +226,13 @@ def shares(made: Unseen, seq: Seq) -> tuple[tuple[Card, int | None], ...] | None
     place = next((at for at, slot in enumerate(case.slots) if slot.seq == seq), None)
     if place is None:
         return None
-    slot, told, work = case.slots[place], list[tuple[Card, int | None]](), _Work()
+    slot, told = case.slots[place], list[tuple[Card, int | None]]()
     for card in cards_in(made.found.lawful.plays.get(slot, 0)):
-        # The same case, but that this one card is known.
+        # The same case, but that this one card is known: no more work than the whole count.
         known = (*case.slots[:place], slot._replace(options=BIT[card]), *case.slots[place + 1 :])
-        told.append((card, _gone_through(case._replace(slots=known), made.found.rules, work)))
+        counted = made.lawful.exact and made.found.lawful.agrees
+        rules = made.found.rules
+        told.append((card, _gone_through(case._replace(slots=known), rules) if counted else None))
     return tuple(told)
 
 

@@ -91,7 +91,8 @@ def evidence(
 class Examining(Judging):
     """What ``evidence`` does with a deal.
 
-    Of one seat where ``whose`` says so; with the shares of the card played at ``share_of``, and a deal as ``witness``.
+    Of one seat where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal
+    as ``witness``.
     """
 
     style: Style

@@ -207,9 +207,10 @@ def shares_told(made: Unseen, seq: Seq, state: State, style: Style) -> str:
     parts = []
     for card in fanned_cards(mask_of(tuple(found)), state):
         number = found[card]
-        key = "share_unknown" if number is None else "share"
-        deals = "" if number is None else _number(number, style.lang)
-        parts.append(UNSEEN[key][style.lang].format(what=style.card(card), deals=deals))
+        if number is None:
+            return UNSEEN["shares_uncounted"][style.lang].format(seq=seq)
+        share = UNSEEN["share"][style.lang]
+        parts.append(share.format(what=style.card(card), deals=_number(number, style.lang)))
     return UNSEEN["shares"][style.lang].format(seq=seq, shares=names.listed(parts, style))
 
 

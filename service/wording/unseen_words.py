@@ -54,10 +54,13 @@ UNSEEN: Final = {
     ),
     "these": Words("these {count}: {cards}", "disse {count}: {cards}"),
     "share": Words("{what} in {deals}", "{what} i {deals}"),
-    "share_unknown": Words("{what} in a number not counted", "{what} i et antal, der ikke er talt"),
+    "shares_uncounted": Words(
+        "In how many deals entry {seq} is which card takes longer to count.",
+        "I hvor mange fordelinger post {seq} er hvilket kort, tager længere tid at tælle.",
+    ),
     "shares": Words(
-        "In how many of these deals entry {seq} is which card: {shares}.",
-        "I hvor mange af disse fordelinger post {seq} er hvilket kort: {shares}.",
+        "In how many lawful deals entry {seq} is which card: {shares}.",
+        "I hvor mange lovlige fordelinger post {seq} er hvilket kort: {shares}.",
     ),
     "no_shares": Words(
         "Entry {seq} plays no hidden card, so nothing is counted of it.",
