@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine import Audit, Entry, State, evolve, start
-from engine.cards import SEATS, Card, Seat, mask_of
+from engine.cards import BIT, SEATS, Card, Seat, mask_of
 from engine.events import (
     CardPlayed,
     CardsDiscarded,
@@ -19,6 +19,7 @@ from engine.events import (
 )
 from engine.hidden.answer import HiddenCard
 from engine.hidden.deals import Count, Deal
+from engine.state import PLAY
 from engine.unseen import Holding, Unseen, shares
 from engine.vocabulary import Seq
 from service.wording import names
@@ -57,6 +58,21 @@ class Possible(NamedTuple):
     also: int
     exact: bool
     certain: int = 0
+
+
+def hides_cards(audit: Audit) -> bool:
+    """Whether a card is hidden in a record that tells of cards: in an entry, or in a hand in the play."""
+    state = audit.state
+    if any(not BIT[card] for entry in audit.history.entries for card in _cards_told(entry.event)):
+        return True
+    playing = state.phase == PLAY and (state.play.tricks or state.play.cards)
+    return bool(playing and any(state.play.slots))
+
+
+def _cards_told(event: Event) -> tuple[Card, ...]:
+    if isinstance(event, CardPlayed | TalonTurned):
+        return (event.card,)
+    return getattr(event, "cards", ()) if type(event) in PLACES else ()
 
 
 def possibilities(made: Unseen, audit: Audit, style: Style, whose: Seat | None = None) -> list[Possible]:
@@ -135,6 +151,11 @@ def possible_told(one: Possible, state: State, style: Style) -> str:
     if one.also and one.cards:
         told = UNSEEN["also"][style.lang].format(told=told, cards=_listed(one.also, None, state, style))
     return told
+
+
+def lead_of(one: Possible, style: Style) -> str:
+    """What stands before the cards where they are drawn: "exactly", "3 of"."""
+    return UNSEEN[f"lead_{_manner(one)}"][style.lang].format(count=one.size)
 
 
 def _manner(one: Possible) -> str:

@@ -26,6 +26,12 @@ UNSEEN: Final = {
         "{what}: intet andet end {cards}, måske ikke hvert af dem",
     ),
     "none": Words("{what}: no card fits", "{what}: intet kort passer"),
+    "lead_is": Words("", ""),
+    "lead_are": Words("all of", "alle"),
+    "lead_one": Words("exactly one of", "netop ét af"),
+    "lead_some": Words("{count} of", "{count} af"),
+    "lead_at_most": Words("{count} of, perhaps not each,", "{count} af, måske ikke hvert,"),
+    "lead_none": Words("no card fits", "intet kort passer"),
     "also": Words(
         "{told}; {cards} only if somebody broke a rule of play",
         "{told}; {cards} kun hvis nogen brød en spilleregel",
