@@ -6,7 +6,6 @@ from typing import Any
 from engine.bestplay import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
 from engine.cards import CODES, SEAT_NAMES
 from schemas.states import Told
-from schemas.whole import whole
 
 Json = dict[str, Any]
 
@@ -30,7 +29,8 @@ def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = 
 
 
 def _looked(looked: Looked) -> Json:
-    return {**looked._asdict(), "total": whole(looked.total)}
+    # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
+    return {**looked._asdict(), "total": str(looked.total)}
 
 
 def _played(one: LikelyPlayed, told: Told) -> Json:

@@ -12,7 +12,6 @@ from engine.log import Log
 from engine.unseen import LAWFUL, PHYSICAL, Holding, Unseen, level_of, shares
 from engine.vocabulary import Seq
 from schemas.states import Told
-from schemas.whole import whole
 
 Json = dict[str, Any]
 
@@ -46,7 +45,7 @@ def _level(level: Level, count: Count, assumes: str) -> Json:
         "assumes": assumes,
         "agrees": level.agrees,
         "decided": level.decided,
-        "deals": {"least": whole(count.least), "most": None if count.most is None else whole(count.most)},
+        "deals": {"least": str(count.least), "most": _digits(count.most)},
     }
 
 
@@ -84,7 +83,12 @@ def _shares(made: Unseen, of: Seq) -> list[Json] | None:
     found = shares(made, of)
     if found is None:
         return None
-    return [{"card": CODES[card], "deals": None if deals is None else whole(deals)} for card, deals in found]
+    return [{"card": CODES[card], "deals": _digits(deals)} for card, deals in found]
+
+
+def _digits(number: int | None) -> str | None:
+    """A number as text: there can be more deals than a number of JSON should say (RFC 7493, 2.2)."""
+    return None if number is None else str(number)
 
 
 def _hand(one: Holding) -> Json:

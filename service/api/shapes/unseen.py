@@ -102,11 +102,18 @@ class LikelyOfLogQuery(OfALogQuery):
     seed = seed_parameter()
 
 
-class AgreeingSchema(Answer):
-    """How many complete deals agree with the record; whole numbers of any size."""
+def digits(means: str, *, null: bool = False) -> fields.String:
+    """A whole number of any size, as text."""
+    return fields.String(
+        required=True, allow_none=null, validate=validate.Regexp("^[0-9]+$"), metadata={"description": means}
+    )
 
-    least = Whole("At least so many.")
-    most = Whole("At most so many; null where no bound was found in time.", null=True)
+
+class AgreeingSchema(Answer):
+    """How many complete deals agree with the record; as text, since it can have fifty digits."""
+
+    least = digits("At least so many.")
+    most = digits("At most so many; null where no bound was found in time.", null=True)
 
 
 class LevelSchema(Answer):
@@ -179,7 +186,7 @@ class CountedSchema(Answer):
     """In how many lawful deals a hidden card is this one."""
 
     card = Vocabulary(CARD)
-    deals = Whole("A whole number of any size; null where it takes too long to count.", null=True)
+    deals = digits("As text; null where it takes too long to count.", null=True)
 
 
 class EvidenceSchema(Answer):
@@ -224,7 +231,7 @@ class LookedSchema(Answer):
 
     deals = Whole("How many.")
     whole = flag("Whether these are all that agree with the record; else they were drawn by chance.")
-    total = Whole("How many agree; a whole number of any size.")
+    total = digits("How many agree; as text, since it can have fifty digits.")
     seed = Whole("By which they were drawn.")
     even = flag("Whether each was as likely as any other; else nearly, and `total` is about so many.")
 
