@@ -35,7 +35,6 @@ from service.cli.verifying import verify
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
     """Deals of L'Hombre and its kin: judged, scored, told and drawn.
-
     Each command says more with --help.
     """
 

@@ -42,17 +42,15 @@ INDENT = "  "
 @options.at
 @options.known
 @options.viewer
-@click.option(
-    "--seat", type=click.Choice(SEAT_NAMES), help="Only the hidden cards of the player in this seat."
-)
+@click.option("--seat", type=click.Choice(SEAT_NAMES), help="Only the cards of the player in this seat.")
 @click.option(
     "--count",
     "counted",
     type=options.SeqType(),
     metavar="SEQ",
-    help="Also in how many deals the hidden card played at this entry is which.",
+    help="Count the deals for each card that this entry can be.",
 )
-@click.option("--witness", is_flag=True, help="Also one complete deal that agrees with the record.")
+@click.option("--witness", is_flag=True, help="Also one complete deal that agrees.")
 @options.rules
 @options.jobs
 @options.after
@@ -76,9 +74,8 @@ def evidence(
 ) -> None:
     """Say what the hidden cards of deals can be.
 
-    Each hidden card and each hand, as matter alone and if the rules were kept; how many complete deals
-    agree, and where none does, which entries cannot all be true. FILE is a log (JSON Lines or the
-    notation), - for standard input, or a deal of the library.
+    And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
+    the notation), - for standard input, or a deal of the library.
     """
     point = Point(at, known, viewer, options.book_from(ctx, rules_files))
     whose = None if seat is None else SEAT_OF[seat]
