@@ -25,6 +25,7 @@ from service.api.identity import SEAT_LINK, qr_of
 from service.api.members import ANNA, NEW
 from service.api.piles import A_PASTE, A_ROW
 from service.api.rulesets import OUR_CLUB
+from service.api.unseen_logs import SEEN
 from service.app import create_app
 from service.evidence.leaves import SALT_BYTES
 from service.evidence.notary import Notary
@@ -165,6 +166,8 @@ ASKED: Final[Sequence[Ask]] = (
     *(Ask(f"deals_{one}", "GET", f"{OF_DEAL}/{one}") for one in ("state", "legal", "score", "findings")),
     Ask("deals_replay", "GET", f"{OF_DEAL}/replay?at=2"),
     Ask("deals_audit", "GET", f"{OF_DEAL}/audit?at=2"),
+    Ask("deals_evidence", "GET", f"{OF_DEAL}/evidence?viewer=forehand&witness=lawful"),
+    Ask("deals_likely", "GET", f"{OF_DEAL}/likely?viewer=forehand&deals=5"),
     Ask("tables_list_tables", "GET", f"{API}/tables"),
     Ask("tables_show_table", "GET", OF_TABLE),
     Ask("tables_list_events", "GET", f"{OF_TABLE}/events?limit=2"),
@@ -176,6 +179,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
     Ask("logs_replay", "POST", f"{API}/replay", SLIP),
+    Ask("logs_evidence", "POST", f"{API}/evidence", SEEN),
+    Ask("logs_likely", "POST", f"{API}/likely?deals=5", SEEN),
     Ask(
         "logs_compare",
         "POST",
@@ -193,6 +198,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("replays_findings", "GET", f"{BELINDA}-as-printed/findings"),
     Ask("replays_replay", "GET", f"{BELINDA}/replay?at=2"),
     Ask("replays_audit", "GET", f"{BELINDA}-as-printed/audit?at=2"),
+    Ask("replays_evidence", "GET", f"{BELINDA}/evidence?of=31"),
+    Ask("replays_likely", "GET", f"{BELINDA}/likely?at=26&deals=5&seed=1"),
     Ask("files_import_file", "POST", f"{API}/import", SLIP),
     Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
     Ask("files_export_everything", "GET", f"{API}/export.jsonl"),

@@ -29,7 +29,8 @@ def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = 
 
 
 def _looked(looked: Looked) -> Json:
-    return looked._asdict()
+    # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
+    return {**looked._asdict(), "total": str(looked.total)}
 
 
 def _played(one: LikelyPlayed, told: Told) -> Json:

@@ -10,6 +10,7 @@ from typing import Final
 from service.afterwards_da import AFTERWARDS
 from service.bestplay_da import FORMS as BESTPLAY_FORMS
 from service.tables_da import TABLE_KINDS, TABLES
+from service.unseen_da import FORMS as UNSEEN_FORMS
 
 FORMS: Final[dict[str, str]] = {
     **AFTERWARDS,
@@ -371,6 +372,7 @@ FORMS: Final[dict[str, str]] = {
     "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.":
         "Der tages {chips} fra puljen, hvor der ligger {lies}; betalingen tæller ikke.",
     **BESTPLAY_FORMS,
+    **UNSEEN_FORMS,
 }  # fmt: skip
 
 BETWEEN: Final = {" ": " ", " and ": " og ", " or ": " eller ", ", ": ", ", "; ": "; "}

@@ -77,6 +77,11 @@ class Point:
         log = tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
         return report(log, self._book, self.audit)
 
+    @property
+    def entries(self) -> Log:
+        """The entries of the effective history up to there."""
+        return self._history.entries
+
     @cached_property
     def state(self) -> State:
         """How the deal stands there."""

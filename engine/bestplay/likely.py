@@ -160,15 +160,17 @@ class LikelyCourse(NamedTuple):
     missing: tuple[Said, ...]
 
 
-def likely_play(entries: Log, state: State, seed: int, deals: int = DEALS) -> LikelyAnswer | None:
+def likely_play(
+    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS
+) -> LikelyAnswer | None:
     """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
 
     So many ``deals`` are drawn by ``seed``, always the same, or all are taken where there are no more. What
-    counts is what ``entries`` tell, up to this point.
+    counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays.
     """
     if state.phase != PLAY:
         return None
-    drawn, missing = _drawn(entries, state, seed, deals)
+    drawn, missing = _drawn(entries, state, seed, deals, steps)
     if drawn is None:
         return LikelyAnswer(None, None, missing)
     points: list[tuple[Point, int]] = []
@@ -182,12 +184,14 @@ def likely_play(entries: Log, state: State, seed: int, deals: int = DEALS) -> Li
     return LikelyAnswer(_together(points), _looked(drawn, seed), ())
 
 
-def likely_course(entries: Log, state: State, seed: int, deals: int = DEALS) -> LikelyCourse:
+def likely_course(
+    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS
+) -> LikelyCourse:
     """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
 
     ``state`` is the fold of ``entries``; deals are drawn as by `likely_play`.
     """
-    drawn, missing = _drawn(entries, state, seed, deals)
+    drawn, missing = _drawn(entries, state, seed, deals, steps)
     if drawn is None:
         return LikelyCourse((), None, missing)
     plays: dict[Seq, list[tuple[Played, int]]] = {}
@@ -200,13 +204,15 @@ def likely_course(entries: Log, state: State, seed: int, deals: int = DEALS) -> 
     return LikelyCourse(tuple(map(_played, plays.values())), _looked(drawn, seed), ())
 
 
-def _drawn(entries: Log, state: State, seed: int, deals: int) -> tuple[Drawn | None, tuple[Said, ...]]:
+def _drawn(
+    entries: Log, state: State, seed: int, deals: int, steps: int
+) -> tuple[Drawn | None, tuple[Said, ...]]:
     """The deals, or what is missing for them."""
     # Who won a trick may hang on a hidden card, which a complete deal tells.
     missing = lacking(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = drawn_deals(case_of(claims_of(entries, state)), seed, deals, STEPS)
+    drawn = drawn_deals(case_of(claims_of(entries, state)), seed, deals, steps)
     if drawn is None:
         return None, (NOT_COUNTED,)
     return (drawn, ()) if drawn.held else (None, (NO_DEAL,))

@@ -8,13 +8,13 @@ from service.api import (
     files,
     health,
     identity,
-    logs,
     members,
     piles,
     replays,
     rulesets,
     seasons,
     tables,
+    unseen_logs,
 )
 from service.api.answers import spared
 from service.api.contract import contract_for
@@ -23,7 +23,7 @@ PARTS = (
     deals.routes,
     tables.routes,
     piles.routes,
-    logs.routes,
+    unseen_logs.routes,
     files.routes,
     rulesets.routes,
     replays.routes,

@@ -44,7 +44,9 @@ LIBRARY: Final = Kept(
 CHECKPOINT: Final = Kept("`private, no-cache`", "how many events it is of")
 NEVER: Final = Kept("`no-store`")
 
-_POINTS: Final = ("state", "legal", "score", "findings", "replay", "audit", "state_svg", "state_png")
+_POINTS: Final = (
+    "state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "state_svg", "state_png",
+)  # fmt: skip
 KEPT: Final[dict[str, Kept]] = {
     **{
         f"{kind}_{name}": LOG

@@ -40,11 +40,10 @@ from service.api.shapes.accounts import ComparedSchema
 from service.api.shapes.fields import Parameter
 from service.api.shapes.points import ReplayOfLogSchema, ReportsSchema, ScoresSchema
 from service.api.shapes.streams import Asked
-from service.clients import client_of, is_direct
-from service.context import access, context
+from service.api.strangers import in_turn, is_stranger
+from service.context import context
 from service.families import Family
-from service.judging_turns import NoTurn, Turns, let_others_go_first
-from service.limits import spend
+from service.judging_turns import let_others_go_first
 from service.notation_da import in_danish
 from service.points import VIEWERS
 from service.problems import Problem
@@ -63,12 +62,10 @@ DEALS: Final = 500
 """So many deals a stranger has judged at once, which is a year of evenings."""
 REPLAYED_ENTRIES: Final = 500
 """So many entries has the longest deal that is replayed: what is told after each grows with those before."""
-RETRY_SECONDS: Final = 10
 _OF_STRANGERS: Final = (
     "That is as much as is judged for who may not record here. Send it in smaller parts, or use spadille "
     "validate on your own computer."
 )
-_turns: Final = Turns()
 
 ACCOUNTS: Final = ("first", "second")
 TWO_SLIPS: Final = [*SLIP, SLIP[0], {**SLIP[1], "trump": "D"}]
@@ -180,12 +177,9 @@ def replay(query: dict[str, Any]) -> Response:
     A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
     body, or one of the library.
     """
-    with _reading("-", partly=query["unread"] == "skipped") as posted:
-        wanted = query["deal"]
-        for log, course in _courses(posted, VIEWERS[query["viewer"]]):
-            if log.number == wanted or (wanted is None and log is posted.logs[-1]):
-                return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
-        raise unreadable(posted.problems, "The body has no such deal. Its deals are counted from 1.")
+    with reading("-", partly=query["unread"] == "skipped") as posted:
+        log, course = one_of(posted, query["deal"], VIEWERS[query["viewer"]])
+        return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
 
 
 @routes.route("/compare", methods=["POST"])
@@ -199,10 +193,10 @@ def compare(query: dict[str, Any]) -> Response:
     The body has two deals, one account after the other. Every difference with the entries of both, which of
     them contradicts itself, and one record that both make together, as `spadille compare` prints it.
     """
-    with _reading("-") as posted:
+    with reading("-") as posted:
         if posted.problems:
             raise unreadable(posted.problems, "")
-        deals = list(_courses(posted, EVERYTHING))
+        deals = list(courses_of(posted, EVERYTHING))
         if len(deals) != len(ACCOUNTS):
             raise Problem(
                 "unreadable-log", f"The body has {len(deals)} deals. Send two, one account after the other."
@@ -234,6 +228,17 @@ def _no_choice(error: NoChoice) -> Problem:
     return Problem("invalid-parameter", told_together([fault]), errors=[fault])
 
 
+def one_of(posted: PostedLogs, wanted: int | None, viewer: Viewer) -> tuple[DealLog, Log]:
+    """The deal of that number, else the last, with its course as ``viewer`` may know it.
+
+    Raises the problem of one that is not there.
+    """
+    for log, course in courses_of(posted, viewer):
+        if log.number == wanted or (wanted is None and log is posted.logs[-1]):
+            return log, course
+    raise unreadable(posted.problems, "The body has no such deal. Its deals are counted from 1.")
+
+
 def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation.
 
@@ -244,8 +249,7 @@ def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
     document = replay_object(audit(course, posted.book), told_here)
     read = {
         "text": written_log(log.log),
-        "problems": _told_here(posted.problems),
-        "unlisted": posted.unlisted,
+        **unread(posted),
     }
     return {**document, **read}
 
@@ -255,15 +259,19 @@ def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str,
 
     Raises the problem of a body in which no deal can be read.
     """
-    with _reading(name) as posted:
+    with reading(name) as posted:
         read = list[dict[str, Any]]()
-        for log, course in _courses(posted, EVERYTHING):
+        for log, course in courses_of(posted, EVERYTHING):
             read.append(told(audit(course, posted.book), name, log.number))
             let_others_go_first()
         if not read:
             raise unreadable(posted.problems, "The log is that of a table; send the log of a deal.")
-        members = {member: read, "problems": _told_here(posted.problems), "unlisted": posted.unlisted}
-        return answer(members, cache=NEVER_KEPT)
+        return answer({member: read, **unread(posted)}, cache=NEVER_KEPT)
+
+
+def unread(posted: PostedLogs) -> dict[str, Any]:
+    """What of the body cannot be read, as an answer tells it."""
+    return {"problems": _told_here(posted.problems), "unlisted": posted.unlisted}
 
 
 def _told_here(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -274,28 +282,25 @@ def _told_here(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def _reading(name: str, partly: bool = False) -> Iterator[PostedLogs]:
-    """The logs of the body, for as long as they are judged: a stranger waits for his turn."""
+def reading(name: str, partly: bool = False, least: float = 0) -> Iterator[PostedLogs]:
+    """The logs of the body, for as long as they are judged: a stranger waits for his turn.
+
+    What takes long however short they are counts at ``least`` as so many requests of his.
+    """
     stranger = is_stranger()
     body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
-    with _in_turn(body) if stranger else nullcontext():
+    requests = max(least, len(body) / BYTES_A_REQUEST)
+    waits = least > 0 or len(body) > SMALL_BYTES
+    with in_turn(requests, waits) if stranger else nullcontext():
         yield logs_in(body, name, DEALS if stranger else None, partly)
 
 
-def _courses(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
+def courses_of(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
     """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over."""
     family = Family()
     for log in posted.logs:
         if not isinstance(log.log[0].event, TableOpened):
             yield log, family.course(log.log, viewer)
-
-
-def is_stranger() -> bool:
-    """Whether somebody elsewhere asks who may record nothing here: he may have less computed.
-
-    Only what he shows himself counts: what is published is everybody's.
-    """
-    return not is_direct(request.environ) and not access().caller.records()
 
 
 def _log_bytes(most: int) -> bytes:
@@ -307,25 +312,6 @@ def _log_bytes(most: int) -> bytes:
         if most == LOG_BYTES:
             raise
         raise Problem("too-large", f"The body has more than {most >> 20} MiB. {_OF_STRANGERS}") from None
-
-
-@contextmanager
-def _in_turn(body: bytes) -> Iterator[None]:
-    """A stranger's turn, where it takes long. Raises the problem of too many who wait for theirs."""
-    spend(len(body) / BYTES_A_REQUEST)
-    if len(body) <= SMALL_BYTES:
-        yield
-        return
-    try:
-        with _turns.turn(client_of(request.environ)):
-            yield
-    except NoTurn:
-        raise Problem(
-            "too-many-requests",
-            "So many logs wait to be judged, or so many of yours, that this one would take too long. "
-            f"Go on in {RETRY_SECONDS} s, or show a recorder's link.",
-            headers={"Retry-After": str(RETRY_SECONDS)},
-        ) from None
 
 
 def posted_logs(name: str) -> PostedLogs:

@@ -1,6 +1,7 @@
 """The API's doors to a deal at any point: state, legal actions, score, findings, replay, audit."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, Final, NamedTuple
 
 from flask import Response
@@ -26,32 +27,40 @@ from service.api.languages import language
 from service.api.shapes.audits import AuditSchema
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
+from service.api.shapes.unseen import EvidenceQuery, EvidenceSchema, LikelyQuery, LikelySchema
+from service.api.strangers import laborious
+from service.api.supposing import evidence_told, likely_told
 from service.api.tags import GENERATION, is_known, seen_by, tag_of
 from service.club_rules import is_own
 from service.context import context
 from service.points import Point, point_of
 from service.telling import LANGUAGES, telling
 
+Json = dict[str, Any]
+
 
 class Aspect(NamedTuple):
     """One thing to ask of a deal at a point: how it is answered, and what is published of that.
 
     ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
-    can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for.
+    can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for;
+    ``laborious``: it may take about a second. ``query`` is what can be asked of it, all of which it is told.
     """
 
-    told: Callable[[Point, Told], Any]
+    told: Callable[[Point, Told, Json], Any]
     schema: Any
     summary: str
     means: str
     named: bool = False
     drawn: bool = False
     spoken: bool = False
+    laborious: bool = False
+    query: Any = PointQuery
 
 
 ASPECTS: Final[dict[str, Aspect]] = {
     "state": Aspect(
-        lambda point, _: state_object(point.state),
+        lambda point, *_: state_object(point.state),
         StateSchema,
         "Show how a deal stands",
         "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
@@ -59,26 +68,29 @@ ASPECTS: Final[dict[str, Aspect]] = {
         drawn=True,
     ),
     "legal": Aspect(
-        lambda point, _: legal_object(legal(point.state)),
+        lambda point, *_: legal_object(legal(point.state)),
         {"anyOf": [LegalSchema, {"type": "null"}]},
         "Show what may happen next",
         "Null when the deal is over.",
     ),
     "score": Aspect(
-        lambda point, _: score_object(point.score),
+        lambda point, *_: score_object(point.score),
         ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
     "findings": Aspect(
-        lambda point, told: {"ok": point.audit.ok, "findings": finding_objects(point.audit.findings, told)},
+        lambda point, told, _: {
+            "ok": point.audit.ok,
+            "findings": finding_objects(point.audit.findings, told),
+        },
         FindingsSchema,
         "Show what a record breaks",
         "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
         spoken=True,
     ),
     "replay": Aspect(
-        lambda point, told: replay_object(point.audit, told),
+        lambda point, told, _: replay_object(point.audit, told),
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
@@ -86,13 +98,34 @@ ASPECTS: Final[dict[str, Aspect]] = {
         spoken=True,
     ),
     "audit": Aspect(
-        lambda point, told: audit_object(point.report, told),
+        lambda point, told, _: audit_object(point.report, told),
         AuditSchema,
         "Report on a deal for whoever has to judge it",
         "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
         "and ruled; what was paid beside what is due.",
         named=True,
         spoken=True,
+    ),
+    "evidence": Aspect(
+        evidence_told,
+        EvidenceSchema,
+        "Say what the hidden cards of a deal can be",
+        "Each hidden card and each hand as it stands, as matter alone and if the rules were kept too; how "
+        "many complete deals agree, and where none does, which entries cannot all be true. Worked out of "
+        "what you may know, in about a second at most: what would take longer is not `decided`.",
+        spoken=True,
+        laborious=True,
+        query=EvidenceQuery,
+    ),
+    "likely": Aspect(
+        likely_told,
+        LikelySchema,
+        "Say what best play comes to over the deals that can have been",
+        "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "
+        "both sides play as well as they can with all hands open. How often a card leads to which end.",
+        spoken=True,
+        laborious=True,
+        query=LikelyQuery,
     ),
 }
 """What can be asked of a deal at a point, by the end of its address."""
@@ -159,7 +192,7 @@ def _add(
             documented = also_answers(200, drawing.media_type, drawing.schema)(documented)
         documented = may_fail(503)(documented)
     routes.route(address, methods=["GET"], parameters=parameters)(
-        routes.arguments(PointQuery, location="query")(documented)
+        routes.arguments(aspect.query, location="query")(documented)
     )
 
 
@@ -217,7 +250,8 @@ def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response
         known = tag is not None and is_known(tag) and not seen.was_erased()
     if tag is not None and known:
         return not_modified(tag, cache)
-    body = aspect.told(point, telling(lang))
+    with laborious() if aspect.laborious else nullcontext():
+        body = aspect.told(point, telling(lang), query)
     if names is not None:
         body["names"] = names
     if aspect.named:
@@ -231,7 +265,8 @@ def _tag(
     """The tag of an aspect: made of all that it is computed from, and not of what comes of it."""
     if seen.version is None:
         return None
-    point = (aspect.summary, query["at"], query["known"], seen_by(seen.viewer), lang)
+    asked = tuple(query[name] for name in sorted(query) if name != "viewer")
+    point = (aspect.summary, *asked, seen_by(seen.viewer), lang)
     return tag_of(seen.version, depends=(GENERATION, len(context().book), point, names, seen.behind))
 
 

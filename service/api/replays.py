@@ -183,7 +183,7 @@ def in_short(deal: Replay) -> dict[str, Any]:
     judged = audit(deal.log())
     state, told = state_object(judged.state), score_object(judged.score)
     address = f"{PREFIX}/replays/{deal.name}"
-    points = ("events", "state", "legal", "score", "findings", "replay", "audit")
+    points = ("events", "state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
     return {
         "name": deal.name,
         "title": deal.title,

@@ -21,6 +21,7 @@ from service.cli.serve import serve
 from service.cli.showing import show
 from service.cli.stats import stats
 from service.cli.tokens import tokens
+from service.cli.unseen import evidence
 from service.cli.validating import validate
 from service.cli.verifying import verify
 
@@ -34,7 +35,6 @@ from service.cli.verifying import verify
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
     """Deals of L'Hombre and its kin: judged, scored, told and drawn.
-
     Each command says more with --help.
     """
 
@@ -46,6 +46,7 @@ _COMMANDS = (
     publish,
     validate,
     audit,
+    evidence,
     compare,
     stats,
     convert,

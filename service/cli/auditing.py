@@ -15,6 +15,7 @@ from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
 from engine.rulings import penalties, rulings
 from engine.tables.rescoring import Other, score_under, under
+from engine.unseen import unseen
 from schemas.audits import audit_object
 from schemas.likely import likely_object
 from schemas.other_rules import written_other
@@ -35,6 +36,7 @@ from service.cli.report_words import REPORT
 from service.cli.standard_input import kept_input
 from service.cli.table_reports import TableAudits, tables_among, without_tables
 from service.cli.targets import refuse_what_is_read
+from service.cli.unseen import unseen_lines
 from service.cli.work import Counts
 from service.evenings import Evening
 from service.telling import told
@@ -49,6 +51,7 @@ from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style, style_here
 from service.wording.table_report_words import TABLE_REPORT
+from service.wording.unseen import hides_cards
 from service.wording.words import HEADINGS
 
 INDENT: Final = "  "
@@ -215,6 +218,7 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         "course": list(course_told(made.audit.history, style, state.opening.book)),
         "matters": _all(_matter(one, entries, state.opening.book, style) for one in made.matters)
         or [INDENT + REPORT["nothing"][style.lang]],
+        "unseen": list(_unseen(made, style)),
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
         "mendings": _all(_mended(one, state, style) for one in made.mended),
         "rulings": _all(_ruling(one, made, style) for one in made.rulings),
@@ -261,6 +265,15 @@ def _mistaken(matter: Matter, entries: Log, book: Book, style: Style) -> Iterato
         yield style.dim(INDENT * 2 + TABLE_REPORT["follows"][style.lang])
     for line in following(matter.follows, style):
         yield from (style.dim(part) for part in wrapped(line, style.width, INDENT * 3))
+
+
+def _unseen(made: Report, style: Style) -> Iterator[str]:
+    """What the hidden cards can be, where the record can be and hides any."""
+    if not hides_cards(made.audit):
+        return
+    found = unseen(made.audit.history.entries, made.audit.state)
+    if found.found.physical.agrees is not False:
+        yield from unseen_lines(found, made.audit, style)
 
 
 def _misprints(found: Misprints, style: Style) -> Iterator[str]:

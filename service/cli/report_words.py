@@ -12,6 +12,7 @@ REPORT: Final = {
     "rulings": Words("What was said and ruled", "Hvad der er sagt og afgjort"),
     "penalties": Words("Penalty points, apart from the chips", "Strafpoint, ud over jetonerne"),
     "likely": Words("What would have happened", "Hvad der ville være sket"),
+    "unseen": Words("The hidden cards", "De skjulte kort"),
     "misprints": Words("What may be written wrongly", "Hvad der kan være skrevet forkert"),
     "no_proposal": Words(
         "No one or two cards put right would make the record possible.",

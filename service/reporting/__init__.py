@@ -2,8 +2,8 @@
 
 Each module makes one part of what the template (``service/web/templates/report_article.html``) sets:
 hands as diagrams (`diagrams`), the course (`course`), the clauses in force (`clauses`), what is paid
-(`settlement`), what vouches for the record (`vouching`), and all of it together (`article`). Of a table it is
-what was paid beside what is due (`reckoning`), and all of it together (`evening`). Nothing is judged or
-computed here that `engine.report` and `engine.tables.report` have not; the sentences are those of the command
-line.
+(`settlement`), what hidden cards can be (`unseen`), what vouches for the record (`vouching`), and all of it
+together (`article`). Of a table it is what was paid beside what is due (`reckoning`), and all of it together
+(`evening`). Nothing is judged or computed here that `engine.report`, `engine.unseen` and
+`engine.tables.report` have not; the sentences are those of the command line.
 """

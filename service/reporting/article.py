@@ -31,6 +31,7 @@ from service.reporting.course import Course, course_of
 from service.reporting.diagrams import Diagram, Marks, at_a_point, cards_of, known_later
 from service.reporting.settlement import Settlement, settlement_of
 from service.reporting.signs import stopped, typeset
+from service.reporting.unseen import UnseenTold, unseen_of
 from service.reporting.vouching import Unvouched, Vouched
 from service.telling import kind_called, told
 from service.wording import names
@@ -167,6 +168,7 @@ class Article(NamedTuple):
     verdict: str
     course: Course
     matters: tuple[MatterTold, ...]
+    unseen: UnseenTold | None
     misprints: Misprinted | None
     mended: tuple[MendedTold, ...]
     rulings: tuple[Said, ...]
@@ -214,6 +216,7 @@ class _Article:
             names.result(state, self.score, style),
             course_of(self.history, state, style, marked),
             matters,
+            unseen_of(made.audit, style),
             None if made.misprints is None else self._misprinted(made.misprints),
             tuple(map(self._mended, made.mended)),
             tuple(map(self._said, made.rulings)),

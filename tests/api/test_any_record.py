@@ -21,7 +21,7 @@ from tests.api.recording import OPENING, posted
 from tests.schemas.strategies import entries, events_of, logs
 
 DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "events")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "events")
 ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 
 

@@ -21,7 +21,7 @@ from tests.api.test_club_rules import CLUB, OURS
 
 API = "/api/v1"
 HERE = f"{API}/deals/{DEAL}"
-POINTS = ("state", "legal", "score", "findings", "replay", "audit")
+POINTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
 BIDS = [{"type": "bid_made", "seat": seat, "bid": "pass"} for seat in ("forehand", "middlehand")]
 NOTE = {"type": "note_added", "text": "Rain."}
 

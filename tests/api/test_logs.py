@@ -14,7 +14,7 @@ from engine import audit
 from schemas.reader import read_entry
 from schemas.reports import report_object
 from schemas.states import score_object
-from service.api import logs
+from service.api import logs, strangers
 from service.app import create_app
 from service.identity.grants import Scope, Terms
 from service.judging_turns import NoTurn, Turns
@@ -166,9 +166,9 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
 def test_strangers_wait_for_their_turn_and_nobody_else_does(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(logs, "_turns", Turns(1))
+    monkeypatch.setattr(strangers, "_turns", Turns(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
-    with logs._turns.turn("192.0.2.8"):
+    with strangers._turns.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
         assert sent_by(app, lines(TWO[0])).status_code == 200

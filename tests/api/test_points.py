@@ -19,7 +19,7 @@ from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
 CLOSING = {"type": "deal_closed", "payments": {}, "engine": "0.1.0"}
 CORRECTION = {
     "type": "correction_made",

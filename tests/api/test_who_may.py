@@ -123,7 +123,8 @@ def a_member_at_the_table(app: Flask) -> str:
 
 
 OF_A_DEAL = (
-    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/events", "/events.jsonl",
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/likely", "/events",
+    "/events.jsonl",
     "/events.deal",
     "/state.svg", "/state.png",
 )  # fmt: skip
@@ -190,6 +191,8 @@ ROWS = [
     Row(f"{API}/validate", "POST", ALL, {}, at(f"{API}/validate"), [OPENING]),
     Row(f"{API}/score", "POST", ALL, {}, at(f"{API}/score"), [OPENING]),
     Row(f"{API}/compare", "POST", ALL, {}, at(f"{API}/compare"), [OPENING, OPENING]),
+    Row(f"{API}/evidence", "POST", ALL, {}, at(f"{API}/evidence"), [OPENING]),
+    Row(f"{API}/likely", "POST", ALL, {}, at(f"{API}/likely"), [OPENING]),
     Row(f"{API}/replay", "POST", ALL, {}, at(f"{API}/replay"), [OPENING]),
     Row(f"{API}/import", "POST", "CGW", {403: "VPNRTOX"}, at(f"{API}/import"), [OPENING]),
     Row(f"{API}/import", "POST", "GW", {403: "VPNRTOXC"}, at(f"{API}/import"), [TABLE_LOG]),

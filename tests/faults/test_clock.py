@@ -27,7 +27,7 @@ SECOND, YEAR = 10**9, 365 * 86400 * 10**9
 NOW = 1_795_000_000 * SECOND
 JUMPS = (0, 10 * YEAR, -30 * YEAR, SECOND, -SECOND, 70 * YEAR, -56 * YEAR, 0, -NOW - SECOND, 200 * YEAR)
 """From now: years ahead and back, to before 1970 and behind 2106."""
-ASPECTS = ("state", "legal", "score", "findings", "replay", "audit")
+ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
 
 
 class Clock:

@@ -199,7 +199,8 @@ def test_a_player_s_own_hand_is_proved_to_him_also_where_a_card_of_it_is_not_kno
 # --- Caches ---------------------------------------------------------------------------------------------
 
 ASPECTS = (
-    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/events", "/events.jsonl",
+    "", "/state", "/legal", "/score", "/findings", "/replay", "/audit", "/evidence", "/likely", "/events",
+    "/events.jsonl",
     "/events.deal",
     "/state.svg", "/state.png",
 )  # fmt: skip

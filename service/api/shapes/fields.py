@@ -87,9 +87,11 @@ def said(means: str = "", *, null: bool = False) -> fields.String:
     return fields.String(required=True, allow_none=null, metadata=described({}, means))
 
 
-def flag(means: str = "", *, required: bool = True) -> fields.Boolean:
-    """True or false, and no other way of saying it."""
-    return fields.Boolean(required=required, truthy={True}, falsy={False}, metadata=described({}, means))
+def flag(means: str = "", *, required: bool = True, null: bool = False) -> fields.Boolean:
+    """True or false, and no other way of saying it; null where ``null`` says that it can be."""
+    return fields.Boolean(
+        required=required, allow_none=null, truthy={True}, falsy={False}, metadata=described({}, means)
+    )
 
 
 def nested_in(
@@ -100,11 +102,11 @@ def nested_in(
 
 
 def list_of(
-    items: type[Schema] | fields.Field[Any], means: str = "", *, required: bool = True
+    items: type[Schema] | fields.Field[Any], means: str = "", *, required: bool = True, null: bool = False
 ) -> fields.List[Any]:
     """A list of objects or values."""
     inner = items if isinstance(items, fields.Field) else fields.Nested(items)
-    return fields.List(inner, required=required, metadata=described({}, means))
+    return fields.List(inner, required=required, allow_none=null, metadata=described({}, means))
 
 
 def by_seat(name: str, make: Callable[[], fields.Field[Any]]) -> type[Schema]:

@@ -40,6 +40,7 @@ RECORDED_MEANS = (
     "When its first event was recorded: by the clock of the device; where the record was brought here from "
     "another service, and the device said nothing, by the clock of that. Null where neither is known."
 )
+AT_MEANS = "The state after this entry of the effective history; unless told otherwise the last."
 VERSION_MEANS = "The version of the record that was decided on, in quotes, as its `ETag` tells it."
 
 
@@ -143,9 +144,7 @@ class DealTextQuery(TextQuery):
 class PointQuery(Asked):
     """Which point of a deal, as seen by whom."""
 
-    at = Parameter(
-        SEQ, "The state after this entry of the effective history; unless told otherwise the last."
-    )
+    at = Parameter(SEQ, AT_MEANS)
     known = Parameter(
         Kind("integer", least=1, most=MOST),
         "How many entries of the log are taken into account, unless told otherwise all: what the record said "

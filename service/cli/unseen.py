@@ -1,0 +1,144 @@
+"""``spadille evidence``: what the hidden cards of a deal can be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+import click
+
+from engine import Audit
+from engine.cards import SEAT_NAMES, SEAT_OF, Seat
+from engine.unseen import Unseen, unseen
+from engine.vocabulary import Seq
+from schemas.unseen import evidence_object
+from service.cli import options
+from service.cli.bulk import Source, run
+from service.cli.endings import SOUND, UNREADABLE
+from service.cli.headings import heading
+from service.cli.inputs import Deal
+from service.cli.output import Written, line_of, text_of
+from service.cli.points import Point
+from service.cli.work import Judging
+from service.wording import names
+from service.wording.layout import wrapped
+from service.wording.sentences import upper
+from service.wording.style import Style, style_here
+from service.wording.unseen import (
+    contradiction_told,
+    levels_told,
+    possibilities,
+    possible_told,
+    shares_told,
+    witness_told,
+)
+from service.wording.unseen_words import UNSEEN
+
+INDENT = "  "
+
+
+@click.command(epilog="Example: spadille evidence --seat backhand belinda")
+@options.inputs
+@options.output_format
+@options.at
+@options.known
+@options.viewer
+@click.option("--seat", type=click.Choice(SEAT_NAMES), help="Only the cards of the player in this seat.")
+@click.option(
+    "--count",
+    "counted",
+    type=options.SeqType(),
+    metavar="SEQ",
+    help="Count the deals for each card that this entry can be.",
+)
+@click.option("--witness", is_flag=True, help="Also one complete deal that agrees.")
+@options.rules
+@options.jobs
+@options.after
+@options.lang
+@click.pass_context
+def evidence(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: str,
+    at: Seq | None,
+    known: int | None,
+    viewer: str,
+    seat: str | None,
+    counted: Seq | None,
+    witness: bool,
+    rules_files: tuple[str, ...],
+    jobs: int,
+    silent: bool,
+    after: Source | None,
+    lang: str | None,
+) -> None:
+    """Say what the hidden cards of deals can be.
+
+    And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
+    the notation), - for standard input, or a deal of the library.
+    """
+    point = Point(at, known, viewer, options.book_from(ctx, rules_files))
+    whose = None if seat is None else SEAT_OF[seat]
+    work = Examining(point, output == "text", style_here(lang), whose, counted, witness)
+    ran = run(options.sources(ctx, files, after), work, jobs, not silent)
+    ctx.exit(UNREADABLE if ran.unreadable else SOUND)
+
+
+@dataclass(frozen=True, slots=True)
+class Examining(Judging):
+    """What ``evidence`` does with a deal.
+
+    Of one seat where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal
+    as ``witness``.
+    """
+
+    style: Style
+    whose: Seat | None = None
+    share_of: Seq | None = None
+    witness: bool = False
+
+    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
+        """What the hidden cards of the deal can be."""
+        entries = audited.history.entries
+        made = unseen(entries, audited.state)
+        if self.plain:
+            lines = [*heading(deal, audited.state, self.style), *self._lines(made, audited), ""]
+            yield text_of(lines, self.style)
+            return
+        level = ("lawful" if made.found.lawful.agrees else "physical") if self.witness else None
+        told = evidence_object(made, entries, of=self.share_of, witness=level)
+        if self.whose is not None:
+            name = SEAT_NAMES[self.whose]
+            told["cards"] = [one for one in told["cards"] if one["seat"] == name]
+            told["hands"] = {name: told["hands"][name]}
+        yield line_of({"file": deal.file, "deal": deal.number, **told})
+
+    def _lines(self, made: Unseen, audited: Audit) -> Iterator[str]:
+        style = self.style
+        yield from unseen_lines(made, audited, style, self.whose)
+        if self.share_of is not None:
+            yield from wrapped(shares_told(made, self.share_of, audited.state, style), style.width, INDENT)
+        if self.witness and made.found.physical.agrees is not False:
+            lawful = made.found.lawful.agrees is not False
+            told = witness_told(made.witness(lawful), made, audited.state, style)
+            yield from ("", style.bold(UNSEEN["witness"][style.lang]))
+            for line in told:
+                yield from wrapped(line, style.width, INDENT, INDENT * 2)
+
+
+def unseen_lines(made: Unseen, audited: Audit, style: Style, whose: Seat | None = None) -> Iterator[str]:
+    """What the hidden cards can be, player by player, and how many deals agree."""
+    for line in contradiction_told(made, audited, style):
+        yield from wrapped(line, style.width, INDENT, INDENT * 2)
+    if made.found.physical.agrees is False:
+        return
+    found = possibilities(made, audited, style, whose)
+    if not found:
+        yield INDENT + UNSEEN["nothing"][style.lang]
+    for seat, cards in groupby(found, key=lambda one: one.seat):
+        owner = UNSEEN["talon"][style.lang] if seat is None else names.player(audited.state, seat, style)
+        yield INDENT + upper(owner)
+        for one in cards:
+            yield from wrapped(possible_told(one, audited.state, style), style.width, INDENT * 2, INDENT * 3)
+    for line in levels_told(made, style) if found else ():
+        yield from wrapped(line, style.width, INDENT)
