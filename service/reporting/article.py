@@ -197,7 +197,7 @@ class _Article:
         self.state, self.score = made.audit.state, made.audit.score
         self.history: History = made.audit.history
         self.ruled = rulings(made.audit, self.state.opening.book)
-        self.clauses = Clauses(self.state.opening.rules, style.lang)
+        self.clauses = Clauses(self.state.opening.rules, style.lang, self.score.contract)
 
     def told(self) -> Article:
         made, style, state = self.made, self.style, self.state
@@ -399,14 +399,16 @@ def _gravity(finding: Finding) -> int:
 def found_told(finding: Finding, style: Style, clauses: Clauses) -> Found:
     """A finding in words; the sections of the rules that it names are named to ``clauses``."""
     lang = style.lang
-    rules = [finding.rule, *([REVOKE] if finding.code == "revoke" else [])]
+    named = [clauses.section(finding.rule, finding.about, finding.code)]
+    if finding.code == "revoke":
+        named.append(clauses.section(REVOKE))
     others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return Found(
         finding.severity in GRAVE,
         typeset(with_cards(told(finding.message, lang), style)),
         SEVERITIES[finding.severity][lang],
         kind_called(finding.code, lang),
-        tuple(map(clauses.section, rules)),
+        tuple(named),
         LABELS["shown_at"][lang].format(seqs=others) if others else "",
     )
 
