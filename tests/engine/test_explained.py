@@ -10,33 +10,18 @@ from engine.explained import Explanation, explanation, if_none_missing, with_cor
 from engine.findings import GRAVE
 from engine.history import effective
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap
-from tests.hidden.records import RULESETS, deal, with_revoke
-
-UNSEEN = "?? ?? ?? ??"
-BEGUN = [
-    *opened("D7 DQ CA H7 S2 CQ C7 C6 C3", "D4 DJ S6 SA H6 S3 CJ DA HQ", "D3 CK S5 C5 H2 SJ C2 D5 D2"),
-    *said("F spade-game, M pass, B pass"),
-    *named("F", "spade-game", "S"),
-    *swap("F", "C3 H7 C6 C7", "S7 S4 H3 DK"),
-    *swap("M", "DA S6 DJ HQ S3 D4", "C4 D6 H4 SK H5 SQ"),
-    *swap("B", "H2 D5 SJ", "HA HJ HK"),
-]
-"""Forehand, who plays in spades, has CQ and DK; middlehand has CJ; backhand leads C5 to the third trick."""
-PLAYED = plays(
-    "F-H3 M-H4 B-HK B-D2 F-D7 M-D6 B-C5 F-CQ M-CJ F-DK M-H6 B-D3 F-S7 M-SK B-S5 "
-    "M-SA B-C2 F-CA M-SQ B-CK F-S4 M-C4 B-HA F-S2 F-DQ M-H5 B-HJ"
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said
+from tests.engine.slipping import (
+    BEGUN,
+    FIRST,
+    PLAYED,
+    QUEEN,
+    not_tapped,
+    tapped_for,
+    tapped_twice,
+    unseen,
 )
-FIRST = len(BEGUN) + 1
-"""The entry of the first card played."""
-QUEEN = 7
-"""Which of the cards played, counted from 0, is the queen of clubs."""
-
-
-def unseen(events: list[Event]) -> list[Event]:
-    """The same where nobody's cards are known before they are played."""
-    told = [one for one in events if one["type"] != "hand_dealt"]
-    return [{**one, "cards": ["??"] * len(one["cards"])} if "cards" in one else one for one in told]
+from tests.hidden.records import RULESETS, deal, with_revoke
 
 
 def explained(events: list[Event]) -> Explanation:
@@ -48,18 +33,6 @@ def explained(events: list[Event]) -> Explanation:
 
 def told(events: list[Event]) -> list[tuple[object, str, str]]:
     return [(one.finding.seq, one.finding.code, one.finding.message) for one in explained(events).mistakes]
-
-
-def tapped_twice(at: int) -> list[Event]:
-    return [*PLAYED[: at + 1], PLAYED[at], *PLAYED[at + 1 :]]
-
-
-def not_tapped(at: int) -> list[Event]:
-    return [*PLAYED[:at], *PLAYED[at + 1 :]]
-
-
-def tapped_for(at: int, seat: str) -> list[Event]:
-    return [*PLAYED[:at], {**PLAYED[at], "seat": seat}, *PLAYED[at + 1 :]]
 
 
 QUEEN_ENTRY = FIRST + QUEEN
@@ -137,7 +110,7 @@ def test_a_bid_tapped_twice_is_one_bid() -> None:
 
 
 def test_a_card_led_that_was_written_wrongly_makes_nobody_revoke() -> None:
-    """C5 was led and D5 tapped: forehand, who took it with CQ and has DK, seems to revoke and lead next."""
+    """C5 was led and D5 tapped: forehand, who took it with CQ, seems to revoke and to lead out of turn."""
     played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
     events = [*unseen(BEGUN), *played]
     log = log_from(events)

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Log, audit
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND, read_card
+from engine.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, MIDDLEHAND, read_card
 from engine.events import CardPlayed, CorrectionMade, HandHeld
 from engine.log import Entry
-from engine.misprints import ADDED, REPLACED, misprints
+from engine.misprints import ADDED, REPLACED, grouped, misprints
 from schemas.reader import read_event
 from schemas.writer import entry_object
 from service.telling import told
 from tests.engine.shorthand import held, log_from, opened
+from tests.engine.slipping import BEGUN, PLAYED, unseen
 
 from .misprinting import MISPRINTS, as_read, same
 from .records import RULESETS
@@ -195,3 +196,27 @@ def test_the_examples_of_the_guide() -> None:
     tried = doctest.testfile(str(guide), module_relative=False)
     assert tried.attempted > 3
     assert tried.failed == 0
+
+
+def test_a_card_of_which_only_the_suit_is_told_is_not_put_right_by_one_of_that_suit() -> None:
+    """Middlehand's second spade was seen only as a spade; what is wrong is the queen that he played twice."""
+    played = [{**one, "card": "S?"} if one["card"] == "SK" else one for one in PLAYED]
+    played[18] = {**played[18], "card": "SA"}
+    found = misprints(log_from([*BEGUN, *played]))
+    assert found.proposals
+    for proposal in found.proposals:
+        for change in proposal.changes:
+            wrong = 0 if change.wrong is None else CANDIDATES[change.wrong]
+            assert change.right is None or not BIT[change.right] & wrong
+
+
+def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
+    found = misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
+    groups = grouped(found.proposals)
+    assert len(groups) < len(found.proposals)
+    assert sorted(map(id, found.proposals)) == sorted(
+        id(one) for made in groups for one in (made.first, *made.others)
+    )
+    for made in groups:
+        first = made.first.changes[0]
+        assert [one.changes[0][:4] for one in made.others] == [first[:4]] * len(made.others)

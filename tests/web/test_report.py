@@ -1,5 +1,6 @@
 """The report on a deal as a page: what a director reads and signs, and what is entered below it."""
 
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -17,6 +18,7 @@ from service.store import MemoryStore
 from service.web.report_words import USUAL_KINDS
 from tests.api.clients import holding, owner_of
 from tests.cli.deals import run
+from tests.engine.slipping import BEGUN, QUEEN, not_tapped
 from tests.web.club import Club
 from tests.web.evening import Json, club_deal
 from tests.web.eyes import in_order
@@ -193,6 +195,22 @@ def test_a_player_reads_nothing_that_he_may_not_know(owner: FlaskClient) -> None
     assert "which you may not know" not in plain(whole)
     assert 'id="enter"' not in seen
     assert viewer.get(f"/deals/{deal}/report?viewer=all").status_code == 403
+
+
+def test_the_correction_of_a_slip_is_offered_as_it_is_proposed(owner: FlaskClient) -> None:
+    answer = owner.post(f"{API}/deals", json=[*BEGUN, *not_tapped(QUEEN)]).get_json()
+    html = reported(owner, answer["deal"])
+    assert plain(html).count("Matter ") == 1
+    (corrections,) = re.findall(r'data-corrections="(.*?)"', html)
+    events = json.loads(unescape(corrections))
+    assert [one["reason"] for one in events] == ["♣Q, played by Anna, is missing before entry 22."]
+    written = owner.post(
+        f"{API}/deals/{answer['deal']}/events", json=events, headers={"If-Match": f'"{answer["version"]}"'}
+    )
+    assert written.status_code < 300, written.text
+    after = reported(owner, answer["deal"])
+    assert "Nothing was found." in plain(after)
+    assert "data-corrections" not in after
 
 
 def test_only_who_records_is_offered_to_write(owner: FlaskClient) -> None:
