@@ -151,14 +151,14 @@ def _holding(found: Evidence, seat: Seat, state: State) -> Holding:
     count = play.held[seat].bit_count() + len(play.slots[seat])
     if not count:
         return Holding(seat, 0, 0, 0, 0, 0)
-    certain = (_certain(found.case, level, seat) for level in levels)
+    # What is missing may have been played.
+    sure = found.claims.course_known and not state.incomplete
+    certain = (_certain(level, seat) if sure else 0 for level in levels)
     return Holding(seat, count, *(level.now[seat] for level in levels), *certain)
 
 
-def _certain(case: Case, level: Level, seat: Seat) -> int:
+def _certain(level: Level, seat: Seat) -> int:
     """The cards that can be nowhere but in the hand of ``seat`` now."""
-    if not case.claims.course_known:
-        return 0
     elsewhere = lying_in(level, ((1 << COUNT) - 1) & ~HAND[seat])
     for cards in level.plays.values():
         elsewhere |= cards

@@ -13,6 +13,7 @@ from engine import Log
 from engine.bestplay import LikelyCourse, likely_course, likely_play
 from engine.bestplay.likely import NOT_COUNTED
 from engine.unseen import countable, unseen
+from engine.vocabulary import MOST
 from schemas.likely import likely_object
 from schemas.states import Told
 from schemas.unseen import evidence_object
@@ -23,6 +24,8 @@ Json = dict[str, Any]
 
 STEPS: Final = 1_000
 """So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
+UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
+"""What is told where the deals cannot be counted in time."""
 
 
 def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
@@ -35,7 +38,7 @@ def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
     entries, state = point.entries, point.state
     if not countable(entries, state):
-        return likely_object(LikelyCourse((), None, (NOT_COUNTED,)), None, told)
+        return likely_object(UNCOUNTED, None, told)
     seed = seed_of(entries) if query["seed"] is None else query["seed"]
     here = likely_play(entries, state, seed, query["deals"], STEPS)
     return likely_object(likely_course(entries, state, seed, query["deals"], STEPS), here, told)
@@ -44,4 +47,4 @@ def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
 def seed_of(entries: Log) -> int:
     """A seed that follows from the entries: the same record draws the same deals."""
     events = [[entry.seq, event_fields(entry.event)] for entry in entries]
-    return int.from_bytes(sha256(orjson.dumps(events)).digest()[:4])
+    return int.from_bytes(sha256(orjson.dumps(events)).digest()) % MOST

@@ -77,7 +77,10 @@ def _cards_told(event: Event) -> tuple[Card, ...]:
 
 def possibilities(made: Unseen, audit: Audit, style: Style, whose: Seat | None = None) -> list[Possible]:
     """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone."""
-    found = [*_of_entries(made, audit, style), *_of_hands(made, style)]
+    found = list(_of_entries(made, audit, style))
+    if not audit.state.incomplete:
+        # Of what is missing nobody knows how much of a hand it played.
+        found += _of_hands(made, style)
     shown = [one for one in found if whose is None or one.seat == whose]
     return sorted(shown, key=lambda one: len(SEATS) if one.seat is None else one.seat)
 

@@ -213,6 +213,26 @@ def test_the_correction_of_a_slip_is_offered_as_it_is_proposed(owner: FlaskClien
     assert "data-corrections" not in after
 
 
+def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(owner: FlaskClient) -> None:
+    said = plain(owner.get(f"{BELINDA}/report?lang=en").text)
+    for line in (
+        "The hidden cards Belinda",
+        "5,040 agree if only the cards themselves count.",
+        "What leans is possible only if somebody broke a rule of play.",
+    ):
+        assert line in said
+    assert "1.080 hele fordelinger stemmer" in plain(owner.get(f"{BELINDA}/report?lang=da").text)
+    assert re.search(r"trick 6: exactly .*six of diamonds", said)
+    for path in (PRINTED, "/replays/la-bete-slam-led-failed"):
+        assert "report-unseen" not in owner.get(f"{path}/report?lang=en").text
+    deal = recorded(owner)
+    viewer = holding(owner.application, Terms("viewer", Scope("deal", deal)))
+    # What was dealt is hidden from him; from nobody that the exchange was not seen.
+    assert "Bo dealt: 9 of" in plain(reported(viewer, deal))
+    assert "dealt: 9 of" not in plain(reported(owner, deal))
+    assert "The hidden cards Anna discarded: 5 of" in plain(reported(owner, deal))
+
+
 def test_only_who_records_is_offered_to_write(owner: FlaskClient) -> None:
     deal = recorded(owner)
     recorder = holding(owner.application, Terms("recorder", Scope("deal", deal)))
@@ -232,7 +252,9 @@ def test_the_offered_irregularities_are_those_of_the_recorder() -> None:
 # In a browser
 
 
-@pytest.mark.parametrize("path", [f"{CLUB}/report?lang=da", f"{PRINTED}/report?lang=en"])
+@pytest.mark.parametrize(
+    "path", [f"{CLUB}/report?lang=da", f"{PRINTED}/report?lang=en", f"{BELINDA}/report?lang=da"]
+)
 def test_the_report_is_in_order_for_every_eye(chromium_page: Page, origin: str, path: str) -> None:
     page = chromium_page
     page.goto(origin + path)

@@ -1,0 +1,160 @@
+"""`spadille evidence`: what hidden cards can be, for people and for programs."""
+
+import string
+
+import pytest
+
+from service.wording.unseen_words import UNSEEN
+from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+
+SIXTH = "31"
+GAME: list[Json] = [
+    opened(),
+    {"type": "bid_made", "seat": "forehand", "bid": "solo"},
+    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
+    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
+    {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "H"},
+    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
+    {"type": "cards_discarded", "seat": "backhand", "cards": []},
+]
+
+
+def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
+    result = run("evidence", "--lang", lang, *arguments, given=given)
+    assert result.exit_code == 0, result.output
+    return " ".join(result.stdout.split())
+
+
+def test_a_card_is_told_as_a_player_would_say_it() -> None:
+    text = text_of("belinda")
+    assert "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in text
+    assert "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play" in text
+    assert "1,080 complete deals agree with the record if every duty to follow was kept." in text
+    assert "5,040 agree if only the cards themselves count." in text
+    danish = text_of("belinda", lang="da")
+    assert "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6" in danish
+    assert "1.080 hele fordelinger stemmer med optegnelsen" in danish
+
+
+def test_in_how_many_deals_a_card_is_which() -> None:
+    assert (
+        "In how many lawful deals entry 31 is which card: ♥J in 144, ♥2 in 144, ♥3 in 144, ♥4 in 144, "
+        "♥6 in 144 and ♦6 in 360."
+    ) in text_of("belinda", "--count", SIXTH)
+    assert "Entry 15 plays no hidden card" in text_of("belinda", "--count", "15")
+    assert "takes longer to count" in text_of("belinda-second-reading", "--count", "24")
+
+
+def test_of_one_seat_alone() -> None:
+    of_all, of_one = text_of("belinda"), text_of("belinda", "--seat", "backhand")
+    assert "Belinda drawn" in of_all and "Belinda drawn" not in of_one
+    assert "Sir Anonym tricks 3, 4 and 5: 3 of" in of_one
+    assert "No card is hidden." in text_of("belinda", "--seat", "middlehand", "--at", "13")
+
+
+def test_a_witness_is_told_hand_by_hand() -> None:
+    text = text_of("belinda", "--witness")
+    assert "One complete deal that agrees Belinda: dealt ♠A ♠2" in text
+    assert "; trick 6 ♥" in text or "; trick 6 ♦6" in text
+    assert "None was found in the time given to it." in text_of("belinda-second-reading", "--witness")
+    assert "One complete deal" not in text_of("belinda-as-printed", "--witness")
+
+
+def test_where_no_deal_agrees_the_entry_is_told() -> None:
+    text = text_of("belinda-as-printed")
+    assert "No complete deal agrees with the record." in text
+    assert "Entry 11: Belinda has now ♠A ♠2 ♣A ♣K ♥K ♥Q ♦5 ♦4." in text
+    assert "Sir Anonym" not in text
+
+
+def test_what_was_not_tried_is_told() -> None:
+    text = text_of("belinda-second-reading")
+    assert "perhaps not each of these" in text
+    assert "Not everything could be tried out" in text
+    assert "How many complete deals agree takes longer to count." in text
+
+
+def test_a_card_that_can_be_but_one_is_told() -> None:
+    known = ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ", "SQ"]
+    events = [
+        opened(),
+        {"type": "hand_dealt", "seat": "forehand", "cards": known},
+        {"type": "hand_dealt", "seat": "middlehand", "cards": ["S?", *["??"] * 8]},
+    ]
+    text = text_of("-", given=jsonl(events))
+    assert "Bo dealt: ♠K, and nothing else" in text
+
+
+LED = [
+    {"type": "card_played", "seat": "forehand", "card": "D7"},
+    {"type": "card_played", "seat": "middlehand", "card": "C2"},
+    {"type": "card_played", "seat": "backhand", "card": "C3"},
+]
+"""A trick to which nobody followed."""
+NO_DIAMOND = [
+    {"type": "hand_held", "seat": "forehand", "cards": ["SA", "S2", "S3", "S4", "S5", "S6", "S7", "SJ"]},
+    {"type": "talon_seen", "cards": ["C4", "C5", "C6", "C7", "CJ", "CQ", "CK", "SK", "SQ", *["H?"] * 4],
+     "seats": ["forehand"]},
+]  # fmt: skip
+"""All diamonds but the one led were held by the two others, who cannot both have had none."""
+
+
+def test_a_revoke_that_the_cards_prove_is_excepted() -> None:
+    text = text_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
+    assert "if every duty to follow was kept but at 9 and 10, where the cards prove a revoke." in text
+
+
+def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
+    # One diamond is out, and either of the two others may have held it.
+    talon = {**NO_DIAMOND[1], "cards": ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]}
+    text = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]))
+    assert "somebody revoked, and the cards do not say who" in text
+    danish = text_of("-", given=jsonl([*GAME, *LED, NO_DIAMOND[0], talon]), lang="da")
+    assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
+
+
+def test_nothing_is_hidden_in_a_slip() -> None:
+    assert "No card is hidden." in text_of("-", given=jsonl(SLIP))
+
+
+def test_a_hand_in_the_play_is_told_though_no_entry_hides_a_card() -> None:
+    text = text_of("-", given=jsonl(OPEN[:9]))
+    assert "Anna in the hand now: 8 of these" in text
+    assert "Bo" not in text.partition("Anna")[2].partition("Carl")[0]
+
+
+def test_a_player_is_told_what_follows_from_his_own_cards() -> None:
+    (whole,) = answers(run("evidence", "belinda", "--format", "json", "--at", "20"))
+    (cut,) = answers(run("evidence", "belinda", "--format", "json", "--at", "20", "--viewer", "backhand"))
+    assert len(cut["cards"]) > len(whole["cards"])
+    assert cut["hands"]["forehand"]["lawful"] != whole["hands"]["forehand"]["lawful"]
+
+
+def test_for_programs_it_is_one_object_for_each_deal() -> None:
+    result = run(
+        "evidence", "belinda", "belinda-as-printed", "--format", "json", "--witness", "--seat", "backhand"
+    )
+    one, other = answers(result)
+    assert (one["file"], one["deal"]) == ("belinda", 1)
+    assert {card["seat"] for card in one["cards"]} == {"backhand"}
+    assert list(one["hands"]) == ["backhand"]
+    assert one["lawful"]["deals"] == {"least": "1080", "most": "1080"}
+    assert one["witness"]["level"] == "lawful"
+    assert (other["physical"]["agrees"], other["contradicting"], other["witness"]) == (False, [11], None)
+
+
+def test_the_report_has_it_where_cards_are_hidden() -> None:
+    said = " ".join(run("audit", "belinda", "--lang", "en").stdout.split())
+    assert "The hidden cards Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in said
+    for name in ("belinda-as-printed", "la-bete-slam-led-failed"):
+        assert "The hidden cards" not in run("audit", name, "--lang", "en").stdout
+
+
+@pytest.mark.parametrize("key", UNSEEN)
+def test_both_languages_ask_for_the_same_parts(key: str) -> None:
+    def parts(text: str) -> set[str | None]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+    words = UNSEEN[key]
+    assert bool(words.en) is bool(words.da) is (key != "lead_is")
+    assert parts(words.en) == parts(words.da)
