@@ -218,9 +218,9 @@ def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
         "course": list(course_told(made.audit.history, style, state.opening.book)),
         "matters": _all(_matter(one, entries, state.opening.book, style) for one in made.matters)
         or [INDENT + REPORT["nothing"][style.lang]],
-        "unseen": list(_unseen(made, style)),
+        "unseen_cards": list(_unseen(made, style)),
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
-        "mendings": _all(_mended(one, state, style) for one in made.mended),
+        "mended": _all(_mended(one, state, style) for one in made.mended),
         "rulings": _all(_ruling(one, made, style) for one in made.rulings),
         "penalties": _all(
             wrapped(line, style.width, INDENT)
@@ -291,7 +291,7 @@ def _misprints(found: Misprints, style: Style) -> Iterator[str]:
     if found.complete and not found.proposals:
         yield from _told("no_proposal", style)
     if (left := sum(1 + len(one.others) for one in groups[PROPOSED:])) > 0:
-        yield from _told("more_proposals", style, count=left)
+        yield from _told("more", style, count=left)
     if not found.complete:
         yield from _told("not_all", style)
 

@@ -3,17 +3,17 @@
 from typing import Final
 
 from engine.rulesets.model import Words
+from service.wording.report_words import ALIKE
 
 TABLE_REPORT: Final = {
+    **ALIKE,
     "deals": Words("{count} deals", "{count} spil"),
     "deal": Words("1 deal", "1 spil"),
     "faults": Words("What is wrong, each thing once", "Hvad der er galt, hver ting én gang"),
-    "nothing": Words("Nothing was found.", "Der er intet fundet."),
     "own": Words("The table's own log", "Bordets egen optegnelse"),
     "follows": Words("This follows from it:", "Det følger deraf:"),
     "follows_in": Words("deal {number}, entry {seq}: {what}", "spil {number}, post {seq}: {what}"),
     "follows_at": Words("entry {seq}: {what}", "post {seq}: {what}"),
-    "more": Words("And {count} more.", "Og {count} til."),
     "like_it": Words(
         "And {count} others like it, with {cards}.", "Og {count} til af samme slags, med {cards}."
     ),
