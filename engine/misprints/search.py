@@ -10,7 +10,16 @@ from typing import Final, NamedTuple, TypeGuard
 
 from engine.cards import BIT, CANDIDATES, Card, cards_in
 from engine.log import Entry, Log, begun
-from engine.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change, cards_of, corrected, open_changes
+from engine.misprints.changes import (
+    ADDED,
+    LEFT_OUT,
+    REPLACED,
+    TELLING,
+    Change,
+    cards_of,
+    corrected,
+    open_changes,
+)
 from engine.misprints.looking import Looked, Looks, Spent
 from engine.vocabulary import Seq
 
@@ -33,7 +42,7 @@ class Search:
 
     def __init__(self, entries: Log, looks: Looks) -> None:
         self.entries, self.looks = entries, looks
-        self.own = [entry for entry in entries[begun(entries) :] if cards_of(entry.event)]
+        self.own = [entry for entry in entries[begun(entries) :] if isinstance(entry.event, TELLING)]
         self.looked = looks.at(entries)
         self.contradicting = looks.contradicting(self.looked)
         self.suspects = [entry.seq for entry in self.own if entry.seq in self.contradicting]

@@ -17,7 +17,7 @@ from engine.misprints import ADDED, REPLACED, grouped, misprints
 from schemas.reader import read_event
 from schemas.writer import entry_object
 from service.telling import told
-from tests.engine.shorthand import held, log_from, opened
+from tests.engine.shorthand import dealt, held, log_from, opened, swap
 from tests.engine.slipping import BEGUN, PLAYED, unseen
 
 from .misprinting import MISPRINTS, as_read, same
@@ -220,3 +220,16 @@ def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
     for made in groups:
         first = made.first.changes[0]
         assert [one.changes[0][:4] for one in made.others] == [first[:4]] * len(made.others)
+
+
+def test_the_only_card_of_a_list_may_be_missing() -> None:
+    """Middlehand sold one card, and the one that he bought was not entered: he plays one that he never had."""
+    events = [one for one in BEGUN if one.get("seat") != "middlehand" or "cards" not in one]
+    events.insert(2, dealt("M", "C4 D6 H4 SA H6 SK CJ SQ HQ"))
+    at = next(place for place, one in enumerate(events) if one["type"] == "cards_discarded") + 2
+    events[at:at] = swap("M", "HQ", "H5")
+    assert not misprints(log_from([*events, *PLAYED])).contradicting
+    events[at + 1] = {**events[at + 1], "cards": []}
+    (proposal, *_) = misprints(log_from([*events, *PLAYED])).proposals
+    (change,) = proposal.changes
+    assert (change.seq, change.kind, change.right) == (at + 2, ADDED, read_card("H5"))
