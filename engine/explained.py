@@ -19,7 +19,7 @@ from engine.history import effective
 from engine.log import Entry, Log
 from engine.misprints import Misprints, Proposal, misprints
 from engine.rulesets import PUBLISHED, Book
-from engine.said import Listed, Said, said
+from engine.said import Given, Listed, Said, said
 from engine.state import start
 from engine.vocabulary import Seq
 
@@ -93,7 +93,7 @@ class Explanation(NamedTuple):
 def in_places(one: Finding, places: Mapping[Seq, Seq]) -> Finding:
     """The finding with its entries as they are called by ``places``, in its sentence too."""
     evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
-    put_in = {seq: str(of) for seq, of in places.items() if isinstance(seq, str)}
+    put_in: dict[Given, str] = {seq: str(of) for seq, of in places.items() if isinstance(seq, str)}
     message = one.message
     if any(given in put_in for given in message.given.values()):
         message = Said(
