@@ -79,8 +79,8 @@ UNSEEN: Final = {
     "revoked": Words(
         "No complete deal agrees if every duty to follow was kept: somebody revoked, and the cards do not "
         "say who. What is named here can be all the same, as far as the cards themselves count.",
-        "Ingen fuldstændig fordeling stemmer, hvis der altid blev bekendt: nogen begik kulørsvigt, og kortene "
-        "siger ikke hvem. Det, der nævnes her, kan dog være, så vidt kortene selv tæller.",
+        "Ingen fuldstændig fordeling stemmer, hvis der altid blev bekendt: nogen begik kulørsvigt, og "
+        "kortene siger ikke hvem. Det, der nævnes her, kan dog være, så vidt kortene selv tæller.",
     ),
     "impossible": Words(
         "No complete deal agrees with the record. These entries cannot be true together:",
