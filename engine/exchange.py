@@ -3,7 +3,7 @@
 from engine.cards import BIT, HIDDEN, PACK, SEATS, Card, Seat, mask_of
 from engine.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.hands import clouded, parted, received, with_hand
-from engine.phases import playing, reached, trumps_made, turned_suit
+from engine.phases import exchange_queue, playing, reached, trumps_made, turned_suit
 from engine.state import (
     EXCHANGE,
     TURN,
@@ -55,6 +55,18 @@ def may_yield(state: State) -> Seat | None:
     if len(exchange.queue) != 2 or ombre in exchange.queue or exchange.yielded > 1 or trumps_due(state):
         return None
     return exchange.queue[0]
+
+
+def may_have_exchanged(state: State) -> tuple[Seat, ...]:
+    """Who may exchange in this deal, in order; everybody, where nobody knows what is played (RULES 4).
+
+    Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
+    """
+    bargain, surrender = state.bargain, forbidden(state)
+    if bargain.contract is None or bargain.declarer is None:
+        return SEATS
+    first = bargain.declarer if surrender is None else surrender.seat
+    return exchange_queue(first, bargain.contract, state.opening.rules)
 
 
 def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State:

@@ -1,4 +1,4 @@
-"""What one mistake of the pen explains: an entry that was written twice, or a card written wrongly.
+"""What one mistake of the pen explains: an entry that was made wrongly, or a card written wrongly.
 
 A card that is entered wrongly can make a dozen findings: it is where it cannot be, the trick falls to
 another, the next lead is out of turn, the payment does not fit. Whoever judges the record wants the one entry
@@ -7,65 +7,44 @@ wrong; what falls away with that correction follows from it. Nothing is correcte
 are entries that a person may accept (RULES 9).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
-from engine.cards import BIT
-from engine.events import (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    ClaimAnswered,
-    ContractNamed,
-    CorrectionMade,
-    DealAbandoned,
-    DealOpened,
-    Event,
-    ExchangeYielded,
-    HandDealt,
-    HandTakenOver,
-    PuestaReserved,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TalonLaid,
-    TalonTurned,
-    TricksClaimed,
-    TrumpNamed,
-)
+from engine.audit import judged as judged_entries
+from engine.entered import Mistake, Suspected, all_played, suspected
+from engine.events import CardPlayed, CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
+from engine.history import effective
 from engine.log import Entry, Log
-from engine.misprints import Proposal, misprints
-from engine.misprints.changes import cards_of
+from engine.misprints import Misprints, Proposal, misprints
 from engine.rulesets import PUBLISHED, Book
 from engine.said import Listed, Said, said
+from engine.state import start
 from engine.vocabulary import Seq
 
 RULE: Final = "9. Record"
 FOR_A_DIRECTOR: Final = frozenset(("impossible", "error", "warning"))
 """The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
-ONCE: Final = (
-    BidMade, CardPlayed, CardsDiscarded, CardsDrawn, CardsShown, ClaimAnswered, ContractNamed, DealAbandoned,
-    DealOpened, ExchangeYielded, HandDealt, HandTakenOver, PuestaReserved, SlamAnnounced, SurrenderAnswered,
-    SurrenderOffered, TalonLaid, TalonTurned, TricksClaimed, TrumpNamed,
-)  # fmt: skip
-"""What is done once; what is told, such as a held hand, may be told twice."""
-MOST_DOUBLED: Final = 3
-"""So many entries of a deal may have been written twice; more is no slip of the pen."""
+MOST_ENTRIES: Final = 3
+"""So many entries of a deal may have been made wrongly as a whole; more is no slip of the pen."""
 LOOKED_FOR: Final = 1_000
 """So much work is done to find a misprint (`engine.misprints`): a whole evening is looked through at once."""
 TRIED: Final = 12
 """So many of the likeliest corrections of a misprint are judged in full."""
-
-
-class Mistake(NamedTuple):
-    """A mistake of the pen: the finding at the entry that is wrong, and the entries that put it right."""
-
-    finding: Finding
-    corrections: tuple[CorrectionMade, ...]
+FULLY: Final = 4
+"""So many of the mistakes that entries can have are judged in full: what explains most at first sight."""
+BY_TURN: Final = frozenset(
+    (
+        "wrong_seat",
+        "revoke",
+        "claim_not_possible",
+        "slam_not_allowed",
+        "result_mismatch",
+        "settlement_mismatch",
+    )
+)
+"""What hangs on who played to which trick, and so on whether an entry is missing before it."""
 
 
 class Explanation(NamedTuple):
@@ -86,23 +65,50 @@ class Explanation(NamedTuple):
         """Both, ``more`` being that of the deal as this one puts it right."""
         return Explanation((*self.mistakes, *more.mistakes), more.judged)
 
+    def places(self, log: Log) -> dict[Seq, Seq]:
+        """By the entries that the corrections put into ``log``, those in whose place they stand.
 
-def explanation(log: Log, judged: Audit, book: Book = PUBLISHED) -> Explanation | None:
+        What is found at a correction itself is found at the end of the record, which it is then.
+        """
+        behind = with_corrections(log, self.corrections)[len(log) :]
+        put_in: dict[Seq, Seq] = {
+            f"{entry.seq}.{number}": one.replaces[0]
+            for entry, one in zip(behind, self.corrections, strict=True)
+            for number, _ in enumerate(one.with_, 1)
+        }
+        return put_in | {entry.seq: log[-1].seq for entry in behind}
+
+    def as_recorded(self, log: Log) -> Findings:
+        """What is found in the deal as put right, with the entries as they stand in ``log``."""
+        places = self.places(log)
+        return tuple(in_places(one, places) for one in if_none_missing(self.judged))
+
+
+def in_places(one: Finding, places: Mapping[Seq, Seq]) -> Finding:
+    """The finding with its entries as they are called by ``places``."""
+    evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
+    return one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence))
+
+
+def explanation(
+    log: Log, judged: Audit, book: Book = PUBLISHED, looked: Misprints | None = None
+) -> Explanation | None:
     """The mistakes of the pen that explain findings of ``judged``, the audit of ``log``; None if none does.
 
-    Entries written twice, or one misprint: a card, or two that changed places; else both, one after another.
+    Entries that were made twice, for another seat or not at all; or one misprint: a card, or two that changed
+    places; or both, one after another: what leaves least wrong, the fewer the better. ``looked``: the
+    misprints of the log, where they were looked for already.
     """
-    doubled = _doubled(log, judged, book)
-    if not of_cards(judged.findings):
-        return doubled
-    if doubled is None:
-        return _misprinted(log, judged, book)
-    if of_cards(doubled.judged.findings):
-        more = _misprinted(with_corrections(log, doubled.corrections), doubled.judged, book)
-        return doubled if more is None else doubled.and_then(more)
-    misprinted = _misprinted(log, judged, book)
-    better = misprinted is not None and _weight(misprinted.judged) < _weight(doubled.judged)
-    return misprinted if better else doubled
+    entered = _entered(log, judged, book)
+    if not of_cards(judged.findings) or (entered is not None and not entered.judged.findings):
+        return entered
+    found = [] if entered is None else [entered]
+    if (misprinted := _misprinted(log, judged, book, looked)) is not None:
+        found.append(misprinted)
+    if entered is not None and of_cards(entered.judged.findings):
+        more = _misprinted(with_corrections(log, entered.corrections), entered.judged, book)
+        found += [] if more is None else [entered.and_then(more)]
+    return min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)), default=None)
 
 
 def with_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
@@ -116,90 +122,117 @@ def for_a_director(findings: Iterable[Finding]) -> Findings:
     return tuple(one for one in findings if one.severity in FOR_A_DIRECTOR)
 
 
-def _weight(judged: Audit) -> tuple[int, int, int]:
-    """How much is wrong with a deal: what is grave, what matters, all. Less is likelier to be so."""
-    findings = judged.findings
+def if_none_missing(judged: Audit) -> Findings:
+    """The findings of a deal; those say so that hold only if no entry is missing.
+
+    Somebody plays out of turn, or a card of another's was not entered: from there on nobody can tell who
+    played to which trick, nor what that shows of the tricks before. Where all cards were played, none is
+    missing.
+    """
+    entries = judged.history.entries
+    if all_played(entries):
+        return judged.findings
+    played = {entry.seq: at for at, entry in enumerate(entries) if isinstance(entry.event, CardPlayed)}
+    out_of_turn = (
+        played[one.seq] for one in judged.findings if one.code == "wrong_seat" and one.seq in played
+    )
+    first = min(out_of_turn, default=len(entries))
+    unsure = [entry.seq for entry in entries[first:]]
+    return tuple(
+        one._replace(message=said("{found} That is so if no entry is missing.", found=one.message))
+        if one.code in BY_TURN and one.seq not in unsure[:1] and {one.seq, *one.evidence} & set(unsure)
+        else one
+        for one in judged.findings
+    )
+
+
+Weight = tuple[int, int, int]
+"""How much is wrong with a deal: what is grave, what matters, all. Less is likelier to be so."""
+
+
+def _weight(findings: Collection[Finding]) -> Weight:
     grave = sum(one.severity in GRAVE for one in findings)
     return grave, len(for_a_director(findings)), len(findings)
 
 
-# --- Entries written twice --------------------------------------------------------------------------
+# --- Entries made wrongly as a whole ----------------------------------------------------------------
 
 
-def _doubled(log: Log, judged: Audit, book: Book) -> Explanation | None:
-    """Entries that say again what earlier ones said, and without which less is wrong."""
+def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
+    """Entries that were made wrongly as a whole, and without which less is wrong."""
     found = Explanation((), judged)
-    while len(found.mistakes) < MOST_DOUBLED:
-        more = _without_one(with_corrections(log, found.corrections), found.judged, book)
+    while len(found.mistakes) < MOST_ENTRIES:
+        more = _one_entered(with_corrections(log, found.corrections), found.judged, book)
         if more is None:
             break
         found = found.and_then(more)
     return found if found.mistakes else None
 
 
-def _without_one(log: Log, judged: Audit, book: Book) -> Explanation | None:
-    """The deal without the repeated entry that does the most harm; None where none does any."""
-    best, least = None, _weight(judged)
-    for entry, first in _repeated(judged):
-        reason = said("Entry {entry} says again what entry {first} says.", entry=entry.seq, first=first)
-        correction = CorrectionMade(reason, (entry.seq,), None, ())
-        without = audit(with_corrections(log, (correction,)), book)
-        if _weight(without) < least:
-            seat = getattr(entry.event, "seat", None)
-            one = finding(entry.seq, "entry_doubled", reason, RULE, seat=seat, evidence=(first,))
-            best, least = Explanation((Mistake(one, (correction,)),), without), _weight(without)
+def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
+    """The deal without the one mistake that does the most harm; None where none explains enough."""
+    best, least = None, _weight(judged.findings)
+    likely = _at_first_sight(log, judged, book)
+    for weight, one in likely[:FULLY]:
+        mended = audit(with_corrections(log, one.mistake.corrections), book)
+        if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
+            best = Explanation((one.mistake,), mended)
+            as_good = [other for at, other in likely if at == weight and other.unseen == one.unseen]
+            if one.unseen is not None and len(as_good) > 1:
+                best = Explanation((one.unseen,), audit(with_corrections(log, one.unseen.corrections), book))
+            least = _weight(mended.findings)
     return best
 
 
-def _repeated(judged: Audit) -> Iterator[tuple[Entry, Seq]]:
-    """Entries with a finding that say what an earlier one says, and that one's place.
-
-    A hidden card may be played many times, so of those only the entry right before counts.
-    """
-    faulty = {one.seq for one in judged.findings}
-    entries = [entry for entry in judged.history.entries if isinstance(entry.event, ONCE)]
-    for at, entry in enumerate(entries):
-        if entry.seq not in faulty or not isinstance(entry.seq, int):
-            continue
-        before = entries[:at] if _tells_of_cards(entry.event) else entries[max(at - 1, 0) : at]
-        first = next((one.seq for one in before if one.event == entry.event), None)
-        if first is not None:
-            yield entry, first
+def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, Suspected]]:
+    """What can have been entered wrongly; first that without which least is wrong as entries are judged."""
+    weighed = []
+    for one in suspected(judged):
+        history = effective(with_corrections(log, one.mistake.corrections))
+        _, findings = judged_entries(history, start(book))
+        weighed.append((_weight((*findings, *history.faults)), one))
+    return sorted(weighed, key=lambda one: one[0])
 
 
-def _tells_of_cards(event: Event) -> bool:
-    """Whether an event names cards, all of them: no two such are alike in a deal."""
-    cards = cards_of(event)
-    return bool(cards) and all(BIT[card] for card in cards)
+def _explains_enough(one: Suspected, judged: Audit, mended: Audit) -> bool:
+    """Whether so much falls away that it is no fault by itself; what a single finding says may well be so."""
+    before, after = _weight(judged.findings), _weight(mended.findings)
+    return one.explains == 1 or (after[0] < before[0] and before[2] - after[2] >= one.explains)
 
 
 # --- Cards written wrongly --------------------------------------------------------------------------
 
 
-def _misprinted(log: Log, judged: Audit, book: Book) -> Explanation | None:
+def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints | None = None) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
-    looked = misprints(log, book, LOOKED_FOR)
+    looked = looked or misprints(log, book, LOOKED_FOR)
     tried = [
-        (_weight(mended), proposal, mended)
+        (_weight(mended.findings), proposal, mended)
         for proposal in looked.proposals[:TRIED]
         for mended in (audit(with_corrections(log, proposal.corrections), book),)
     ]
-    least = min((weight for weight, _, _ in tried), default=_weight(judged))
-    if least >= _weight(judged):
+    least = min((weight for weight, _, _ in tried), default=_weight(judged.findings))
+    if least >= _weight(judged.findings):
         return None
     best = [(proposal, mended) for weight, proposal, mended in tried if weight == least]
     proposal, mended = best[0]
     first, *others = (change.seq for change in proposal.changes)
     shown = (seq for one in of_cards(judged.findings) for seq in (one.seq, *one.evidence))
     evidence = tuple(dict.fromkeys((*others, *looked.contradicting, *shown)))
-    told = _told(proposal, len(best) - 1)
+    told = _told(proposal, len(best) - 1, every=len(looked.proposals) <= TRIED)
     one = finding(first, "misprint_likely", told, RULE, evidence=evidence)
     return Explanation((Mistake(one, proposal.corrections),), mended)
 
 
-def _told(proposal: Proposal, as_good: int) -> Said:
-    """The misprint in words, and how many other corrections would do as well."""
+def _told(proposal: Proposal, as_good: int, *, every: bool) -> Said:
+    """The misprint in words, and how many other corrections would do as well; ``every``: of all there are."""
     wrong = Listed((one.reason for one in proposal.corrections), " ")
+    if as_good and not every:
+        return said(
+            "{wrong} Put right, the record can be; at least {count} other corrections would do as well.",
+            wrong=wrong,
+            count=as_good,
+        )
     if not as_good:
         return said("{wrong} Put right, the record can be.", wrong=wrong)
     return said(

@@ -53,6 +53,8 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
     ),
     "entry_doubled": ("error", "An entry that says again what an earlier one says, and was made once."),
+    "entry_missing": ("error", "A card that was played and not entered, before an entry that follows it."),
+    "seat_mistaken": ("error", "An entry that the rest of the record shows to be another seat's."),
     "deal_doubled": ("error", "A deal of a table that was entered before, under another number."),
     "correction_not_possible": (
         "error",
@@ -83,6 +85,10 @@ CODES: Final[dict[str, tuple[str, str]]] = {
     "penalty_possible": ("warning", "Something for which the director may give a penalty."),
     "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
     "entry_after_close": ("info", "An entry of a table that was closed before it."),
+    "matador_withheld": (
+        "info",
+        "A trump lead not followed from a hand with matadors, called a revoke: what their privilege excuses.",
+    ),
     "play_after_end": ("info", "A card played after the deal was over; it does not count."),
 }
 """For each code its usual severity and what it says."""

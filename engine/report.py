@@ -3,22 +3,27 @@
 Each entry at which something is found, with the deal as it stood before it and what was open to whom; what a
 card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
 the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
+
+What a mistake of the pen explains (`engine.explained`) is told below that mistake, and not as a fault of its
+own; what is found besides is told as it is found once the mistake is put right. Nothing is put right by that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
 from engine.events import (
+    CorrectionMade,
     DealSettled,
     DealVoided,
     IrregularityNoted,
     RulingMade,
 )
+from engine.explained import Explanation, explanation
 from engine.findings import Finding, Findings, of_cards
 from engine.fold import evolve
 from engine.judging.ending import given_by_seat
@@ -42,6 +47,9 @@ class Matter(NamedTuple):
     ``before`` is the deal as it stood before it, ``due`` what was open then; both None where the entry does
     not stand in the history, as a correction does not. ``played`` is what the card was worth, where it is a
     card and all hands are known.
+
+    Where a mistake of the pen is found there, ``corrections`` are the entries that a person may append to put
+    it right, and ``follows`` is what is found as the record stands, and would not be found then.
     """
 
     entry: Entry
@@ -49,6 +57,8 @@ class Matter(NamedTuple):
     before: State | None = None
     due: Legal | None = None
     played: Played | None = None
+    follows: Findings = ()
+    corrections: tuple[CorrectionMade, ...] = ()
 
 
 class Mended(NamedTuple):
@@ -73,7 +83,8 @@ class Settled(NamedTuple):
 class Report(NamedTuple):
     """What is reported of a deal. ``matters``, ``mended`` and ``rulings`` stand in the order of entries.
 
-    ``misprints`` are the corrections that would make the record possible; None where it is.
+    ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
+    it possible; None where it is, or where it would be without other mistakes, and no card need be another.
     """
 
     log: Log
@@ -89,41 +100,86 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
     """The report of a whole deal; ``audited`` is its audit, where that was made already."""
     judged = audit(log, book) if audited is None else audited
     history = judged.history.entries
+    looked = misprints(log, book, LOOKED_FOR) if of_cards(judged.findings) else None
+    explained = explanation(log, judged, book, looked) if judged.findings else None
+    if looked is not None and not looked.proposals and explained is not None:
+        looked = looked if of_cards(explained.judged.findings) else None
     return Report(
         log,
         judged,
-        tuple(_matters(log, judged, book)),
+        tuple(_Matters(log, judged, explained or Explanation((), judged), book).told()),
         tuple(_mended(judged, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
-        misprints(log, book, LOOKED_FOR) if of_cards(judged.findings) else None,
+        looked,
     )
 
 
-def _matters(log: Log, judged: Audit, book: Book) -> list[Matter]:
-    """The entries with findings, and the deal before each."""
-    found: dict[Seq, list[Finding]] = {}
+class _Matters:
+    """The entries at which something is found, and the deal before each, as far as mistakes are put right.
+
+    ``places``: those that the corrections of these mistakes put in are told as what they stand for.
+    """
+
+    def __init__(self, log: Log, judged: Audit, explained: Explanation, book: Book) -> None:
+        self.log, self.judged, self.explained, self.book = log, judged, explained, book
+        self.places = explained.places(log)
+        self.found: dict[Seq, list[Finding]] = {}
+        for one in (*(mistake.finding for mistake in explained.mistakes), *explained.as_recorded(log)):
+            self.found.setdefault(one.seq, []).append(one)
+        self.mistaken = {mistake.finding.seq: mistake.corrections for mistake in explained.mistakes}
+        self.follows = _following(judged, explained, self.found)
+
+    def told(self) -> list[Matter]:
+        """The matters in the order of their entries."""
+        standing = self._standing()
+        worth = self._worth(standing)
+        recorded = {entry.seq: entry for entry in (*self.log, *self.judged.history.entries)}
+        matters = []
+        for seq, found in self.found.items():
+            entry = recorded.get(seq) or recorded[place(seq)[0]]
+            before = standing.get(seq)
+            due = None if before is None else legal(before)
+            below, corrections = self.follows.get(seq, ()), self.mistaken.get(seq, ())
+            matters.append(Matter(entry, tuple(found), before, due, worth.get(seq), below, corrections))
+        return sorted(matters, key=lambda one: place(one.findings[0].seq))
+
+    def _standing(self) -> dict[Seq, State]:
+        """The deal before each entry at which something is found, by that entry."""
+        standing: dict[Seq, State] = {}
+        known = {entry.seq for entry in self.judged.history.entries}
+        for judged in (self.explained.judged, self.judged)[: 2 if self.mistaken else 1]:
+            state = start(self.book)
+            for entry in judged.history.entries:
+                seq = self.places.get(entry.seq, entry.seq)
+                if seq in self.found and seq in known:
+                    standing.setdefault(seq, state)
+                state = evolve(state, entry)
+        return standing
+
+    def _worth(self, standing: Mapping[Seq, State]) -> dict[Seq, Played]:
+        """What the cards played were worth; of hands that cannot have been, nothing is."""
+        right = self.explained.judged
+        if not standing or of_cards(right.findings):
+            return {}
+        course = best_course(right.history.entries, start(self.book)).plays
+        played = {self.places.get(one.seq, one.seq): one for one in course}
+        return {seq: one for seq, one in played.items() if seq not in self.mistaken}
+
+
+def _following(
+    judged: Audit, explained: Explanation, found: Mapping[Seq, list[Finding]]
+) -> dict[Seq, Findings]:
+    """What is not found any more once mistakes are put right, by the entry of the last mistake before it."""
+    still = {(one.seq, one.code, one.about) for there in found.values() for one in there}
+    heads = sorted((mistake.finding.seq for mistake in explained.mistakes), key=place)
+    follows: dict[Seq, Findings] = {}
     for one in judged.findings:
-        found.setdefault(one.seq, []).append(one)
-    worth = _worth(judged, book) if found and not of_cards(judged.findings) else {}
-    matters: dict[Seq, Matter] = {}
-    state = start(book)
-    for entry in judged.history.entries:
-        if entry.seq in found:
-            findings = tuple(found[entry.seq])
-            matters[entry.seq] = Matter(entry, findings, state, legal(state), worth.get(entry.seq))
-        state = evolve(state, entry)
-    entries = {entry.seq: entry for entry in log}
-    for seq, findings_there in found.items():
-        if seq not in matters:
-            entry = entries.get(seq) or entries[place(seq)[0]]
-            matters[seq] = Matter(entry, tuple(findings_there))
-    return sorted(matters.values(), key=lambda one: place(one.findings[0].seq))
-
-
-def _worth(judged: Audit, book: Book) -> dict[Seq, Played]:
-    """What the cards played were worth; of hands that cannot have been, nothing is."""
-    return {one.seq: one for one in best_course(judged.history.entries, start(book)).plays}
+        if (one.seq, one.code, one.about) not in still:
+            before = [seq for seq in heads if place(seq) <= place(one.seq)]
+            head = before[-1] if before else heads[0]
+            follows[head] = (*follows.get(head, ()), one)
+    return follows
 
 
 def _mended(judged: Audit, book: Book) -> Iterator[Mended]:

@@ -49,7 +49,7 @@ def card_laid(state: State, event: CardPlayed, seq: Seq) -> State:
         opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
     seat, card = event.seat, event.card
     turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
-    if seat != turn and seat in seats and not gap:
+    if seat != turn and seat in seats and (not gap or event.trick is not None):
         return _played_on(state, event, seq)
     bit = BIT[card]
     mask = held[seat]
@@ -136,9 +136,14 @@ def _winner_whatever(
     options = [cards_in(veiled[i]) if i in veiled else (card,) for i, card in enumerate(cards)]
     if table is UNKNOWN_TRUMP or not 0 < prod(map(len, options)) <= MOST_COURSES:
         return None
-    courses = (course for course in product(*options) if len(set(course)) == 3)
-    winners = {_strongest(course, table.beats) for course in courses}
-    return seats[winners.pop()] if len(winners) == 1 else None
+    winner = None
+    for course in product(*options):
+        if len(set(course)) == 3:
+            wins = _strongest(course, table.beats)
+            if winner is not None and wins != winner:
+                return None
+            winner = wins
+    return None if winner is None else seats[winner]
 
 
 def settled_by_lead(play: Play, leader: Seat) -> Play:
@@ -264,4 +269,5 @@ def _played_on(state: State, event: CardPlayed, seq: Seq) -> State:
     play = with_hand(play, seat, *parted(play.held[seat], play.slots[seat], event.card))
     play = play._replace(gone=play.gone | BIT[event.card])
     beyond = (*ending.beyond, (seq, seat, event.card))
-    return state._replace(play=play, gap=False, ending=ending._replace(beyond=beyond))
+    gap = state.gap and state.phase == PLAY
+    return state._replace(play=play, gap=gap, ending=ending._replace(beyond=beyond))

@@ -7,7 +7,7 @@ would take long is left undecided: then everything that is possible is named, an
 
 from typing import Final, NamedTuple
 
-from engine.cards import BIT, SEATS, Card, Seat, cards_in
+from engine.cards import BIT, SEATS, Card, Seat, cards_in, mask_of
 from engine.hidden.answer import HiddenCard, hidden_cards, lying_in
 from engine.hidden.cases import NOTHING, Case, Level, case_of
 from engine.hidden.claims import claims_of
@@ -134,9 +134,7 @@ def _looks(case: Case, matter: list[Lying]) -> int:
 
 def _outline(case: Case, matter: list[Lying]) -> Level:
     """What matter leaves open, whatever was played when: everything that is possible, and more."""
-    gone = case.laid_after
-    for card in case.played:
-        gone |= 1 << card
+    gone = mask_of(tuple(case.played))
     found: Lying | None = None
     for one in matter:
         found = joined(found, one)

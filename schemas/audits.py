@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.cards import SEAT_NAMES
+from engine.cards import CODES, SEAT_NAMES
 from engine.events import CorrectionMade, type_name
 from engine.log import Entry
-from engine.misprints import Misprints
+from engine.misprints import Misprints, grouped
 from engine.report import Matter, Report
 from engine.rulings import Penalty, Ruled, penalties, rulings
 from schemas.reports import mending_object
@@ -55,15 +55,18 @@ def _misprints(found: Misprints, told: Told) -> Json:
         "complete": found.complete,
         "proposals": [
             {
-                "corrections": [
-                    {"type": type_name(CorrectionMade), **event_fields(replace(one, reason=told(one.reason)))}
-                    for one in proposal.corrections
-                ],
-                "reasons": [told(one) for one in proposal.reasons],
+                "corrections": [correction_object(one, told) for one in group.first.corrections],
+                "reasons": [told(one) for one in group.first.reasons],
+                "alike": [CODES[card] for card in group.cards],
             }
-            for proposal in found.proposals[:PROPOSED]
+            for group in grouped(found.proposals)[:PROPOSED]
         ],
     }
+
+
+def correction_object(one: CorrectionMade, told: Told) -> Json:
+    """A correction that is proposed, as the event to append."""
+    return {"type": type_name(CorrectionMade), **event_fields(replace(one, reason=told(one.reason)))}
 
 
 def _matter(matter: Matter, told: Told) -> Json:
@@ -71,6 +74,8 @@ def _matter(matter: Matter, told: Told) -> Json:
     return {
         "entry": entry_object(matter.entry),
         "findings": finding_objects(matter.findings, told),
+        "follows": finding_objects(matter.follows, told),
+        "corrections": [correction_object(one, told) for one in matter.corrections],
         "state": None if matter.before is None else state_object(matter.before),
         "legal": legal_object(matter.due),
         "cost": None if played is None else played.cost,

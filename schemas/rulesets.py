@@ -80,7 +80,7 @@ def ruleset_object(ruleset: Ruleset) -> Json:
         "extras": list(ruleset.extras),
         "policies": {name: getattr(ruleset, name) for name in (*POLICIES, *FLAGS)},
         "switches": [_switch(ruleset, switch) for switch in ruleset.switches],
-        "clauses": [asdict(clause) for clause in ruleset.clauses],
+        "clauses": [{**asdict(clause), "on": list(clause.on)} for clause in ruleset.clauses],
     }  # fmt: skip
 
 

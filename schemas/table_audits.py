@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from engine.events import CorrectionMade, type_name
 from engine.tables.faults import Fault
 from engine.tables.ledger import Line, Pot, TableFinding
 from engine.tables.recount import Settlement
 from engine.tables.report import Parting, Reported, TableReport
 from engine.tables.rescoring import Other, Rescoring
+from schemas.audits import correction_object
 from schemas.states import Told, finding_object
-from schemas.writer import event_fields
 
 Json = dict[str, Any]
 
@@ -45,10 +43,7 @@ def _fault(fault: Fault, told: Told) -> Json:
         "number": fault.number,
         **finding_object(fault.finding, told),
         "follows": [_finding(one, told) for one in fault.follows],
-        "corrections": [
-            {"type": type_name(CorrectionMade), **event_fields(replace(one, reason=told(one.reason)))}
-            for one in fault.corrections
-        ],
+        "corrections": [correction_object(one, told) for one in fault.corrections],
     }
 
 

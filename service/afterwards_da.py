@@ -3,11 +3,13 @@
 from typing import Final
 
 AFTERWARDS: Final[dict[str, str]] = {
-    # Revokes, proved by what was seen later.
-    "{opening} {shown} No hand that {player} can have had allowed it: a revoke.":
-        "{opening} {shown} Ingen hånd, som {player} kan have haft, tillod det: kulørsvigt.",
-    "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.":
-        "Kortene i posterne {entries} kan ikke alle være, som de står: mindst én af dem er forkert.",
+    # Revokes: the course of them, the matadors' privilege, whether they can be mended.
+    "{course} It was a revoke.":
+        "{course} Det var kulørsvigt.",
+    "{course} No hand that {player} can have had allowed it: a revoke.":
+        "{course} Ingen hånd, som {player} kan have haft, tillod det: kulørsvigt.",
+    "{found} {privilege}": "{found} {privilege}",
+    "{found} {mending}": "{found} {mending}",
     "an unseen card":
         "et kort, ingen så",
     "At trick {trick} {leader} led {lead}; {player} played {card}.":
@@ -16,26 +18,35 @@ AFTERWARDS: Final[dict[str, str]] = {
         "I stik {trick} lagde {player} {card}, som havde været på hånden siden uddelingen.",
     "At trick {trick} {player} played {card}, held since the exchange.":
         "I stik {trick} lagde {player} {card}, som havde været på hånden siden byttet.",
-    "{player} held {card} then.":
-        "{player} havde da {card} på hånden.",
+    "{player} held {cards} then.":
+        "{player} havde da {cards} på hånden.",
     "Entries {entries} leave no other place for all cards that had to follow: {player} held one.":
         "Posterne {entries} levner ikke andre pladser til alle kort, der skulle bekende: {player} havde et.",
     "No trump was led: the matador privilege does not come into it.":
         "Der blev ikke spillet trumf ud: matadorernes forret gælder ikke her.",
-    "The matador privilege does not excuse it: {cards} is no matador.":
-        "Matadorernes forret undskylder det ikke: {cards} er ingen matador.",
-    "The matador privilege does not excuse it: {lead} was led, and {cards} has to follow that.":
-        "Matadorernes forret undskylder det ikke: {lead} blev spillet ud, og {cards} skal bekende til den.",
+    "The matador privilege does not excuse it: {card} is no matador.":
+        "Matadorernes forret undskylder det ikke: {card} er ingen matador.",
+    "The matador privilege does not excuse it: {lead} was led, and {card} has to follow that.":
+        "Matadorernes forret undskylder det ikke: {lead} blev spillet ud, og {card} skal bekende til den.",
+    "The matador privilege does not excuse it: {card} does not beat {lead}, and {player} held no "
+    "matador that does.":
+        "Matadorernes forret undskylder det ikke: {card} stikker ikke {lead}, og {player} havde ingen "
+        "matador, der gør det.",
     "The matador privilege does not excuse it: the hand held more than free matadors.":
         "Matadorernes forret undskylder det ikke: der var mere end frie matadorer på hånden.",
-    "{player} did not follow {lead} at trick {trick} and held {cards}: the matadors excuse it.":
-        "{player} bekendte ikke på {lead} i stik {trick} og havde {cards}: matadorerne undskylder det.",
+    "{course} {excuse}": "{course} {excuse}",
+    "The matador privilege excuses it: {lead} does not compel {cards}.":
+        "Matadorernes forret undskylder det: {lead} tvinger ikke {cards}.",
+    "The matador privilege excuses it only if {player} held {cards} too.":
+        "Matadorernes forret undskylder det kun, hvis {player} også havde {cards}.",
     "The rules in force do not state how long a revoke can be mended: the table rules.":
         "Reglerne siger ikke, hvor længe kulørsvigt kan rettes: bordet afgør det.",
     "Trick {trick} has been folded since: the revoke is established.":
         "Stik {trick} er siden vendt: kulørsvigten står fast.",
-    "Trick {trick} has not been folded yet: the revoke can still be mended.":
-        "Stik {trick} er endnu ikke vendt: kulørsvigten kan stadig rettes.",
+    "Until trick {trick} is folded the revoke can be mended.":
+        "Indtil stik {trick} er vendt, kan kulørsvigten rettes.",
+    "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.":
+        "Kortene i posterne {entries} kan ikke alle være, som de står: mindst én af dem er forkert.",
     # The score audit: where the table's account and the rules part first.
     "Deal {number} is the first to part from the rules: {wrong}.":
         "Spil {number} er det første, der afviger fra reglerne: {wrong}.",
@@ -52,7 +63,7 @@ AFTERWARDS: Final[dict[str, str]] = {
     "A card in the wrong list.": "Et kort på den forkerte liste.",
     "Nothing is against the rules then.": "Så er intet imod reglerne.",
     "Against the rules then: {count}.": "Så imod reglerne: {count}.",
-    "{card} is told of the same hand in {entries}.": "{card} er fortalt om samme hånd i {entries}.",
-    "{wrong} is easily taken for {right}.": "{wrong} er let at tage for {right}.",
+    "{card} is told of the same hand in {entries}.": "{card} står også på den hånd i post {entries}.",
+    "{wrong} is easily taken for {right}.": "{wrong} forveksles let med {right}.",
 }  # fmt: skip
 """For each form of `engine.hidden`, `engine.misprints` and `engine.tables.recount` the Danish one."""

@@ -21,6 +21,8 @@ FORMS: Final[dict[str, str]] = {
     "what {contract} pays when it is {outcome}": "hvad {contract} betaler, når udfaldet er {outcome}",
     "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.":
         "I stik {trick} spillede {seat} {card}, som ikke var tilladt, og det gav {chips}.",
+    "At trick {trick} {seat} played {card}, which was not lawful and cost nothing.":
+        "I stik {trick} spillede {seat} {card}, som ikke var tilladt, men det kostede ikke noget.",
     "At trick {trick} {seat} played {card}, which cost {chips}.":
         "I stik {trick} spillede {seat} {card}, og det kostede {chips}.",
     "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.":
@@ -30,8 +32,12 @@ FORMS: Final[dict[str, str]] = {
     "entries, or cards, so few of which are hidden that the deals can be counted":
         "så få skjulte poster eller kort, at fordelingerne kan tælles",
     "whose turn it is, which hangs on a hidden card": "hvis tur det er, hvilket hænger på et skjult kort",
-    "At trick {trick} {seat} played {card}: {outcome} in {after} of {deals} deals, and in {before} by the "
-    "best card; in {dear} it cost something, {chips} in all.":
-        "I stik {trick} spillede {seat} {card}: {outcome} i {after} af {deals} fordelinger, og i {before} "
-        "med det bedste kort; i {dear} kostede det noget, {chips} i alt.",
+    "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the best card "
+    "{before}.":
+        "I stik {trick} spillede {seat} {card}: sådan vinder spilføreren {after} af {deals} fordelinger, med "
+        "det bedste kort {before}.",
+    "In {deals} it cost something: {chips} in all.": "I {deals} kostede det noget: {chips} i alt.",
+    "In {deals} it brought something: {chips} in all.": "I {deals} gav det noget: {chips} i alt.",
+    "1 chip": "1 jeton",
+    "{count} chips": "{count} jetoner",
 }  # fmt: skip

@@ -208,8 +208,6 @@ FORMS: Final[dict[str, str]] = {
     "plays {card}": "spiller {card}",
     "{player} plays {card} to {lead} at trick {trick}, holding {cards}: a revoke.":
         "{player} lægger {card} på {lead} i stik {trick}, men har {cards} på hånden: kulørsvigt.",
-    "{player} did not follow {lead} at trick {trick}, but held {cards} then: a revoke.":
-        "{player} bekendte ikke på {lead} i stik {trick}, men havde {cards} på hånden: kulørsvigt.",
     "{player} leads, but cannot have won trick {trick}.":
         "{player} spiller ud, men kan ikke have taget stik {trick}.",
     "{player} plays {card} after the deal was over; it does not count.":
@@ -438,6 +436,7 @@ KINDS: Final = {
     "beginning_missing": "variantens begyndelse mangler",
     "penalty_possible": "mulig straf",
     "incomplete": "ufuldstændigt",
+    "matador_withheld": "matador holdt tilbage",
     "play_after_end": "spillet efter slutningen",
 }
 """What is found, by its code, in a word or two; in English it is called by the code itself."""

@@ -5,6 +5,15 @@ from typing import Final
 TABLES: Final[dict[str, str]] = {
     # Mistakes of the pen.
     "Entry {entry} says again what entry {first} says.": "Post {entry} siger det samme som post {first}.",
+    "A card of {player}'s is missing before entry {entry}.":
+        "Et kort, som {player} lagde, mangler før post {entry}.",
+    "{card}, played by {player}, is missing before entry {entry}.":
+        "{card}, som {player} lagde, mangler før post {entry}.",
+    "{wrong} With that card, or another that fits, the trick is in order.":
+        "{wrong} Med det kort, eller et andet, der passer, er stikket i orden.",
+    "{found} That is so if no entry is missing.": "{found} Det gælder, hvis ingen post mangler.",
+    "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
+        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
     "{wrong} Put right, the record can be; {count} other corrections would do as well.":
         "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers: {count}.",
@@ -24,11 +33,13 @@ TABLES: Final[dict[str, str]] = {
     "This deal was never closed, as others of this table were.":
         "Spillet er aldrig lukket, som andre ved bordet er.",
 }  # fmt: skip
-"""For each form of `engine.explained` and of the modules of `engine.tables.report` the Danish one."""
+"""For each form of `engine.explained`, `engine.entered` and `engine.tables.report` the Danish one."""
 
 TABLE_KINDS: Final = {
     "misprint_likely": "skrevet forkert",
     "entry_doubled": "skrevet to gange",
+    "entry_missing": "post mangler",
+    "seat_mistaken": "forkert plads skrevet",
     "deal_doubled": "spil skrevet to gange",
     "number_missing": "nummer mangler",
     "deal_unfinished": "spil ikke gjort færdigt",

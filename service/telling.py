@@ -10,6 +10,7 @@ from functools import partial
 from string import Formatter
 from typing import Final
 
+from engine.judging.called import WRITTEN
 from engine.rulesets.model import Words
 from engine.said import Given, Listed, Said, Term
 from schemas.states import Told
@@ -23,7 +24,7 @@ TERMS: Final[Mapping[str, Mapping[str, Words]]] = {
     "seat": SEATS,
     "suit": SUITS,
     "call": CALLS,
-    "outcome": OUTCOMES,
+    "outcome": {WRITTEN.get(outcome, outcome): words for outcome, words in OUTCOMES.items()},
 }
 """The words of each kind of term; those of a ruleset's games come with them."""
 

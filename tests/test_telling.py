@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine import audit
 from engine.cards import SEAT_NAMES, SUITS
+from engine.judging.called import WRITTEN
 from engine.said import Listed, Said, Term, said
 from engine.vocabulary import ALL_OUTCOMES
 from replays import find
@@ -59,7 +60,7 @@ def test_every_kind_of_term_has_its_danish_words() -> None:
     assert kinds == {"game", *TERMS}
     assert set(SEAT_NAMES) <= set(TERMS["seat"])
     assert set(SUITS) <= set(TERMS["suit"])
-    assert set(ALL_OUTCOMES) <= set(TERMS["outcome"])
+    assert {WRITTEN.get(one, one) for one in ALL_OUTCOMES} <= set(TERMS["outcome"])
     assert {"pass", "self"} <= set(TERMS["call"])
 
 

@@ -10,7 +10,7 @@ from engine.cards import BIT, CODES, Card, Seat, cards_in
 from engine.events import CardPlayed
 from engine.findings import seat_called
 from engine.fold import evolve
-from engine.judging.called import contract_called, outcome_called
+from engine.judging.called import chips_called, contract_called, outcome_called
 from engine.log import Entry
 from engine.ranking import playable
 from engine.said import Said, said
@@ -72,35 +72,51 @@ class Played(NamedTuple):
 
     @property
     def told(self) -> Said | None:
-        """What the card cost, in a sentence; None where it cost nothing, or nobody knows what."""
-        if not self.cost:
+        """What the card cost, in a sentence; None where nobody knows what, or a lawful card cost nothing.
+
+        Of one that was not lawful it matters that it cost nothing too: that is what a director asks.
+        """
+        if self.cost is None or (self.lawful and not self.cost):
             return None
         trick, seat, card = self.point.trick, seat_called(self.seat), CODES[self.card]
+        if self.cost <= 0:
+            return self._cost_nothing
         before, after = (value.ends[0].outcome for value in (self.point.value, self.value))
-        if self.cost < 0:
-            return said(
-                "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.",
-                trick=trick,
-                seat=seat,
-                card=card,
-                chips=-self.cost,
-            )
         if before == after:
             return said(
                 "At trick {trick} {seat} played {card}, which cost {chips}.",
                 trick=trick,
                 seat=seat,
                 card=card,
-                chips=self.cost,
+                chips=chips_called(self.cost),
             )
         return said(
             "At trick {trick} {seat} played {card}, which cost {chips}: {after} instead of {before}.",
             trick=trick,
             seat=seat,
             card=card,
-            chips=self.cost,
+            chips=chips_called(self.cost),
             after=outcome_called(after),
             before=outcome_called(before),
+        )
+
+    @property
+    def _cost_nothing(self) -> Said:
+        """What an unlawful card brought, or that it cost nothing."""
+        trick, seat, card = self.point.trick, seat_called(self.seat), CODES[self.card]
+        if not self.cost:
+            return said(
+                "At trick {trick} {seat} played {card}, which was not lawful and cost nothing.",
+                trick=trick,
+                seat=seat,
+                card=card,
+            )
+        return said(
+            "At trick {trick} {seat} played {card}, which was not lawful and brought {chips}.",
+            trick=trick,
+            seat=seat,
+            card=card,
+            chips=chips_called(-self.cost),
         )
 
 

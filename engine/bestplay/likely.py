@@ -21,7 +21,7 @@ from engine.fold import fold_all
 from engine.hidden.cases import case_of
 from engine.hidden.claims import claims_of
 from engine.hidden.drawing import Drawn, Held, drawn_deals
-from engine.judging.called import outcome_called
+from engine.judging.called import chips_called
 from engine.log import Entry, Log
 from engine.outcomes import WON
 from engine.said import Said, said
@@ -89,24 +89,44 @@ class LikelyPlayed(NamedTuple):
     @property
     def dear(self) -> int:
         """In how many deals it cost something."""
-        return sum(deals for cost, deals in self.costs if cost > 0)
+        return _added(self.costs).deals
 
     @property
     def told(self) -> Said:
-        """What it came to, in a sentence; what it cost is added up over all deals."""
-        return said(
-            "At trick {trick} {seat} played {card}: {outcome} in {after} of {deals} deals, and in {before} "
-            "by the best card; in {dear} it cost something, {chips} in all.",
+        """What it came to, in sentences; what it cost, and what it brought, is added up over all deals."""
+        told = said(
+            "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
+            "best card {before}.",
             trick=self.trick,
             seat=seat_called(self.seat),
             card=CODES[self.card],
-            outcome=outcome_called(WON),
             after=_won(self.after),
             before=_won(self.before),
             deals=sum(one.deals for one in self.after),
-            dear=self.dear,
-            chips=sum(cost * deals for cost, deals in self.costs),
         )
+        cost, gain = _added(self.costs), _added((-cost, deals) for cost, deals in self.costs)
+        if cost.deals:
+            chips = chips_called(cost.chips)
+            lost = said("In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=chips)
+            told = said("{sentence} {another}", sentence=told, another=lost)
+        if gain.deals:
+            chips = chips_called(gain.chips)
+            won = said("In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=chips)
+            told = said("{sentence} {another}", sentence=told, another=won)
+        return told
+
+
+class _Added(NamedTuple):
+    """In how many deals it was chips that changed hands, and how many in all."""
+
+    deals: int
+    chips: int
+
+
+def _added(costs: Iterable[tuple[int, int]]) -> _Added:
+    """What is more than nothing, added up."""
+    more = [(chips, deals) for chips, deals in costs if chips > 0]
+    return _Added(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
 
 
 class Looked(NamedTuple):

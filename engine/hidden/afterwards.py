@@ -20,6 +20,7 @@ from engine.hidden.offences import proved_revokes
 from engine.hidden.plays import MATTER_ONLY
 from engine.hidden.revokes import proofs
 from engine.hidden.searching import Budget
+from engine.hidden.withheld import withheld
 from engine.log import Log, place
 from engine.said import Listed, said
 from engine.state import State
@@ -34,28 +35,38 @@ OTHERWISE_WRONG: Final = frozenset(
     ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase", "wrong_seat")
 )
 """Codes of findings after which numbers and turns in the record are not to be relied upon."""
+OUT_OF_TURN: Final = ("wrong_seat", "5. Play")
+"""A card laid out of turn is read as it was laid: all the same it has left its hand."""
 
 
 def found_afterwards(entries: Log, state: State, found: Iterable[Finding]) -> Findings:
     """What the entries prove of hidden cards, besides what was ``found`` where they stand.
 
+    And matadors that were withheld by right and called a revoke, which is only worth knowing.
     ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
     was found to be a revoke is not told again, nor is anything proved from a record that was found to be
-    impossible: whose entry is wrong decides what the others prove. So does a card that does not count, played
-    out of turn or after the end: it had left its hand all the same.
+    impossible: whose entry is wrong decides what the others prove.
     """
-    if state.ending.beyond or not state.opening.rules.known:
+    found = tuple(found)
+    if not state.opening.rules.known or any(one.severity == "impossible" for one in found):
         return NONE
+    revoked = frozenset(one.seq for one in found if one.code == "revoke")
+    proved = _proved(entries, state, found, revoked)
+    if any(one.code == "contradiction" for one in proved):
+        return proved
+    return (*proved, *withheld(entries, state, revoked.union(one.seq for one in proved)))
+
+
+def _proved(entries: Log, state: State, found: Findings, revoked: frozenset[Seq]) -> Findings:
+    """What is proved of hidden cards; the revokes that were found already are not told again."""
     if not _tells_of_cards(state) or not _hides_cards(state):
         return NONE
-    codes = {(one.code, one.severity) for one in found}
-    if any(severity == "impossible" or code in OTHERWISE_WRONG for code, severity in codes):
+    if any((one.code, one.rule) != OUT_OF_TURN and one.code in OTHERWISE_WRONG for one in found):
         return NONE
     case = case_of(claims_of(entries, state))
     if cannot_be(case, MATTER_ONLY, STEPS):
         return _contradiction(case)
-    told = frozenset(one.seq for one in found if one.code == "revoke")
-    return _revokes(case, state, told)
+    return _revokes(case, state, revoked)
 
 
 def _tells_of_cards(state: State) -> bool:

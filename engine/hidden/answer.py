@@ -17,7 +17,7 @@ from engine.events import (
     TalonTurned,
 )
 from engine.hidden.cases import Level
-from engine.hidden.claims import Swapped
+from engine.hidden.claims import Swapped, Told
 from engine.hidden.evidence import Evidence
 from engine.hidden.matter import drawings, place_in_talon
 from engine.hidden.places import HAND, Places, place_of
@@ -77,19 +77,23 @@ def _told(found: Evidence, level: Level, seq: Seq, event: Any) -> Iterator[int]:
     one = next(told for told in found.claims.told if told.seq == seq)
     mask = lying_in(level, one.places)
     if one.seat is not None and one.trick and one.places == HAND[one.seat]:
-        mask = _held_after(found, level, one.seat, one.trick)
+        mask = _held_then(found, level, one.seat, one)
     return iter([mask] * len(event.cards))
 
 
-def _held_after(found: Evidence, level: Level, seat: Seat, trick: int) -> int:
-    """The cards that a seat can have held once it had played to ``trick``."""
+def _held_then(found: Evidence, level: Level, seat: Seat, told: Told) -> int:
+    """The cards that a seat can have held when ``told`` tells of its hand in the play."""
     mask = level.now[seat]
     for slot, cards in level.plays.items():
-        if slot.seat == seat and slot.trick > trick:
+        if slot.seat == seat and slot.trick > told.trick:
             mask |= cards
     for card, at in found.case.played.items():
-        if at.seat == seat and at.trick > trick:
+        if at.seat == seat and at.counts and at.trick > told.trick:
             mask |= BIT[card]
+    entries = found.claims.told
+    for later in entries[entries.index(told) :]:
+        if later.seat == seat and later.beyond:
+            mask |= mask_of(later.cards)
     return mask
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.cards import Card, mask_of
 from engine.hidden.claims import Claims
-from engine.hidden.matter import Played, Reading, played_cards, readings
+from engine.hidden.matter import Played, Reading, laid_cards, readings
 from engine.hidden.places import COUNT
 from engine.hidden.plays import Slot, slots_of
 
@@ -31,19 +31,20 @@ NOTHING = Level(False, True, (0,) * COUNT, {}, (0, 0, 0))
 
 
 class Case(NamedTuple):
-    """The claims with what is read off them once: the known plays, the hidden ones, the readings.
-
-    ``laid_after``: the cards that were played, but do not count.
-    """
+    """The claims with what is read off them once: the known plays, the hidden ones, the readings."""
 
     claims: Claims
     played: dict[Card, Played]
     slots: tuple[Slot, ...]
     readings: tuple[Reading, ...]
-    laid_after: int
+
+    @property
+    def seen_through(self) -> bool:
+        """Whether every card that left a hand in the play was seen, or has a slot."""
+        unseen = any(one.beyond and not mask_of(one.cards) for one in self.claims.told)
+        return self.claims.course_known and not unseen
 
 
 def case_of(claims: Claims) -> Case:
     """The case that the claims make."""
-    after = sum(mask_of(one.cards) for one in claims.told if one.beyond)
-    return Case(claims, played_cards(claims), slots_of(claims), tuple(readings(claims)), after)
+    return Case(claims, laid_cards(claims), slots_of(claims), tuple(readings(claims)))

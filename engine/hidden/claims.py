@@ -21,12 +21,11 @@ from engine.events import (
     TalonSeen,
     TalonTurned,
 )
+from engine.exchange import may_have_exchanged
 from engine.hidden.places import AWAY, DEALT, HAND, TAKEN, UNDRAWN, Places
 from engine.log import Log
-from engine.phases import exchange_queue
 from engine.ranking import Following
 from engine.state import EXCHANGE, PLAY, State, Trick
-from engine.surrender import forbidden
 from engine.vocabulary import Seq
 
 
@@ -35,7 +34,8 @@ class Told(NamedTuple):
 
     ``seat``: who holds them then, None where nobody does; ``trick``: the last trick to which that seat has
     played by then, so that these cards were not played to it, nor to one before. ``whole``: these are all
-    the cards of the seat at that moment; ``beyond``: it was played, but does not count.
+    the cards of the seat at that moment; ``beyond``: it was laid on the table after that trick, and does not
+    count: second to a trick, or after the end. From then on it is out of the hand.
     """
 
     seq: Seq
@@ -80,10 +80,16 @@ class Claims(NamedTuple):
 
     def but(self, hidden: Container[Seq]) -> "Claims":
         """The claims with the cards of some entries forgotten, though not that they were there."""
+        forgotten = [one for one in self.told if one.beyond and one.seq in hidden]
         told = tuple(one._replace(cards=(), whole=False) if one.seq in hidden else one for one in self.told)
         talon = tuple(one for one in self.talon if one.seq not in hidden)
         tricks = tuple(_covered(trick, hidden) for trick in self.tricks)
-        return self._replace(told=told, talon=talon, tricks=tricks)
+        known = self.course_known and not any(self.played_on(one) for one in forgotten)
+        return self._replace(told=told, talon=talon, tricks=tricks, course_known=known)
+
+    def played_on(self, laid: Told) -> bool:
+        """Whether who laid a card that does not count has played to a trick since."""
+        return any(trick.number > laid.trick and laid.seat in trick.seats for trick in self.tricks)
 
 
 def _covered(trick: Trick, hidden: Container[Seq]) -> Trick:
@@ -116,6 +122,7 @@ class _Gathering:
         self.playing = self.gap = self.named = self.adrift = self.unsure_course = False
         self.numbered: dict[int, int] = {}
         self.unsure: list[int] = []
+        self.laid_unseen: set[Seat] = set()
         play = state.play
         current = (
             (Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None),) if play.seats else ()
@@ -178,15 +185,18 @@ class _Gathering:
 
     def played(self, seq: Seq, event: CardPlayed) -> None:
         self.playing = True
-        if self.adrift:
-            self._find_course(event.trick)
         trick = self.trick_of.get(seq)
-        if trick is None:  # it does not count, but it was held
-            self.told.append(
-                Told(seq, HAND[event.seat], (event.card,), event.seat, self.last_trick[event.seat])
-            )
-        else:
+        if self.adrift and trick is not None:
+            self._find_course(event.trick)
+        if trick is not None:
             self.last_trick[event.seat] = trick
+            self.unsure_course |= event.seat in self.laid_unseen
+            return
+        # It does not count, but it was held. What an unseen one was could have followed later.
+        until = self.last_trick[event.seat]
+        self.told.append(Told(seq, HAND[event.seat], (event.card,), event.seat, until, beyond=True))
+        if not BIT[event.card]:
+            self.laid_unseen.add(event.seat)
 
     def _find_course(self, number: int | None) -> None:
         """After a gap only a whole trick whose cards bear its number shows where the play stands."""
@@ -205,7 +215,7 @@ class _Gathering:
 
     def claims(self) -> Claims:
         state = self.state
-        queue = self._rule_order()
+        queue = may_have_exchanged(state)
         empty = sum(count or 0 for count in self.drawn) >= TALON_SIZE  # nobody else can have drawn
         over = self.playing or state.phase == PLAY or (state.incomplete and state.phase >= EXCHANGE)
         swapped = tuple(self._swapped(seat, over and not empty and seat in queue) for seat in SEATS)
@@ -235,15 +245,6 @@ class _Gathering:
             left = TALON_SIZE - sum(count or 0 for count in self.drawn)
             return Swapped(away or 0, 0 if pending else min(away or 0, max(left, 0)))
         return Swapped(drawn if away is None else away, drawn)
-
-    def _rule_order(self) -> tuple[Seat, ...]:
-        """Who may exchange, in order; everybody in his turn, where nobody knows what is played."""
-        bargain, surrender = self.state.bargain, forbidden(self.state)
-        if bargain.contract is None or bargain.declarer is None:
-            return SEATS
-        # Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
-        first = bargain.declarer if surrender is None else surrender.seat
-        return exchange_queue(first, bargain.contract, self.state.opening.rules)
 
 
 GATHERERS: Final[dict[type, Callable[[_Gathering, Seq, Any], None]]] = {

@@ -24,7 +24,7 @@ def physical(case: Case, budget: Budget) -> Level:
 
 def _unbound(case: Case) -> Level | None:
     """The level where nothing tells when an unseen card was played: each can be what the hand can hold."""
-    gone = case.laid_after
+    gone = 0
     for card in case.played:
         gone |= 1 << card
     found: Lying | None = None
@@ -41,7 +41,7 @@ def _unbound(case: Case) -> Level | None:
             plays[slot] |= hands[slot.seat]
         for seat in SEATS:
             now[seat] |= hands[seat] if course.rest[seat] else 0
-    return NOTHING if found is None else Level(True, True, tuple(found), plays, tuple(now))
+    return NOTHING if found is None else Level(True, case.seen_through, tuple(found), plays, tuple(now))
 
 
 def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...]) -> Level:
@@ -72,7 +72,7 @@ def _excludes(duty: Duty, case: Case, matter: Level) -> bool:
     in_hand = matter.places[place_of(seat, KEPT)] | matter.places[place_of(seat, DRAWN)]
     for card in cards_in((ban.never | ban.needy) & in_hand):
         laid = case.played.get(card)
-        if laid is None or laid.seat != seat or laid.trick > duty.trick:
+        if laid is None or laid.seat != seat or laid.after(duty.trick):
             return True
     return False
 
@@ -83,6 +83,5 @@ def _level(case: Case, found: Lying | None) -> Level:
     gone = 0
     for card in case.played:
         gone |= 1 << card
-    gone |= case.laid_after
     hands = (found[place_of(seat, KEPT)] | found[place_of(seat, DRAWN)] for seat in SEATS)
-    return Level(True, case.claims.course_known, tuple(found), {}, tuple(hand & ~gone for hand in hands))
+    return Level(True, case.seen_through, tuple(found), {}, tuple(hand & ~gone for hand in hands))

@@ -25,10 +25,18 @@ class Need(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Where and when a card was played."""
+    """Where and when a card was played.
+
+    ``counts``: to ``trick``; else it was laid on the table after it, second to a trick or after the end.
+    """
 
     seat: Seat
     trick: int
+    counts: bool = True
+
+    def after(self, trick: int) -> bool:
+        """Whether it was still in the hand once the seat had played to ``trick``."""
+        return self.trick > trick or (not self.counts and self.trick == trick)
 
 
 class Reading(NamedTuple):
@@ -37,6 +45,18 @@ class Reading(NamedTuple):
     allowed: list[Places]
     sizes: tuple[int, ...]
     needs: tuple[Need, ...] = ()
+
+
+def laid_cards(claims: Claims) -> dict[Card, Played]:
+    """Every known card that left a hand in the play, those that do not count among them."""
+    beyond = {
+        card: Played(one.seat, one.trick, False)
+        for one in claims.told
+        if one.beyond and one.seat is not None
+        for card in one.cards
+        if BIT[card]
+    }
+    return {**beyond, **played_cards(claims)}
 
 
 def played_cards(claims: Claims) -> dict[Card, Played]:
@@ -79,8 +99,8 @@ def _allowed(claims: Claims, played: dict[Card, Played]) -> list[Places]:
                 if one.trick and card in played and played[card].trick <= one.trick:
                     allowed[card] = 0
     laid = 0
-    for card, (seat, _) in played.items():
-        allowed[card] &= HAND[seat]
+    for card, at in played.items():
+        allowed[card] &= HAND[at.seat]
     for trick in claims.tricks:
         for card in trick.cards:
             if laid & BIT[card]:

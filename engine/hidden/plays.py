@@ -11,7 +11,7 @@ from engine.cards import BIT, CANDIDATES, SEATS, Card, Seat, cards_in
 from engine.hidden.claims import Claims
 from engine.hidden.duties import Duty, ban_of, led_known, of_trick
 from engine.hidden.flow import possible
-from engine.hidden.matter import PACK_SIZE, Played, Reading, played_cards
+from engine.hidden.matter import PACK_SIZE, Played, Reading, laid_cards
 from engine.hidden.places import AWAY, HAND, LEFT, UNDRAWN
 from engine.state import Trick
 from engine.tricks import may_have_won_trick, winner_of
@@ -99,7 +99,7 @@ class Course:
     ) -> None:
         """``unplayed``: cards that are in no slot."""
         self.claims, self.reading, self.slots, self.rules = claims, reading, slots, rules
-        self.played = played_cards(claims)
+        self.played = laid_cards(claims)
         self.held_after = {slot: self._shown_after(slot) for slot in slots}
         self.windows = {slot: slot.options & ~self.held_after[slot] & ~unplayed for slot in slots}
         for slot in slots:
@@ -112,6 +112,8 @@ class Course:
         laid = [sum(1 for trick in claims.tricks if seat in trick.seats) for seat in SEATS]
         for slot in slots:
             laid[slot.seat] += slot.seq is None
+        for one in self.played.values():
+            laid[one.seat] += not one.counts
         sizes = reading.sizes
         self.rest = tuple(sizes[3 * s + 1] + sizes[3 * s + 2] - laid[s] for s in SEATS)
         self.bases = self._bases()
@@ -143,13 +145,13 @@ class Course:
         return mask
 
     def _laid_after(self, seat: Seat, trick: int, filled: Filled) -> int:
-        """The cards that ``seat`` plays after this trick: the known ones, and those in its slots."""
+        """The cards that leave ``seat`` after this trick: the known ones, or those in its slots."""
         mask = 0
         for slot, card in filled.items():
             if slot.seat == seat and slot.trick > trick:
                 mask |= BIT[card]
         for card, at in self.played.items() if not filled else ():
-            if at.seat == seat and at.trick > trick:
+            if at.seat == seat and at.after(trick):
                 mask |= BIT[card]
         return mask
 

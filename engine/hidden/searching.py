@@ -144,7 +144,7 @@ class Open:
             )
             for slot, cards in room.slots.items():
                 hand |= cards if slot.seat == seat else 0
-            self.may_hold[seat] |= room.rest[seat] & ~self.case.laid_after
+            self.may_hold[seat] |= room.rest[seat]
             for fate, cards in ((LAID_AWAY, room.away[seat]), (KEPT, hand), (DRAWN, hand)):
                 place = place_of(seat, fate)
                 self.may_lie[place] |= matter[place] & cards
@@ -152,7 +152,7 @@ class Open:
 
     def proved(self, found: Found) -> None:
         """Takes in a complete filling, and what lies open beside it."""
-        gone = sum(BIT[card] for card in self.case.played) | self.case.laid_after
+        gone = sum(BIT[card] for card in self.case.played)
         for slot, card in found.filled.items():
             self.can[slot] |= BIT[card]
             gone |= BIT[card]
@@ -177,7 +177,8 @@ def searched(case: Case, rules: Rules, budget: Budget) -> Level:
     level = Open(case)
     search = _Proof(case, rules, budget, level)
     try:
-        return level.level(search.prove())
+        found = level.level(search.prove())
+        return found._replace(decided=found.decided and (not found.agrees or case.seen_through))
     except Spent:
         return level.level(False)
 
@@ -211,6 +212,7 @@ class _Proof:
     def __init__(self, case: Case, rules: Rules, budget: Budget, level: Open) -> None:
         self.case, self.rules, self.budget, self.level = case, rules, budget, level
         self.readings: list[Reading] = []
+        self.courses: list[Course] = []
         self.hint: Mapping[Slot, Card] = {}
         self.known: list[tuple[int, Filled]] = []
         self.whole = budget.left
@@ -223,9 +225,11 @@ class _Proof:
         """
         level = self.level
         for reading in self.case.readings:
-            room, matter = self._course(reading).room({}), lying(reading)
+            course, matter = self._course(reading), lying(reading)
+            room = course.room({})
             if room is not None and matter is not None:
                 self.readings.append(reading)
+                self.courses.append(course)
                 level.bound(room, matter)
         self._look({}, self.readings)
         decided = True
@@ -277,13 +281,22 @@ class _Proof:
     def _found(
         self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int, budget: Budget
     ) -> bool:
-        searches = [Search(self._course(reading, unplayed), budget) for reading in readings]
+        searches: dict[int, Search] = {}
+
+        def search(number: int) -> Search:
+            """The search in a reading, made when first asked: making one takes as long as some steps."""
+            if number not in searches:
+                as_bounded = readings is self.readings and not unplayed
+                course = self.courses[number] if as_bounded else self._course(readings[number], unplayed)
+                searches[number] = Search(course, budget)
+            return searches[number]
+
         for number, known in self.known[-MOST_NEAR:]:
-            if self._taken_in(number, searches[number].just(_changed(known, filled))):
+            if self._taken_in(number, search(number).just(_changed(known, filled))):
                 return True
-        for number, search in enumerate(searches):
-            search.hint = self.hint
-            if self._taken_in(number, search.first(filled)):
+        for number in range(len(readings)):
+            search(number).hint = self.hint
+            if self._taken_in(number, search(number).first(filled)):
                 return True
         return False
 

@@ -49,7 +49,7 @@ def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
             player=name_of(state, event.seat),
             act=_call(state, event),
         )
-        return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed),)
+        return (finding(seq, "bid_not_allowed", message, RULE, event.seat, passed, "passed"),)
     if state.gap:
         return NONE
     late = out_of_turn(state, event.seat, partial(_call, state, event), seq, RULE)
@@ -84,7 +84,7 @@ def _what_is_said(state: State, event: BidMade, seq: Seq) -> Findings:
         if may_say_self(state, seat):
             return NONE
         message = said("{player} says self, but may not take over the bid that stands.", player=name)
-        return (finding(seq, "bid_not_allowed", message, RULE, seat),)
+        return (finding(seq, "bid_not_allowed", message, RULE, seat, about="self"),)
     bid = state.opening.rules.bids.get(event.bid)
     if bid is None:
         known = Listed(bid_called(state, one) for one in state.opening.rules.bids)

@@ -4,10 +4,12 @@ from typing import Final
 
 from engine.auction import PASS, SELF
 from engine.cards import SUITS, Suit
-from engine.said import Term
+from engine.said import Said, Term, said
 from engine.state import State
 
 _CALLS: Final = {call: Term("call", call) for call in (PASS, SELF)}
+WRITTEN: Final = {"bete": "bête", "passed_out": "passed out"}
+"""Outcomes that are written otherwise than the record has them."""
 _SUITS: Final = tuple(Term("suit", suit) for suit in SUITS)
 
 
@@ -31,5 +33,10 @@ def suit_called(suit: Suit) -> Term:
 
 
 def outcome_called(outcome: str | None) -> Term:
-    """How a deal ended; ``None``: not known."""
-    return Term("outcome", str(outcome))
+    """How a deal ended, as players write it; ``None``: not known."""
+    return Term("outcome", WRITTEN.get(str(outcome), str(outcome)))
+
+
+def chips_called(count: int) -> Said:
+    """So many chips; what a ruleset calls its own chips is for the doors to say."""
+    return said("1 chip") if count == 1 else said("{count} chips", count=count)

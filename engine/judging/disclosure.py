@@ -162,7 +162,9 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
             "{players} looked at what was left of the talon; under these rules it stays face down.",
             players=Listed(name_of(state, seat) for seat in event.seats),
         )
-        found = (finding(seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0]),)
+        found = (
+            finding(seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0], about="talon_seen"),
+        )
     left = state.exchange.talon
     if len(event.cards) != len(left) and not state.incomplete:
         message = said(

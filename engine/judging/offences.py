@@ -19,6 +19,8 @@ from engine.state import AUCTION, Call, State
 from engine.vocabulary import Seq
 
 RULE: Final = "9. Penalties"
+SUIT_NAMED: Final = "suit_named"
+"""What such a finding is about where a suit was named; where a bid was needless, it is about that bid."""
 
 SUITS_SAID: Final[dict[Suit, tuple[str, ...]]] = {
     CLUBS: ("klør", "kløer", "club", "clubs", "♣"),
@@ -40,18 +42,17 @@ def offences_of_call(state: State, event: BidMade, seq: Seq) -> Findings:
     if not _stated(state):
         return NONE
     named, needless = _suit_named(state, event), _enough(state, event)
-    told = []
+    told: list[tuple[Said, str]] = []
     if named is not None:
-        told.append(_names(named))
+        told.append((_names(named), SUIT_NAMED))
     if needless is not None:
-        told.append(
-            said(
-                "says {bid} where {enough} would have been enough",
-                bid=bid_called(state, event.bid),
-                enough=bid_called(state, needless),
-            )
+        act = said(
+            "says {bid} where {enough} would have been enough",
+            bid=bid_called(state, event.bid),
+            enough=bid_called(state, needless),
         )
-    return tuple(_offered(state, event.seat, one, seq) for one in told)
+        told.append((act, event.bid))
+    return tuple(_offered(state, event.seat, act, about, seq) for act, about in told)
 
 
 def offences_of_naming(state: State, event: ContractNamed | TrumpNamed, seq: Seq) -> Findings:
@@ -65,7 +66,7 @@ def offences_of_naming(state: State, event: ContractNamed | TrumpNamed, seq: Seq
         contract = state.opening.rules.contracts.get(event.contract)
         if contract is None or not contract.trump.startswith("chosen"):
             return NONE
-    return (_offered(state, event.seat, _names(event.trump), seq),)
+    return (_offered(state, event.seat, _names(event.trump), SUIT_NAMED, seq),)
 
 
 def _stated(state: State) -> bool:
@@ -118,8 +119,8 @@ def _names(suit: Suit) -> Said:
     return said("names {suit} before having the contract", suit=suit_called(suit))
 
 
-def _offered(state: State, seat: Seat, act: Said, seq: Seq) -> Finding:
-    """An offence, with the points that the director may give for it."""
+def _offered(state: State, seat: Seat, act: Said, about: str, seq: Seq) -> Finding:
+    """An offence, with the points that the director may give for it; ``about``: a suit named, or the bid."""
     terms = state.opening.rules.ruleset.penalties
     count = 0 if terms is None else terms.points
     points = said("1 point") if count == 1 else said("{count} points", count=count)
@@ -129,4 +130,4 @@ def _offered(state: State, seat: Seat, act: Said, seq: Seq) -> Finding:
         act=act,
         points=points,
     )
-    return finding(seq, "penalty_possible", message, RULE, seat)
+    return finding(seq, "penalty_possible", message, RULE, seat, about=about)

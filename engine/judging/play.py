@@ -10,6 +10,7 @@ from engine.hands import can_hold, elsewhere
 from engine.judging.auction import aces_elsewhere
 from engine.judging.order import draw_missing, out_of_phase, out_of_turn
 from engine.judging.whereabouts import holder_of, played_at, sources_of, stated_at
+from engine.revokes import matador_in_question, privilege_refused, story, with_mending
 from engine.said import NOTHING, Listed, Said, said
 from engine.state import FINISHED, OPEN, PLAY, Doubt, State
 from engine.tricks import LAST_TRICK, card_laid, may_have_won, ready, truly_held
@@ -51,33 +52,47 @@ def _not_followed(state: State, event: CardPlayed, seq: Seq) -> Findings:
         if play.slots[seat] and freeing & ~elsewhere(state.knowledge, play, seat):
             return NONE
         proof = held & suit
+    evidence = (*sources_of(state, seat), play.seqs[0], seq)
+    message = _told_at_once(state, event, proof)
+    return (finding(seq, "revoke", message, RULE, seat, evidence, "revoke"),)
+
+
+def _told_at_once(state: State, event: CardPlayed, proof: int) -> Said:
+    """A revoke as it is made: ``proof`` are the cards that the hand is known to hold."""
+    play, seat, trick = state.play, event.seat, len(state.play.tricks) + 1
+    lead = play.cards[0]
     message = said(
         "{player} plays {card} to {lead} at trick {trick}, holding {cards}: a revoke.",
         player=name_of(state, seat),
         card=CODES[event.card],
         lead=CODES[lead],
-        trick=len(play.tricks) + 1,
+        trick=trick,
         cards=Listed(codes_in(proof)),
     )
-    evidence = (*sources_of(state, seat), play.seqs[0], seq)
-    return (finding(seq, "revoke", message, RULE, seat, evidence, "revoke"),)
+    if matador_in_question(play.table, lead, proof):
+        refused = privilege_refused(state, seat, lead, proof)
+        message = said("{found} {privilege}", found=message, privilege=refused)
+    return with_mending(state, trick, message)
 
 
 def revokes(state: State, proved: tuple[Doubt, ...]) -> Findings:
     """The findings for plays in doubt that turned out to be revokes."""
     found = []
     for doubt in proved:
-        had = (doubt.had | state.play.held[doubt.seat]) & state.play.table.suit[doubt.lead]
-        message = said(
-            "{player} did not follow {lead} at trick {trick}, but held {cards} then: a revoke.",
-            player=name_of(state, doubt.seat),
-            lead=CODES[doubt.lead],
-            trick=doubt.trick,
-            cards=Listed(codes_in(had)),
-        )
+        message = with_mending(state, doubt.trick, _told_afterwards(state, doubt))
         evidence = (doubt.seq, *doubt.shown_by)
         found.append(finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence, "revoke"))
     return tuple(found)
+
+
+def _told_afterwards(state: State, doubt: Doubt) -> Said:
+    """The course of a revoke that later cards prove."""
+    seat, lead, table = doubt.seat, doubt.lead, state.play.table
+    had = (doubt.had | state.play.held[seat]) & table.suit[lead]
+    course = story(state, seat, doubt.trick, had)
+    if matador_in_question(table, lead, had):
+        course = (*course, privilege_refused(state, seat, lead, had))
+    return said("{course} It was a revoke.", course=Listed(course, " "))
 
 
 def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
@@ -98,7 +113,8 @@ def _judge_with_care(state: State, event: CardPlayed, seq: Seq) -> Findings:
     if not state.gap and state.phase == PLAY and not found:
         found += out_of_turn(state, seat, partial(_plays, event), seq, RULE)
         found += _cannot_lead(state, event, seq)
-    if state.play.cards and state.opening.rules.known and not state.gap:
+    # A second card to a trick is none that could follow: the first one has.
+    if state.play.cards and seat not in state.play.seats and state.opening.rules.known and not state.gap:
         found += _not_followed(state, event, seq)
     found += _card_in_hand(state, event, seq)
     known = {(one.code, one.seq) for one in found}

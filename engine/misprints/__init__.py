@@ -5,6 +5,16 @@ can be (`looking`), the search (`search`), and what is proposed, ranked and in w
 """
 
 from engine.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change
-from engine.misprints.proposals import Misprints, Proposal, misprints
+from engine.misprints.proposals import Group, Misprints, Proposal, grouped, misprints
 
-__all__ = ["ADDED", "LEFT_OUT", "REPLACED", "Change", "Misprints", "Proposal", "misprints"]
+__all__ = [
+    "ADDED",
+    "LEFT_OUT",
+    "REPLACED",
+    "Change",
+    "Group",
+    "Misprints",
+    "Proposal",
+    "grouped",
+    "misprints",
+]

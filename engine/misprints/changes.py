@@ -26,6 +26,8 @@ REPLACED, ADDED, LEFT_OUT = "replaced", "added", "left-out"
 LISTING: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn, TalonLaid, TalonSeen)
 """Events that tell of several cards: one too few or too many may have been written."""
 SINGLE: Final = (CardPlayed, TalonTurned)
+TELLING: Final = (*LISTING, *SINGLE)
+"""Events that tell of cards; of a list the only one may be missing."""
 
 
 class Change(NamedTuple):

@@ -4,6 +4,7 @@ Nothing is corrected by itself: a proposal is the `correction_made` entries that
 possible.
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.cards import CODES, PACK, Card
@@ -65,6 +66,41 @@ def misprints(log: Log, book: Book = PUBLISHED, work: int = MOST_WORK) -> Mispri
     weighed.sort(key=lambda one: (one[0], [place(change.seq) for change in one[1].changes], one[1].changes))
     proposals = tuple(_proposal(search, weight, found) for weight, found in weighed)
     return Misprints(search.contradicting, proposals, search.complete, work - asked.left)
+
+
+class Group(NamedTuple):
+    """Proposals for which the same speaks, and which differ only in the card that belongs in one place.
+
+    ``first``: the likeliest; ``others``: those like it, in their order.
+    """
+
+    first: Proposal
+    others: tuple[Proposal, ...]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that the others put in."""
+        return tuple(
+            change.right for one in self.others for change in one.changes if change.right is not None
+        )
+
+
+def grouped(proposals: Iterable[Proposal]) -> tuple[Group, ...]:
+    """Proposals with those like them together, each group where its likeliest stands."""
+    groups: dict[object, list[Proposal]] = {}
+    for one in proposals:
+        groups.setdefault(_all_but_the_card(one), []).append(one)
+    return tuple(Group(first, tuple(others)) for first, *others in groups.values())
+
+
+def _all_but_the_card(one: Proposal) -> object:
+    """What a proposal of one card says, but for which card it puts in; another says it alone."""
+    change, *others = one.changes
+    if others or change.right is None:
+        return one.changes
+    return change._replace(right=None), tuple(
+        reason.replace(_code(change.right), "") for reason in one.reasons
+    )
 
 
 class _Weight(NamedTuple):

@@ -6,11 +6,20 @@ a card can be is read off the evidence: it is left open, and everything it can b
 """
 
 from collections.abc import Collection, Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
-from engine.cards import Card, cards_in
+from engine.cards import BIT, CANDIDATES, Card, cards_in
 from engine.log import Entry, Log, begun
-from engine.misprints.changes import ADDED, LEFT_OUT, REPLACED, Change, cards_of, corrected, open_changes
+from engine.misprints.changes import (
+    ADDED,
+    LEFT_OUT,
+    REPLACED,
+    TELLING,
+    Change,
+    cards_of,
+    corrected,
+    open_changes,
+)
 from engine.misprints.looking import Looked, Looks, Spent
 from engine.vocabulary import Seq
 
@@ -33,7 +42,7 @@ class Search:
 
     def __init__(self, entries: Log, looks: Looks) -> None:
         self.entries, self.looks = entries, looks
-        self.own = [entry for entry in entries[begun(entries) :] if cards_of(entry.event)]
+        self.own = [entry for entry in entries[begun(entries) :] if isinstance(entry.event, TELLING)]
         self.looked = looks.at(entries)
         self.contradicting = looks.contradicting(self.looked)
         self.suspects = [entry.seq for entry in self.own if entry.seq in self.contradicting]
@@ -78,22 +87,27 @@ class Search:
         return list(open_changes(entry, ordered=bool(self.looked.claims.talon)))
 
     def _closed(self, change: Change, unread: Collection[Seq]) -> Iterator[Change]:
-        """The change with every card that it can put in, if the entries ``unread`` said otherwise."""
+        """The change with every card that it can put in, if the entries ``unread`` said otherwise.
+
+        Where only the suit was told, another card of that suit puts nothing right.
+        """
         entries = corrected(self.entries, (change,))
         if change.kind == LEFT_OUT:
             if self.looks.may_be(self.looks.claims(entries), unread):
                 yield change
             return
-        for card in cards_in(self.looks.open_to(entries, change.seq, change.at, unread)):
-            if card != change.wrong:
-                yield change.to(card)
+        told = 0 if change.wrong is None else CANDIDATES[change.wrong]
+        for card in cards_in(self.looks.open_to(entries, change.seq, change.at, unread) & ~told):
+            yield change.to(card)
 
     def _moved(self) -> None:
         """Two cards that changed places, or one that was put into the wrong list."""
         for first, second in self._open_pairs():
             theirs = self._open(second)
-            there = sorted({one.wrong for one in theirs if one.kind == REPLACED and one.wrong is not None})
+            there = sorted({one.wrong for one in theirs if one.kind == REPLACED and _known(one.wrong)})
             for change in self._open(first):
+                if change.wrong is not None and not _known(change.wrong):
+                    continue
                 for one in self._taken_from(there, change, second):
                     for other in theirs:
                         self._keep_moved(one, other)
@@ -143,6 +157,11 @@ class Search:
             closed = (self._closed(change, (unread,)) for change in self._open(seq))
             self.changes[seq, unread] = [one for changes in closed for one in changes]
         return self.changes[seq, unread]
+
+
+def _known(card: Card | None) -> TypeGuard[Card]:
+    """Whether a change is of one certain card: what was not seen changes places with nothing."""
+    return card is not None and bool(BIT[card])
 
 
 def one_misprint(one: Change, other: Change) -> bool:

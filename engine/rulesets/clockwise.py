@@ -53,43 +53,67 @@ CLAUSES: Final = clauses(
         "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure nolo < "
         "nolo ouvert.",
         SOURCE,
+        on=("bid_too_low",),
     ),
-    Clause("3. Auction", "Self: the elder, directly after being outbid, takes over the same bid.", SOURCE),
-    Clause("3. Auction", "A bid has to be higher than the standing one.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Self: the elder, directly after being outbid, takes over the same bid.",
+        SOURCE,
+        on=("self",),
+    ),
+    Clause("3. Auction", "A bid has to be higher than the standing one.", SOURCE, on=("bid_too_low",)),
     Clause(
         "3. Auction",
         "Grand tourné needs both black aces at the deal; customarily they are shown with the bid.",
         SOURCE,
+        on=("black aces",),
     ),
-    Clause("3. Naming", "The bid, or any contract that ranks higher.", SOURCE),
-    Clause("3. Naming", "A grand tourné so named needs both black aces too.", SOURCE, ours=True),
+    Clause("3. Naming", "The bid, or any contract that ranks higher.", SOURCE, on=("contract_not_allowed",)),
+    Clause(
+        "3. Naming",
+        "A grand tourné so named needs both black aces too.",
+        SOURCE,
+        ours=True,
+        on=("black aces",),
+    ),
     Clause(
         "3. Naming",
         "In the tournés the turned card's suit is trumps: spades for spadille, clubs for basta.",
         SOURCE,
+        on=("talon_mismatch",),
     ),
     Clause(
         "4. Exchange",
         "Declarer, then the defender on his left, then the other: from none to what the talon holds.",
         SOURCE,
+        on=("wrong_seat", "exchange_count"),
     ),
-    Clause("4. Exchange", "In simple nolo declarer alone, in solo the defenders alone.", SOURCE),
+    Clause(
+        "4. Exchange",
+        "In simple nolo declarer alone, in solo the defenders alone.",
+        SOURCE,
+        on=("exchange_not_allowed",),
+    ),
     Clause(
         "4. Exchange",
         "“As the contract permits”: defenders against every game, and never against a nolo.",
         SOURCE,
         ours=True,
+        on=("exchange_not_allowed",),
     ),
     Clause("4. Exchange", "If declarer draws none the turned card stays on top.", SOURCE, ours=True),
     Clause(
         "4. Exchange", "Who fouls up the exchange pays the value of the game to each other player.", SOURCE
     ),
-    Clause("4. Exchange", "What is left of the talon stays face down.", SOURCE, ours=True),
+    Clause(
+        "4. Exchange", "What is left of the talon stays face down.", SOURCE, ours=True, on=("talon_seen",)
+    ),
     Clause(
         "5. Play",
         "A matador is compelled only by a higher matador that was led; spadille never.",
         SOURCE,
         ours=True,
+        on=("revoke", "matador_withheld"),
     ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open after his own first card.", SOURCE),
     Clause("6. Outcome", "Kodille: fewer tricks than a defender, 1-4-4 among them.", SOURCE),
@@ -109,18 +133,44 @@ CLAUSES: Final = clauses(
         "7. Payments",
         "Won or bête: simple and tourné 1; simple nolo, grand tourné and solo 2; pure nolo 3; nolo ouvert 5.",
         SOURCE,
+        on=("simple", "tourne", "simple-nolo", "grand-tourne", "solo", "pure-nolo", "nolo-ouvert"),
     ),
     Clause(
-        "7. Payments", "Spade game, of which no rate is printed, pays 1 as simple does.", SOURCE, ours=True
+        "7. Payments",
+        "Spade game, of which no rate is printed, pays 1 as simple does.",
+        SOURCE,
+        ours=True,
+        on=("spade-game",),
     ),
     Clause(
         "7. Payments",
         "Spade solo, of which no rate is printed, pays 3 as pure nolo does.",
         SOURCE,
         ours=True,
+        on=("spade-solo",),
     ),
-    Clause("7. Payments", "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.", SOURCE),
-    Clause("7. Payments", "Simple nolo kodille: 1 more for each trick beyond the first.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
+        SOURCE,
+        on=(
+            "simple",
+            "spade-game",
+            "tourne",
+            "simple-nolo",
+            "grand-tourne",
+            "solo",
+            "pure-nolo",
+            "spade-solo",
+            "nolo-ouvert",
+        ),
+    ),
+    Clause(
+        "7. Payments",
+        "Simple nolo kodille: 1 more for each trick beyond the first.",
+        SOURCE,
+        on=("simple-nolo",),
+    ),
 )
 
 CLOCKWISE: Final = Ruleset(

@@ -122,29 +122,41 @@ def contracts(
     )
 
 
-ALIKE: Final = (
+ALIKE: Final[tuple[tuple[str, ...], ...]] = (
     ("1. Ranking", "Nolo, with no trump: black K, Q, J, 7 to 2, A; red K, Q, J, A, 2 to 7."),
     ("1. Ranking", "Black trumps: SA (spadille), 2 (manille), CA (basta), K, Q, J, 7 to 3."),
     ("1. Ranking", "Plain suits rank as in nolo, but for the black aces, which are trumps."),
     ("2. Deal", "Nine cards to each in packets of three; the other thirteen are the talon."),
-    ("3. Auction", "Two duels: forehand against middlehand, forehand first; the survivor against backhand."),
-    ("3. Auction", "Who has passed is out of the auction."),
+    (
+        "3. Auction",
+        "Two duels: forehand against middlehand, forehand first; the survivor against backhand.",
+        "wrong_seat",
+    ),
+    ("3. Auction", "Who has passed is out of the auction.", "passed"),
     (
         "4. Exchange",
         "Declarer exchanges in simple, spade game, tourné, simple nolo and grand tourné, in no other.",
+        "exchange_not_allowed",
     ),
-    ("4. Exchange", "First the discard, face down, then as many cards from the top of the talon."),
-    ("4. Exchange", "The turned card is the first that declarer draws."),
+    (
+        "4. Exchange",
+        "First the discard, face down, then as many cards from the top of the talon.",
+        "exchange_mismatch",
+        "talon_mismatch",
+    ),
+    ("4. Exchange", "The turned card is the first that declarer draws.", "talon_mismatch"),
     (
         "5. Play",
         "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
+        "revoke",
+        "wrong_seat",
     ),
     ("6. Outcome", "Won: five tricks, or 4-3-2; bête: 4-4-1 or 3-3-3."),
     ("6. Outcome", "Nolo: no trick wins, one is bête, two or more are kodille."),
 )
-"""What each text of the family says, in its own words."""
-ALIKE_OURS: Final = (
-    ("3. Auction", "An elder who repeats the standing bid by name has said self."),
+"""What each text of the family says, in its own words: the point, the clause, and what it is on."""
+ALIKE_OURS: Final[tuple[tuple[str, ...], ...]] = (
+    ("3. Auction", "An elder who repeats the standing bid by name has said self.", "self"),
     ("3. Naming", "Simple and solo in spades are recorded as spade game and spade solo."),
     ("7. Payments", "Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
 )
@@ -162,8 +174,8 @@ def in_order(told: Iterable[Clause]) -> tuple[Clause, ...]:
 def clauses(source: str, *own: Clause) -> tuple[Clause, ...]:
     """What the family has in common, as read in ``source``, and what is this ruleset's own, in order."""
     told = (
-        *(Clause(point, text, source) for point, text in ALIKE),
-        *(Clause(point, text, source, ours=True) for point, text in ALIKE_OURS),
+        *(Clause(point, text, source, on=tuple(on)) for point, text, *on in ALIKE),
+        *(Clause(point, text, source, ours=True, on=tuple(on)) for point, text, *on in ALIKE_OURS),
         Clause("9. Revoke", REVOKE, source, silent=True),
     )
     return in_order((*told, *own))

@@ -51,29 +51,71 @@ CLAUSES: Final = clauses(
     Clause("2. Deal", "With more than three at the table they sit out in turn.", SOURCE),
     Clause("2. Deal", "Who sits out is the player opposite the dealer.", SOURCE, ours=True),
     Clause("2. Deal", "An evening is a number of deals, or a time.", SOURCE),
-    Clause("3. Auction", "Self: only the elder of a duel, directly after being outbid.", SOURCE),
-    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE),
-    Clause("3. Auction", "Tourné respect needs both black aces, and they are shown with the bid.", SOURCE),
-    Clause("3. Auction", "They have to be dealt; that they were not shown is not judged.", SOURCE, ours=True),
     Clause(
-        "3. Naming", "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.", SOURCE
+        "3. Auction", "Self: only the elder of a duel, directly after being outbid.", SOURCE, on=("self",)
     ),
-    Clause("3. Naming", "The winner of solo names clubs, diamonds or hearts.", SOURCE),
-    Clause("3. Naming", "After any other bid: the bid itself.", SOURCE),
-    Clause("3. Naming", "In tourné and tourné respect the turned card's suit is trumps.", SOURCE),
+    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, on=("bid_too_low",)),
+    Clause(
+        "3. Auction",
+        "Tourné respect needs both black aces, and they are shown with the bid.",
+        SOURCE,
+        on=("black aces",),
+    ),
+    Clause(
+        "3. Auction",
+        "They have to be dealt; that they were not shown is not judged.",
+        SOURCE,
+        ours=True,
+        on=("black aces",),
+    ),
+    Clause(
+        "3. Naming",
+        "The winner of spil names simple in C, D or H, bedre spil, tourné or købe-nolo.",
+        SOURCE,
+        on=("contract_not_allowed",),
+    ),
+    Clause(
+        "3. Naming",
+        "The winner of solo names clubs, diamonds or hearts.",
+        SOURCE,
+        on=("contract_not_allowed",),
+    ),
+    Clause("3. Naming", "After any other bid: the bid itself.", SOURCE, on=("contract_not_allowed",)),
+    Clause(
+        "3. Naming",
+        "In tourné and tourné respect the turned card's suit is trumps.",
+        SOURCE,
+        on=("talon_mismatch",),
+    ),
     Clause("3. Naming", "So it is when a black ace is turned.", SOURCE, ours=True),
-    Clause("4. Exchange", "Spil and bedre spil: as many as declarer likes, or none.", SOURCE),
-    Clause("4. Exchange", "Tourné and tourné respect: at least two, the turned card among them.", SOURCE),
-    Clause("4. Exchange", "Købe-nolo: at least one.", SOURCE),
-    Clause("4. Exchange", "Declarer first, then the defenders in order of play.", SOURCE),
-    Clause("4. Exchange", "Where declarer may not exchange, the defender who sits first begins.", SOURCE),
+    Clause(
+        "4. Exchange",
+        "Spil and bedre spil: as many as declarer likes, or none.",
+        SOURCE,
+        on=("exchange_count",),
+    ),
+    Clause(
+        "4. Exchange",
+        "Tourné and tourné respect: at least two, the turned card among them.",
+        SOURCE,
+        on=("exchange_count",),
+    ),
+    Clause("4. Exchange", "Købe-nolo: at least one.", SOURCE, on=("exchange_count",)),
+    Clause("4. Exchange", "Declarer first, then the defenders in order of play.", SOURCE, on=("wrong_seat",)),
+    Clause(
+        "4. Exchange",
+        "Where declarer may not exchange, the defender who sits first begins.",
+        SOURCE,
+        on=("wrong_seat",),
+    ),
     Clause(
         "4. Exchange",
         "Defenders against every game, up to what is left of the talon, and never against a nolo.",
         SOURCE,
+        on=("exchange_not_allowed", "exchange_count"),
     ),
     Clause("4. Exchange", "What was discarded cannot be bought by another.", SOURCE),
-    Clause("4. Exchange", "What is left of the talon is set aside unseen.", SOURCE),
+    Clause("4. Exchange", "What is left of the talon is set aside unseen.", SOURCE, on=("talon_seen",)),
     Clause(
         "4. Exchange",
         "What a foul in the exchange pays is not stated: the director rules.",
@@ -84,18 +126,24 @@ CLAUSES: Final = clauses(
         "5. Play",
         "Whose trumps are all matadors need not follow, if one of them beats the card led.",
         SOURCE,
+        on=("revoke", "matador_withheld"),
     ),
-    Clause("5. Play", "Also where it comes to that later in the play.", SOURCE),
+    Clause(
+        "5. Play", "Also where it comes to that later in the play.", SOURCE, on=("revoke", "matador_withheld")
+    ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open right after the lead to trick 1.", SOURCE),
     Clause("6. Outcome", "Kruk: fewer tricks than a defender.", SOURCE),
     Clause("6. Outcome", "But one trick against four and four (remis en quatre) is bête.", SOURCE),
-    Clause("6. Outcome", "Play stops at declarer's fifth trick.", SOURCE),
-    Clause("6. Outcome", "Nolo ouvert: one trick is already kruk, and ends it.", SOURCE),
+    Clause("6. Outcome", "Play stops at declarer's fifth trick.", SOURCE, on=("play_after_end",)),
+    Clause(
+        "6. Outcome", "Nolo ouvert: one trick is already kruk, and ends it.", SOURCE, on=("play_after_end",)
+    ),
     Clause(
         "6. Outcome",
         "Pure nolo ends with declarer's second trick; købe-nolo is played out.",
         SOURCE,
         ours=True,
+        on=("play_after_end",),
     ),
     Clause("6. All nine tricks", "None: play stops at the fifth trick.", SOURCE),
     Clause(
@@ -107,20 +155,39 @@ CLAUSES: Final = clauses(
 )
 
 RATES: Final = (
-    Clause("3. Auction", "Spil 1 < bedre spil 2 < købe-nolo and tourné 3 < tourné respect 4.", SOURCE),
-    Clause("3. Auction", "… < solo 5 < solo spar and ren nolo 6 < nolo ouvert 7.", SOURCE),
+    Clause(
+        "3. Auction",
+        "Spil 1 < bedre spil 2 < købe-nolo and tourné 3 < tourné respect 4.",
+        SOURCE,
+        on=("bid_too_low",),
+    ),
+    Clause(
+        "3. Auction", "… < solo 5 < solo spar and ren nolo 6 < nolo ouvert 7.", SOURCE, on=("bid_too_low",)
+    ),
     Clause(
         "7. Payments",
         "Spil and bedre spil 1, kruk 2; købe-nolo and tourné 2, kruk 3.",
         SOURCE,
+        on=("simple", "spade-game", "simple-nolo", "tourne"),
     ),
-    Clause("7. Payments", "Tourné respect and solo 3, kruk 4; solo spar and ren nolo 4, kruk 5.", SOURCE),
-    Clause("7. Payments", "Nolo ouvert 6, kruk 7; the bête of 6 in the table cannot occur.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Tourné respect and solo 3, kruk 4; solo spar and ren nolo 4, kruk 5.",
+        SOURCE,
+        on=("grand-tourne", "solo", "spade-solo", "pure-nolo"),
+    ),
+    Clause(
+        "7. Payments",
+        "Nolo ouvert 6, kruk 7; the bête of 6 in the table cannot occur.",
+        SOURCE,
+        on=("nolo-ouvert",),
+    ),
     Clause(
         "7. Payments",
         "Købe-nolo kruk is a flat 3, as in the table; a general sentence counts each trick up to five.",
         SOURCE,
         ours=True,
+        on=("simple-nolo",),
     ),
 )
 

@@ -23,18 +23,39 @@ TARIFF: Final = (
 )
 
 RATES: Final = (
-    Clause("3. Auction", "Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.", SOURCE),
-    Clause("3. Auction", "… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", SOURCE),
     Clause(
-        "7. Payments", "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.", SOURCE
+        "3. Auction",
+        "Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.",
+        SOURCE,
+        on=("bid_too_low",),
     ),
-    Clause("7. Payments", "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.", SOURCE),
+    Clause(
+        "3. Auction", "… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", SOURCE, on=("bid_too_low",)
+    ),
+    Clause(
+        "7. Payments",
+        "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.",
+        SOURCE,
+        on=("simple", "spade-game", "tourne", "grand-tourne"),
+    ),
+    Clause(
+        "7. Payments",
+        "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.",
+        SOURCE,
+        on=("solo", "spade-solo", "pure-nolo"),
+    ),
     Clause(
         "7. Payments",
         "Købe-nolo 1; kruk 3, 4, 5 or 6 for two, three, four, five or more tricks.",
         SOURCE,
+        on=("simple-nolo",),
     ),
-    Clause("7. Payments", "Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.", SOURCE),
+    Clause(
+        "7. Payments",
+        "Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.",
+        SOURCE,
+        on=("nolo-ouvert",),
+    ),
 )
 CLAUSES: Final = in_order((*(replace(clause, source=SOURCE) for clause in UNION_CLAUSES), *RATES))
 

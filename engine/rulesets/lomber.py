@@ -115,29 +115,46 @@ AUCTION: Final = (
         "3. Auction",
         "Spil < betra spil < túrnir < kúpp < grand-túrnir < grandissimo < sóló < spaðasóló < nóló < yfir.",
         HOUSE,
+        on=("bid_too_low",),
     ),
     Clause(
         "3. Auction",
         "The account has spaðasóló and hrein nóló outbid neither each other; here nóló is the higher.",
         page("192, 195"),
         ours=True,
+        on=("bid_too_low",),
     ),
     Clause(
         "3. Auction",
         "Who is outbid may say the same or go higher: forehand against middlehand, "
         "middlehand against backhand.",
         page("192"),
+        on=("self",),
     ),
-    Clause("3. Auction", "So may forehand against backhand.", SOURCE, ours=True),
+    Clause("3. Auction", "So may forehand against backhand.", SOURCE, ours=True, on=("self",)),
     Clause(
         "3. Auction",
         "Grand-túrnir is for who was dealt both black aces; they are laid on the table.",
         page("194"),
+        on=("black aces",),
     ),
-    Clause("3. Naming", "Who has won with spil may turn it into kúpp.", page("194")),
-    Clause("3. Naming", "He may name betra spil or túrnir too, as in la-bete.", SOURCE, ours=True),
-    Clause("3. Naming", "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.", page("192, 195")),
-    Clause("3. Naming", "Every other bid is the contract.", SOURCE, ours=True),
+    Clause(
+        "3. Naming", "Who has won with spil may turn it into kúpp.", page("194"), on=("contract_not_allowed",)
+    ),
+    Clause(
+        "3. Naming",
+        "He may name betra spil or túrnir too, as in la-bete.",
+        SOURCE,
+        ours=True,
+        on=("contract_not_allowed",),
+    ),
+    Clause(
+        "3. Naming",
+        "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.",
+        page("192, 195"),
+        on=("contract_not_allowed",),
+    ),
+    Clause("3. Naming", "Every other bid is the contract.", SOURCE, ours=True, on=("contract_not_allowed",)),
 )
 
 EXCHANGE: Final = (
@@ -145,26 +162,56 @@ EXCHANGE: Final = (
         "4. Exchange",
         "Declarer buys as many as he likes in spil, betra spil, both túrnirs and kúpp, and in nothing else.",
         page("193–195, 199"),
+        on=("exchange_not_allowed", "exchange_count"),
     ),
-    Clause("4. Exchange", "Nobody has to buy.", SOURCE, ours=True),
-    Clause("4. Exchange", "In túrnir and grand-túrnir the top card of the stock makes trumps.", page("193")),
+    Clause("4. Exchange", "Nobody has to buy.", SOURCE, ours=True, on=("exchange_count",)),
+    Clause(
+        "4. Exchange",
+        "In túrnir and grand-túrnir the top card of the stock makes trumps.",
+        page("193"),
+        on=("talon_mismatch",),
+    ),
     Clause(
         "4. Exchange",
         "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
         page("194–195, 199"),
+        on=("exchange_not_allowed",),
     ),
-    Clause("4. Exchange", "Declarer first, then the defenders in the order of play.", SOURCE, ours=True),
-    Clause("4. Exchange", "What is left of the stock stays face down; nobody may see it.", page("193")),
+    Clause(
+        "4. Exchange",
+        "Declarer first, then the defenders in the order of play.",
+        SOURCE,
+        ours=True,
+        on=("wrong_seat",),
+    ),
+    Clause(
+        "4. Exchange",
+        "What is left of the stock stays face down; nobody may see it.",
+        page("193"),
+        on=("talon_seen",),
+    ),
     Clause("4. Exchange", "What a foul in the exchange pays could not be read.", SOURCE, silent=True),
 )
 
 PLAY: Final = (
-    Clause("5. Play", "Suit is followed, in trumps too; only the three matadors are exempt.", page("198")),
-    Clause("5. Play", "A matador is compelled only by a higher matador that was led.", SOURCE, ours=True),
+    Clause(
+        "5. Play",
+        "Suit is followed, in trumps too; only the three matadors are exempt.",
+        page("198"),
+        on=("revoke",),
+    ),
+    Clause(
+        "5. Play",
+        "A matador is compelled only by a higher matador that was led.",
+        SOURCE,
+        ours=True,
+        on=("revoke", "matador_withheld"),
+    ),
     Clause(
         "5. Play",
         "In grandissimo a spadda lead forces basti; a basti lead does not force spadda.",
         page("199"),
+        on=("revoke", "matador_withheld"),
     ),
     Clause("5. Nolo ouvert", "Declarer lays his hand open after the first lead.", page("195")),
 )

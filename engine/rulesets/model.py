@@ -203,6 +203,8 @@ class Clause:
     """One point of the rules in our words; ``ours`` where the source is silent and we decided.
 
     ``silent``: the source does not say, and nothing is judged or paid by it.
+    ``on``: what it is the clause of, so that it is named alone and not with its whole
+    section: codes of findings, what a finding is about, or contracts whose payment it states.
     """
 
     point: str
@@ -210,6 +212,7 @@ class Clause:
     source: str
     ours: bool = False
     silent: bool = False
+    on: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,6 +286,8 @@ class Evening:
         # Who is due next was perhaps said since, or has gone home.
         turn = turn_of(number, behind | {max(behind): known.due}, entered, players, rules)
         instead = known.instead
+        if not known.behind and self.table.first_dealer is None:
+            return turn.or_else(*players)
         return turn if turn.late or instead is None or instead not in players else turn.or_else(instead)
 
     def _seating(self, deal: str, state: State, number: int, rules: Ruleset, turn: Turn) -> Seating | None:

@@ -162,7 +162,7 @@ class _Making:
             name for name in self.told.logs if name in {*self.mistakes.doubled, *self.mistakes.explained}
         ]
         sources = _sources(self.told, set(self._paying_otherwise()))
-        for one in found_in(self.told):
+        for one in found_in(self.told, lambda judged: judged.findings):
             if _key(one) in present:
                 continue
             source = sources.get(one.deal or "") if one.finding.code == "pool_mismatch" else None

@@ -1,12 +1,13 @@
 """An evening folded and judged: its deals by themselves and between them, its payments beside what is due."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.audit import Audit, audit
 from engine.events import DealOpened
-from engine.explained import for_a_director
+from engine.explained import for_a_director, if_none_missing
+from engine.findings import Findings
 from engine.log import Log, place
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
@@ -82,13 +83,16 @@ def as_it_lay(log: Log, line: Line) -> Log:
     return (log[0]._replace(event=replace(opening, pool=lay.pool, reserved=lay.reserved)), *log[1:])
 
 
-def found_in(evening: Judged) -> Iterator[TableFinding]:
-    """All that is found and matters: in the table's own log, then deal by deal in their order."""
+def found_in(evening: Judged, told: Callable[[Audit], Findings] = if_none_missing) -> Iterator[TableFinding]:
+    """All that is found and matters: in the table's own log, then deal by deal in their order.
+
+    ``told``: a deal's findings as they are told.
+    """
     between = evening.ledger.findings
     for one in for_a_director(one.finding for one in between if one.deal is None):
         yield TableFinding(None, one)
     for name, judged in evening.audits.items():
-        there = {(one.seq, one.code, one.about): one for one in judged.findings}
+        there = {(one.seq, one.code, one.about): one for one in told(judged)}
         there |= {
             (one.finding.seq, one.finding.code, None): one.finding for one in between if one.deal == name
         }

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.events import CorrectionMade
-from engine.explained import Explanation, explanation, with_corrections
+from engine.explained import Explanation, explanation, in_places, with_corrections
 from engine.findings import Finding, finding
 from engine.history import effective
 from engine.log import Log
@@ -17,7 +17,6 @@ from engine.said import said
 from engine.table_events import DealStarted
 from engine.tables.doubling import Doubled, doubled
 from engine.tables.judging import Judged
-from engine.vocabulary import Seq
 
 
 class Mistakes(NamedTuple):
@@ -33,21 +32,11 @@ class Mistakes(NamedTuple):
 
     def as_recorded(self, name: str, one: Finding) -> Finding:
         """A finding of the deal as put right, with the entries as they stand in the record."""
-        places = self._places(name)
-        seq, evidence = places.get(one.seq, one.seq), (places.get(seq, seq) for seq in one.evidence)
-        return one._replace(seq=seq, evidence=tuple(dict.fromkeys(evidence)))
-
-    def _places(self, name: str) -> dict[Seq, Seq]:
-        """By the entries that corrections put into a deal those in whose place they stand."""
         if name not in self.explained:
-            return {}
-        corrections = self.explained[name].corrections
-        behind = self.deals[name][-len(corrections) :]
-        return {
-            f"{entry.seq}.1": one.replaces[0]
-            for entry, one in zip(behind, corrections, strict=True)
-            if one.with_ and one.replaces
-        }
+            return one
+        explained = self.explained[name]
+        recorded = self.deals[name][: -len(explained.corrections)]
+        return in_places(one, explained.places(recorded))
 
 
 def mistakes_in(evening: Judged, deals: Mapping[str, Log], book: Book = PUBLISHED) -> Mistakes:

@@ -23,13 +23,14 @@ class Turn(NamedTuple):
         """Who dealt, as far as nothing else is known; None where nobody can be seated."""
         return self.dealers[0] if self.dealers else None
 
-    def or_else(self, dealer: str) -> "Turn":
-        """The same with one more who may have dealt.
+    def or_else(self, *dealers: str) -> "Turn":
+        """The same with more who may have dealt.
 
-        Behind a deal out of turn the order may go on as if it had been in turn: whoever wrote down a wrong
-        dealer, or noticed in time, need not have left the order for good (our decision, RULES 2 is silent).
+        The first dealer is drawn by lot, where nobody said who it is (RULES 2). Behind a deal out of turn
+        the order may go on as if it had been in turn: whoever wrote down a wrong dealer, or noticed in time,
+        need not have left the order for good (our decision, RULES 2 is silent).
         """
-        return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, dealer))))
+        return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, *dealers))))
 
     def fitting(
         self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset

@@ -8,8 +8,9 @@ from typing import ClassVar, Final
 
 import click
 
-from engine import Entry, State, evolve, fold_all, score, start
-from engine.misprints import Misprints
+from engine import Entry, State, evolve, fold_all, start
+from engine.log import Log
+from engine.misprints import Misprints, grouped
 from engine.report import Matter, Mended, Report, Settled, report
 from engine.rulesets import Book
 from engine.rulings import penalties, rulings
@@ -43,7 +44,9 @@ from service.wording import hands
 from service.wording.accounts import score_lines
 from service.wording.findings import finding_lines, with_cards
 from service.wording.layout import wrapped
+from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
+from service.wording.other_rules import by_other_rules
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style, style_here
@@ -192,7 +195,7 @@ class Reporting:
             return
         heading = TABLE_REPORT["rescored"][self.style.lang].format(rules=written_other(self.other))
         state = fold_all(under(made.log, self.other, self.book), start(self.book))
-        yield from ("", self.style.bold(heading), *score_lines(state, score(state), self.style))
+        yield from ("", self.style.bold(heading), *by_other_rules(made.audit, state, self.style))
 
 
 def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iterator[str]:
@@ -210,13 +213,14 @@ def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iter
 
 def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
     """The parts of the report by their headings, each in lines."""
+    entries = made.audit.history.entries
     return {
         "course": list(course_told(made.audit.history, style, state.opening.book)),
-        "matters": _all(_matter(one, style) for one in made.matters)
+        "matters": _all(_matter(one, entries, state.opening.book, style) for one in made.matters)
         or [INDENT + REPORT["nothing"][style.lang]],
-        "unseen": list(_unseen(made, style)),
+        "unseen_cards": list(_unseen(made, style)),
         "misprints": list(_misprints(made.misprints, style)) if made.misprints is not None else [],
-        "mendings": _all(_mended(one, state, style) for one in made.mended),
+        "mended": _all(_mended(one, state, style) for one in made.mended),
         "rulings": _all(_ruling(one, made, style) for one in made.rulings),
         "penalties": _all(
             wrapped(line, style.width, INDENT)
@@ -230,9 +234,13 @@ def _all(told: Iterable[Iterable[str]]) -> list[str]:
     return [line for lines in told for line in lines]
 
 
-def _matter(matter: Matter, style: Style) -> Iterator[str]:
-    """The findings of an entry; then the hands before it, what was open, and what the card cost."""
+def _matter(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[str]:
+    """The findings of an entry, and what follows from a mistake in it.
+
+    Then the hands before it, what was open, and what the card cost.
+    """
     yield from finding_lines(matter.findings, style)
+    yield from _mistaken(matter, entries, book, style)
     if matter.before is None:
         return
     standing = hands.now(matter.before)
@@ -246,6 +254,19 @@ def _matter(matter: Matter, style: Style) -> Iterator[str]:
         yield from wrapped(cost, style.width, INDENT * 2)
 
 
+def _mistaken(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[str]:
+    """What would stand in the record if a mistake were put right, and what would not be found then."""
+    for one in matter.corrections:
+        stands = "; ".join(put_right(entries, one, book, style))
+        stands = f"{stands}." if stands else TABLE_REPORT["taken_out"][style.lang]
+        line = TABLE_REPORT["would_stand"][style.lang].format(seq=one.replaces[0], what=stands)
+        yield from wrapped(line, style.width, INDENT * 2)
+    if matter.follows:
+        yield style.dim(INDENT * 2 + TABLE_REPORT["follows"][style.lang])
+    for line in following(matter.follows, style):
+        yield from (style.dim(part) for part in wrapped(line, style.width, INDENT * 3))
+
+
 def _unseen(made: Report, style: Style) -> Iterator[str]:
     """What the hidden cards can be, where the record can be and hides any."""
     if not hides_cards(made.audit):
@@ -257,17 +278,20 @@ def _unseen(made: Report, style: Style) -> Iterator[str]:
 
 def _misprints(found: Misprints, style: Style) -> Iterator[str]:
     """What would make the record possible, the likeliest first, each with what would be corrected and why."""
-    for number, one in enumerate(found.proposals[:PROPOSED], 1):
+    groups = grouped(found.proposals)
+    for number, group in enumerate(groups[:PROPOSED], 1):
+        one = group.first
         reasons = " ".join(told(reason, style.lang) for reason in one.reasons)
         corrections = " ".join(told(correction.reason, style.lang) for correction in one.corrections)
         yield from wrapped(with_cards(corrections, style), style.width, f"{INDENT}{number}. ")
         yield from (
             style.dim(line) for line in wrapped(with_cards(reasons, style), style.width, INDENT * 2 + " ")
         )
+        yield from wrapped(like_it(group, style), style.width, INDENT * 2 + " ") if group.others else ()
     if found.complete and not found.proposals:
         yield from _told("no_proposal", style)
-    if (left := len(found.proposals) - PROPOSED) > 0:
-        yield from _told("more_proposals", style, count=left)
+    if (left := sum(1 + len(one.others) for one in groups[PROPOSED:])) > 0:
+        yield from _told("more", style, count=left)
     if not found.complete:
         yield from _told("not_all", style)
 

@@ -1,6 +1,7 @@
 """``spadille compare``: two accounts of one deal side by side, and one record of both."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
@@ -9,7 +10,7 @@ import click
 import orjson
 
 from engine import effective, evolve, start
-from engine.accounts import ONLY, OTHERWISE, Account, Compared, Difference, compared
+from engine.accounts import MORE, ONLY, OTHERWISE, Account, Compared, Difference, compared
 from engine.accounts.aligning import TooLong
 from engine.events import DealOpened, NoteAdded
 from engine.fold import fold_all
@@ -184,11 +185,9 @@ def _lines(
     sides = tuple(_side(account, book, style) for account in accounts)
     for number, side in enumerate(sides):
         yield from _of_account(number, side, found, style)
-    alike = sum(pair.both is not None for pair in found.pairs) - sum(
-        one.kind != ONLY for one in found.differences
-    )
     yield ""
-    yield from _told("alike", style, "", count=alike, others=len(found.differences))
+    yield from _verdict(found, sides, style)
+    yield from _counts(found, style)
     for one in found.differences:
         if not _is_note_alone(one):
             yield ""
@@ -214,6 +213,27 @@ def _of_account(number: int, side: _Side, found: Compared, style: Style) -> Iter
     )
     yield from _told("contradicting" if faults else "sound", style, "", account=account)
     yield from finding_lines(faults, style, INDENT * 2)
+
+
+def _verdict(found: Compared, sides: tuple[_Side, ...], style: Style) -> list[str]:
+    """Whether both accounts can be right."""
+    faulty = [side.name for side, faults in zip(sides, found.contradicting, strict=True) if faults]
+    if len(faulty) == len(sides):
+        return _told("neither_can", style, "", name=sides[0].name)
+    if not agree(found):
+        return _told("disagree", style, "")
+    return _told("one_cannot", style, "", name=faulty[0]) if faulty else _told("agree", style, "")
+
+
+def _counts(found: Compared, style: Style) -> list[str]:
+    """How many entries are told alike, and in how many of each kind the accounts differ."""
+    kinds = Counter(one.kind for one in found.differences)
+    alike = sum(pair.both is not None for pair in found.pairs) - kinds[MORE] - kinds[OTHERWISE]
+    counts = [("alike", alike), *((f"count_{kind}", kinds[kind]) for kind in (ONLY, MORE, OTHERWISE))]
+    told = (
+        COMPARED[line][style.lang].format(count=count) for line, count in counts if count or line == "alike"
+    )
+    return wrapped(" ".join(told), style.width)
 
 
 def _difference(one: Difference, sides: tuple[_Side, ...], style: Style) -> Iterator[str]:

@@ -10,9 +10,22 @@ COMPARED: Final = {
         "{account}, which do not contradict each other.", "{account}, som ikke strider mod hinanden."
     ),
     "contradicting": Words("{account}, which cannot all be:", "{account}, som ikke alle kan passe:"),
-    "alike": Words(
-        "Told alike: {count}. Told differently: {others}.", "Ens: {count}. Forskelligt: {others}."
+    "agree": Words("Both can be right.", "Begge kan have ret."),
+    "disagree": Words("They cannot both be right.", "De kan ikke begge have ret."),
+    "one_cannot": Words(
+        "Of nothing do they tell otherwise, but what {name} tells cannot all be.",
+        "De siger intet imod hinanden, men det, {name} siger, kan ikke alt sammen passe.",
     ),
+    "neither_can": Words(
+        "Neither can be right as it stands. The merged record follows {name} where they tell otherwise; "
+        "read both before it is kept.",
+        "Ingen af dem kan passe, som de står. Den samlede optegnelse følger {name}, hvor de siger hver sit; "
+        "læs begge, før den gemmes.",
+    ),
+    "alike": Words("Told alike: {count}.", "Ens: {count}."),
+    "count_only": Words("By one alone: {count}.", "Kun hos den ene: {count}."),
+    "count_more": Words("One tells more: {count}.", "Den ene siger mere: {count}."),
+    "count_otherwise": Words("Told otherwise: {count}.", "Hver sit: {count}."),
     "only": Words("{place}: told by {name} alone.", "{place}: står kun hos {name}."),
     "filled": Words(
         "Left out: {name} notes that entries are missing, and {other} has them.",

@@ -22,10 +22,11 @@ from service.evenings import Evening, gathered
 from service.points import VIEWERS
 from service.wording.findings import finding_lines
 from service.wording.layout import columns, wrapped
+from service.wording.mistakes import FOLLOWING
 from service.wording.names import listed
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
-from service.wording.tables import FOLLOWING, following_told, parting_told
+from service.wording.tables import following_told, parting_told
 from service.wording.words import LABELS, LEDGER
 
 INDENT: Final = "  "
@@ -213,6 +214,11 @@ def _by_player(rows: list[tuple[str, Chips]], players: Iterable[str], style: Sty
 
 def _rescored(rescoring: Rescoring, style: Style) -> Iterator[str]:
     """Per player what it would have been; then the deals that pay otherwise."""
+    left_open = [str(one.before.number) for one in rescoring.deals if one.difference is None]
+    if left_open and len(left_open) == len(rescoring.deals):
+        sentence = _word("none_comparable", style).format(deals=", ".join(left_open))
+        yield from wrapped(sentence, style.width - len(INDENT))
+        return
     before, after = dict(rescoring.before.totals), dict(rescoring.after.totals)
     head = ("", _word("was", style), _word("would", style), _word("difference", style))
     rows = [
@@ -233,7 +239,6 @@ def _rescored(rescoring: Rescoring, style: Style) -> Iterator[str]:
         yield from _by_player(changed, before, style)
     else:
         yield _word("none_changed", style)
-    left_open = [str(one.before.number) for one in rescoring.deals if one.difference is None]
     if left_open:
         sentence = _word("open_there", style).format(deals=", ".join(left_open))
         yield from wrapped(sentence, style.width - len(INDENT))

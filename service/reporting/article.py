@@ -7,11 +7,19 @@ from engine import Entry, Finding, History, State, evolve, start
 from engine.bestplay import Played
 from engine.bestplay.values import Value
 from engine.cards import SEATS, Card
-from engine.events import CardPlayed, DealClosed, DealOpened, DealSettled, ResultRecorded, RulingMade
+from engine.events import (
+    CardPlayed,
+    CorrectionMade,
+    DealClosed,
+    DealOpened,
+    DealSettled,
+    ResultRecorded,
+    RulingMade,
+)
 from engine.findings import GRAVE
 from engine.findings import SEVERITIES as BY_GRAVITY
 from engine.log import Log
-from engine.misprints import Misprints
+from engine.misprints import Misprints, grouped
 from engine.report import SAID_OF_THE_DEAL, Matter, Mended, Report
 from engine.rulings import penalties, rulings
 from engine.view import is_id
@@ -28,6 +36,7 @@ from service.reporting.vouching import Unvouched, Vouched
 from service.telling import kind_called, told
 from service.wording import names
 from service.wording.findings import with_cards
+from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
@@ -102,12 +111,24 @@ class Worth(NamedTuple):
     played: bool
 
 
+class Put(NamedTuple):
+    """A correction that is proposed: the entries that it replaces, as numbers, and what would stand there."""
+
+    entries: str
+    now: tuple[str, ...]
+
+
 class MatterTold(NamedTuple):
-    """An entry at which something is found, with the position drawn and what was open."""
+    """An entry at which something is found, with the position drawn and what was open.
+
+    Of a mistake of the pen also the ``corrections`` that are proposed, and what ``follows`` from it.
+    """
 
     number: int
     entry: Said
     found: tuple[Found, ...]
+    corrections: tuple[Put, ...]
+    follows: tuple[str, ...]
     diagram: Diagram | None
     open: str
     cost: str
@@ -123,10 +144,11 @@ class MendedTold(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What would be put right, and why it is likely."""
+    """What would be put right, why it is likely, and which others are like it; empty where none is."""
 
     corrections: str
     reasons: str
+    others: str
 
 
 class Misprinted(NamedTuple):
@@ -175,11 +197,15 @@ class _Article:
         self.state, self.score = made.audit.state, made.audit.score
         self.history: History = made.audit.history
         self.ruled = rulings(made.audit, self.state.opening.book)
-        self.clauses = Clauses(self.state.opening.rules, style.lang)
+        self.clauses = Clauses(self.state.opening.rules, style.lang, self.score.contract)
 
     def told(self) -> Article:
         made, style, state = self.made, self.style, self.state
-        marked = {one.entry.seq: number for number, one in enumerate(made.matters, 1)}
+        marked = {
+            seq: number
+            for number, one in enumerate(made.matters, 1)
+            for seq in (*(below.seq for below in one.follows), one.entry.seq)
+        }
         opened = state.opening.opened
         matters = tuple(self._matter(number, one) for number, one in enumerate(made.matters, 1))
         settlement = settlement_of(self.score, state, made.settled, style, self.clauses)
@@ -240,8 +266,12 @@ class _Article:
     def _matter(self, number: int, matter: Matter) -> MatterTold:
         before, style, event = matter.before, self.style, matter.entry.event
         found = tuple(found_told(one, style, self.clauses) for one in sorted(matter.findings, key=_gravity))
+        below = (
+            tuple(map(self._put, matter.corrections)),
+            tuple(map(typeset, following(matter.follows, style))),
+        )
         if before is None or isinstance(event, NO_ACTS):
-            return MatterTold(number, self._said(matter.entry), found, None, "", "", ())
+            return MatterTold(number, self._said(matter.entry), found, *below, None, "", "", ())
         card = event.card if isinstance(event, CardPlayed) else None
         open_cards = cards_of(matter.due.cards) if matter.due is not None else ()
         marks = Marks(open_cards, card, known_later(before, self._from(matter.entry), self.state))
@@ -250,11 +280,16 @@ class _Article:
             number,
             self._said(matter.entry, before),
             found,
+            *below,
             at_a_point(before, style, marks),
             next_act(matter.due, before, style) if matter.due is not None else "",
             with_cards(told(cost, style.lang), style) if cost else "",
             tuple(self._worth(matter.played)) if matter.played is not None else (),
         )
+
+    def _put(self, correction: CorrectionMade) -> Put:
+        now = put_right(self.history.entries, correction, self.state.opening.book, self.style)
+        return Put(", ".join(map(str, correction.replaces)), tuple(map(stopped, now)))
 
     def _from(self, entry: Entry) -> Log:
         """An entry of the history and all that come behind it."""
@@ -323,14 +358,17 @@ class _Article:
 
     def _misprinted(self, found: Misprints) -> Misprinted:
         style, lang = self.style, self.style.lang
+        groups = grouped(found.proposals)
         proposals = tuple(
             Proposal(
-                with_cards(" ".join(told(entry.reason, lang) for entry in one.corrections), style),
-                with_cards(" ".join(told(reason, lang) for reason in one.reasons), style),
+                with_cards(" ".join(told(entry.reason, lang) for entry in one.first.corrections), style),
+                with_cards(" ".join(told(reason, lang) for reason in one.first.reasons), style),
+                like_it(one, style),
             )
-            for one in found.proposals[:PROPOSED]
+            for one in groups[:PROPOSED]
         )
-        return Misprinted(proposals, max(0, len(found.proposals) - PROPOSED), found.complete)
+        left = sum(1 + len(one.others) for one in groups[PROPOSED:])
+        return Misprinted(proposals, left, found.complete)
 
     def _record(self) -> Iterator[tuple[Seq, str]]:
         """Every entry that stands, in a sentence."""
@@ -361,14 +399,16 @@ def _gravity(finding: Finding) -> int:
 def found_told(finding: Finding, style: Style, clauses: Clauses) -> Found:
     """A finding in words; the sections of the rules that it names are named to ``clauses``."""
     lang = style.lang
-    rules = [finding.rule, *([REVOKE] if finding.code == "revoke" else [])]
+    named = [clauses.section(finding.rule, finding.about, finding.code)]
+    if finding.code == "revoke":
+        named.append(clauses.section(REVOKE))
     others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return Found(
         finding.severity in GRAVE,
         typeset(with_cards(told(finding.message, lang), style)),
         SEVERITIES[finding.severity][lang],
         kind_called(finding.code, lang),
-        tuple(map(clauses.section, rules)),
+        tuple(named),
         LABELS["shown_at"][lang].format(seqs=others) if others else "",
     )
 

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine import Entry, evolve, start
 from engine.events import CorrectionMade
 from engine.tables.faults import Fault
 from engine.tables.report import TableReport
 from engine.vocabulary import Seq
 from service.identity.grants import named
-from service.reporting.article import WIDE, Fact, Found, found_told, value_told
+from service.reporting.article import WIDE, Fact, Found, Put, found_told, value_told
 from service.reporting.clauses import Clauses, Section, source_called
 from service.reporting.reckoning import Balance, Reckoned, Reckoning, reckoned, totals
 from service.reporting.signs import stopped, typeset
 from service.wording import names
-from service.wording.sentences import Telling, sentence
+from service.wording.mistakes import FOLLOWING, put_right
 from service.wording.style import Style
-from service.wording.tables import FOLLOWING, following_told
+from service.wording.tables import following_told
 
 
 class AboutTable(NamedTuple):
@@ -39,13 +38,6 @@ class DealNamed(NamedTuple):
 
     told: str
     url: str
-
-
-class Put(NamedTuple):
-    """A correction that is proposed: the entries that it replaces, as numbers, and what would stand there."""
-
-    entries: str
-    now: tuple[str, ...]
 
 
 class FaultTold(NamedTuple):
@@ -184,13 +176,6 @@ class _Evening:
     def _put_right(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
         """What would stand in a deal in place of what is corrected, each entry as it would be read there."""
         judged = self.here[deal]
-        before = start(judged.state.opening.book)
-        for entry in judged.history.entries:
-            if entry.seq in correction.replaces:
-                break
-            before = evolve(before, entry)
-        for event in correction.with_:
-            entry = Entry(correction.replaces[0], event)
-            after = evolve(before, entry)
-            yield self._named(stopped(sentence(entry, Telling(before, after, self.style))))
-            before = after
+        entries, book = judged.history.entries, judged.state.opening.book
+        for one in put_right(entries, correction, book, self.style):
+            yield self._named(stopped(one))

@@ -1,6 +1,5 @@
 """The pages of the report on a deal; below it whoever records enters rulings and corrections."""
 
-from itertools import islice
 from typing import Any, Final
 
 from flask import Response, request
@@ -8,7 +7,7 @@ from flask import Response, request
 from engine.cards import SEAT_NAMES
 from engine.events import CorrectionMade
 from engine.log import begun
-from engine.misprints import Misprints
+from engine.misprints import grouped
 from engine.report import Report, report
 from engine.view import view
 from schemas.writer import event_fields
@@ -101,7 +100,7 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
 
     It is written as the record has it: players who sit out are named there by what the record calls them.
     """
-    lang, short = language(), reached.summary(info)
+    lang, short, rules = language(), reached.summary(info), made.audit.state.opening.rules
     seats = [
         {"key": seat, "name": called(short, short["players"][seat]), "sits": True} for seat in SEAT_NAMES
     ]
@@ -113,22 +112,27 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
         "seated": [*seats, *out],
         "outcomes": [{"id": one, "name": OUTCOMES[one][lang]} for one in RULED],
         "kinds": USUAL_KINDS[lang],
-        "proposals": proposals_told(made.misprints, lang) if made.misprints else [],
+        "pooled": rules.ruleset.pool is not None or not rules.known,
+        "proposals": proposals_told(made, lang),
     }
 
 
-def proposals_told(found: Misprints, lang: str) -> list[list[dict[str, Any]]]:
+def proposals_told(made: Report, lang: str) -> list[list[dict[str, Any]]]:
     """The corrections that are proposed as events to be appended, their reasons in the language of the page.
 
-    The beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
+    First those of cards, as they are numbered in the report; then those of other mistakes that are found. The
+    beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
     """
-    own = (one for one in found.proposals if not any(map(_of_another, one.corrections)))
+    groups = grouped(made.misprints.proposals if made.misprints else ())[:PROPOSED]
+    of_cards = [one.first.corrections for one in groups]
+    others = [one.corrections for one in made.matters if one.corrections and one.corrections not in of_cards]
     return [
         [
             {**event_fields(one), "reason": with_cards(told(one.reason, lang), Style(lang))}
-            for one in proposal.corrections
+            for one in corrections
         ]
-        for proposal in islice(own, PROPOSED)
+        for corrections in (*of_cards, *others)
+        if not any(map(_of_another, corrections))
     ]
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+from service.wording.report_words import ALIKE
+
+_OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "report": "Report on a deal",
         "report_open": "report",
@@ -20,7 +22,6 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_pool": "Pool",
         "report_record": "Record",
         "report_result": "Result",
-        "report_course": "The course",
         "report_no_course": "The record does not tell it card by card.",
         "report_dealt": "The hands as dealt",
         "report_held": "The hands before the lead",
@@ -36,12 +37,11 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_takes": "takes the trick",
         "report_played": "was played",
         "report_lawful": "was open",
-        "report_beyond": "Played on after the end",
+        "report_beyond": "Played, and does not count",
         "report_talon": "Talon",
         "report_unseen": "{count} unseen",
         "report_no_cards": "no cards",
         "report_found": "What was found",
-        "report_nothing": "Nothing was found.",
         "report_matter": "Matter {number}: entry {seq}",
         "report_clauses_of": "clauses {numbers}",
         "report_then": "Open then",
@@ -53,23 +53,15 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_worth_card": "Card",
         "report_worth_end": "Ends",
         "report_worth_unlawful": "not lawful",
-        "report_unseen_cards": "The hidden cards",
         "report_unseen_leaning": "Cards that lean are possible only if somebody broke a rule of play.",
         "report_unseen_certain": "Underlined cards are certain.",
-        "report_misprints": "What may be written wrongly",
-        "report_no_proposal": "No one or two cards put right would make the record possible.",
-        "report_more_proposals": "And {count} more proposals.",
-        "report_not_all": "Not everything was looked at; there may be more.",
-        "report_mended": "What was corrected or taken back",
         "report_not_mended": "Nothing was corrected.",
         "report_was": "It was",
         "report_is": "It is now",
         "report_gone": "Nothing stands there now.",
         "report_rulings": "What was called and ruled",
         "report_not_ruled": "Nothing was called or ruled.",
-        "report_penalties": "Penalty points, apart from the chips",
         "report_entry": "Entry {seq}",
-        "report_by": "by {name}",
         "report_by_link": "with the link …{name}",
         "report_money": "The settlement",
         "report_pays": "Who pays whom",
@@ -163,6 +155,10 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "report_no_number": "This is not a whole number: {text}",
         "report_needed": "Here something is missing.",
+        "report_uneven": (
+            "The payments come to {chips} in all, and there is no pool. Put them right, or send them again "
+            "as they are."
+        ),
     },
     "da": {
         "report": "Rapport om et spil",
@@ -180,7 +176,6 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_pool": "Pulje",
         "report_record": "Optegnelse",
         "report_result": "Resultat",
-        "report_course": "Forløbet",
         "report_no_course": "Optegnelsen fortæller det ikke kort for kort.",
         "report_dealt": "Kortene som de blev givet",
         "report_held": "Kortene før udspillet",
@@ -196,12 +191,11 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_takes": "tager stikket",
         "report_played": "blev lagt",
         "report_lawful": "var muligt",
-        "report_beyond": "Spillet videre efter slutningen",
+        "report_beyond": "Lagt, men tæller ikke",
         "report_talon": "Talon",
         "report_unseen": "{count} ikke set",
         "report_no_cards": "ingen kort",
         "report_found": "Hvad der er fundet",
-        "report_nothing": "Der er intet fundet.",
         "report_matter": "Sag {number}: post {seq}",
         "report_clauses_of": "punkt {numbers}",
         "report_then": "Muligt da",
@@ -213,23 +207,15 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "report_worth_card": "Kort",
         "report_worth_end": "Ender",
         "report_worth_unlawful": "ikke tilladt",
-        "report_unseen_cards": "De skjulte kort",
         "report_unseen_leaning": "Skrå kort er kun mulige, hvis nogen brød en spilleregel.",
         "report_unseen_certain": "Understregede kort er sikre.",
-        "report_misprints": "Hvad der kan være skrevet forkert",
-        "report_no_proposal": "Intet enkelt kort eller to rettet ville gøre optegnelsen mulig.",
-        "report_more_proposals": "Og {count} forslag til.",
-        "report_not_all": "Ikke alt er set efter; der kan være mere.",
-        "report_mended": "Hvad der er rettet eller taget tilbage",
         "report_not_mended": "Intet er rettet.",
         "report_was": "Der stod",
         "report_is": "Der står nu",
         "report_gone": "Der står ikke noget nu.",
         "report_rulings": "Hvad der er rejst og afgjort",
         "report_not_ruled": "Intet er rejst eller afgjort.",
-        "report_penalties": "Strafpoint, ud over jetonerne",
         "report_entry": "Post {seq}",
-        "report_by": "af {name}",
         "report_by_link": "med linket …{name}",
         "report_money": "Afregningen",
         "report_pays": "Hvem betaler hvem",
@@ -324,8 +310,17 @@ REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "report_no_number": "Dette er ikke et helt tal: {text}",
         "report_needed": "Her mangler noget.",
+        "report_uneven": (
+            "Betalingerne giver {chips} i alt, og der er ingen pulje. Ret dem, eller send dem igen som de er."
+        ),
     },
 }  # fmt: skip
+
+REPORT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    lang: {**words, **{f"report_{key}": alike[lang] for key, alike in ALIKE.items()}}
+    for lang, words in _OF_THE_PAGE.items()
+}
+"""The words of the page by language; those that other reports have, too, are called ``report_`` and so on."""
 
 USUAL_KINDS: Final[Mapping[str, list[str]]] = {
     "en": [

@@ -66,7 +66,7 @@ def _paid(state: State, score: Score, style: Style) -> list[str]:
         return [LABELS["nobody_pays"][style.lang]]
     rows = [
         (
-            _owner(state, payer, style),
+            owner(state, payer, style),
             paid_to(state, score, receiver, style),
             str(chips),
             chips_word(state, chips, style),
@@ -80,7 +80,7 @@ def paid_to(state: State, score: Score, receiver: str, style: Style) -> str:
     """To whom something is paid; a puesta may be set aside in place of going into the pool."""
     if receiver == POOL and score.pool is not None and score.pool.before == score.pool.after:
         return LABELS["sets_aside"][style.lang]
-    return LABELS["pays"][style.lang].format(name=_owner(state, receiver, style))
+    return LABELS["pays"][style.lang].format(name=owner(state, receiver, style))
 
 
 def chips_word(state: State, count: int, style: Style) -> str:
@@ -93,7 +93,7 @@ def _balance(state: State, score: Score, style: Style) -> list[str]:
     """What everybody has more or less after the deal, and what the pool holds."""
     if score.payments is None or not any(chips for _, chips in score.payments):
         return []
-    rows = [(_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
+    rows = [(owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
     lines = ["", *columns(rows, right=(1,))]
     if score.pool is not None:
         counts = LABELS["pool_was"][style.lang].format(before=score.pool.before, after=score.pool.after)
@@ -171,7 +171,7 @@ def _possible(state: State, score: Score, style: Style) -> list[str]:
         return []
     owners = [name for name, _ in score.reachable[0][1]]
     room = (style.width - WIDEST_OUTCOME) // len(owners) - len(GAP)
-    head = ("", *(clipped(_owner(state, name, style), max(room, 1)) for name in owners))
+    head = ("", *(clipped(owner(state, name, style), max(room, 1)) for name in owners))
     rows = [
         (OUTCOMES[outcome][style.lang], *(_prospect(dict(payments).get(name, 0), style) for name in owners))
         for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOMES).index(one[0]))
@@ -184,7 +184,7 @@ def _prospect(chips: int | None, style: Style) -> str:
     return "?" if chips is None else style.chips(chips)
 
 
-def _owner(state: State, name: str, style: Style) -> str:
+def owner(state: State, name: str, style: Style) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
     if name == POOL:
         return LABELS["the_pool"][style.lang]

@@ -15,6 +15,7 @@ from service.wording.style import Style
 from service.wording.words import LABELS, SEVERITIES
 
 _CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
+_MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 
 def finding_lines(findings: Findings, style: Style, indent: str = "  ") -> list[str]:
@@ -48,8 +49,9 @@ def _message(finding: Finding, style: Style) -> str:
 
 
 def with_cards(sentence: str, style: Style) -> str:
-    """A sentence of the engine's with its cards written as everywhere else."""
-    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), sentence)
+    """A sentence of the engine's with its cards, and the sign of chips paid, written as everywhere else."""
+    signed = _MINUS.sub(style.sign("−", "-"), sentence)
+    return _CODE.sub(lambda found: style.card(CARD_OF[found.group()]), signed)
 
 
 def _grounds(finding: Finding, style: Style) -> str:

@@ -36,7 +36,7 @@ PHRASES: Final = {
     "takes_over": Words("{player} takes over the hand of {who}", "{player} overtager kortene fra {who}"),
     "leads": Words("{who} leads {card}", "{who} spiller {card} ud"),
     "plays": Words("{who} plays {card}", "{who} lægger {card}"),
-    "plays_on": Words("{who} plays {card} after the end", "{who} lægger {card} efter slutningen"),
+    "plays_on": Words("{who} plays {card}, which does not count", "{who} lægger {card}, som ikke tæller"),
     "wins": Words(" — wins trick {number}", " — tager stik {number}"),
     "other_wins": Words(" — {winner} wins trick {number}", " — {winner} tager stik {number}"),
     "nobody_wins": Words(

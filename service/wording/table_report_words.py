@@ -3,17 +3,25 @@
 from typing import Final
 
 from engine.rulesets.model import Words
+from service.wording.report_words import ALIKE
 
 TABLE_REPORT: Final = {
+    **ALIKE,
     "deals": Words("{count} deals", "{count} spil"),
     "deal": Words("1 deal", "1 spil"),
     "faults": Words("What is wrong, each thing once", "Hvad der er galt, hver ting én gang"),
-    "nothing": Words("Nothing was found.", "Der er intet fundet."),
     "own": Words("The table's own log", "Bordets egen optegnelse"),
     "follows": Words("This follows from it:", "Det følger deraf:"),
     "follows_in": Words("deal {number}, entry {seq}: {what}", "spil {number}, post {seq}: {what}"),
     "follows_at": Words("entry {seq}: {what}", "post {seq}: {what}"),
-    "more": Words("And {count} more.", "Og {count} til."),
+    "like_it": Words(
+        "And {count} others like it, with {cards}.", "Og {count} til af samme slags, med {cards}."
+    ),
+    "one_like_it": Words("And another like it, with {cards}.", "Og én til af samme slags, med {cards}."),
+    "would_stand": Words(
+        "Proposed correction of entry {seq}: {what}", "Foreslået rettelse af post {seq}: {what}"
+    ),
+    "taken_out": Words("it is taken out.", "den tages ud."),
     "put_right": Words(
         "It would be put right by a correction of {entries}.",
         "Det kommer i orden ved en rettelse af {entries}.",
@@ -54,8 +62,19 @@ TABLE_REPORT: Final = {
     "was": Words("by its rules", "efter egne regler"),
     "would": Words("by those", "efter disse"),
     "difference": Words("difference", "forskel"),
+    "the_same": Words("It pays the same by its own rules.", "Efter sine egne regler betaler det det samme."),
+    "no_such_game": Words(
+        "{rules} has no such game as {game}, so nothing can be paid by it.",
+        "{rules} kender ikke spillet {game}, så intet kan betales efter det.",
+    ),
+    "none_comparable": Words(
+        "By one of the two no deal can be paid, so there is nothing to compare: {deals}.",
+        "Efter den ene af dem kan intet spil betales, så der er intet at sammenligne: {deals}.",
+    ),
     "changed": Words("Deals that pay otherwise:", "Spil, der betaler anderledes:"),
-    "none_changed": Words("No deal pays otherwise.", "Intet spil betaler anderledes."),
+    "none_changed": Words(
+        "No deal that both can pay pays otherwise.", "Intet spil, som begge kan betale, betaler anderledes."
+    ),
     "open_there": Words(
         "Left open by one of the two, and so not counted: {deals}.",
         "Uafgjort efter den ene af dem, og derfor ikke talt med: {deals}.",

@@ -1,7 +1,6 @@
 """What follows from a fault of a table, and by how much its deals part from the rules, each as a phrase."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from engine.tables.faults import Fault
 from engine.tables.ledger import TableFinding
@@ -10,9 +9,6 @@ from service.telling import told
 from service.wording.findings import with_cards
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
-
-FOLLOWING: Final = 5
-"""So many findings that follow from a fault are told."""
 
 
 def following_told(

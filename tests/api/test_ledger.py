@@ -74,7 +74,7 @@ def test_a_deal_is_started_as_the_ledger_has_it_due(client: FlaskClient) -> None
 
 def test_what_is_stated_stands(client: FlaskClient) -> None:
     table = Table(client)
-    players = {"forehand": "Bo", "middlehand": "Carl", "backhand": "Anna"}
+    players = {"forehand": "Bo", "middlehand": "Anna", "backhand": "Carl"}
     opened = table.start(players=players, pool=30)["events"][0]
     assert (opened["players"]["forehand"], opened["pool"], "dealer" in opened) == ("Bo", 30, False)
     codes = [one["code"] for one in table.ledger()["findings"]]

@@ -170,7 +170,7 @@ def test_a_doubt_is_told_and_the_row_is_read(client: FlaskClient) -> None:
     (row,) = read(client, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
     assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
     assert row["events"]
-    (row,) = read(client, {**ROWS[0], "dealer": "Bo"})["rows"]
+    _, row = read(client, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
     assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
 
 

@@ -16,6 +16,7 @@ from service.wording.style import Style
 from tests.cli.deals import PASSED_OUT, SLIP, Json, jsonl, opened, run
 from tests.cli.test_auditing import DISPUTE, with_revokes
 from tests.cli.test_ruled import DEAL as RULED_TWICE
+from tests.engine.slipping import BEGUN, QUEEN, not_tapped
 from tests.web.test_report import plain
 
 
@@ -68,6 +69,17 @@ def test_what_a_ruling_changes_and_the_points_stand_on_paper_too() -> None:
         "Penalty points, apart from the chips Anna: 1 possible, for entry 2; 0 given",
     ):
         assert sentence in said
+
+
+def test_what_follows_from_a_slip_stands_below_it_on_paper_too() -> None:
+    html = html_of("--lang", "da", "-", given=jsonl([*BEGUN, *not_tapped(QUEEN)]))
+    said = plain(html)
+    assert said.count("Sag ") == 1
+    assert ", som Anna lagde, mangler før post 22." in said
+    assert "Foreslået rettelse af post 22: Anna lægger klør dame." in said
+    assert re.search(r"Det følger deraf: post 22: Bo spiller klør knægt.*? post 23: .*? Og 3 til\.", said)
+    # Wherever the course has a mark, it leads to that one matter.
+    assert set(re.findall(r'<sup><a href="#[^"]*matter-(\d+)">', html)) == {"1"}
 
 
 def test_the_file_loads_nothing_and_runs_nothing() -> None:

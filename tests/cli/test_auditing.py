@@ -1,5 +1,6 @@
 """`spadille audit`: what a director reads, what programs are told, and that nobody is told too much."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from schemas.rulesets import read_ruleset_file, ruleset_object
 from schemas.writer import entry_bytes
 from service import telling
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
 
 DISPUTE: list[Json] = [
     *OPEN[:8],
@@ -101,18 +103,18 @@ def with_revokes(log: Log) -> Iterator[Log]:
 def test_what_a_revoke_cost_is_said_where_all_hands_are_known() -> None:
     deal = replays.find("la-bete-slam-led-failed")
     assert deal is not None
-    costs = 0
+    costs = set()
     for log in with_revokes(deal.log()):
         (matter,) = report(log).matters
         assert "revoke" in {one.code for one in matter.findings}
         assert matter.played is not None and not matter.played.lawful
-        if matter.played.told is None:
-            continue
-        costs += 1
+        assert matter.played.told is not None
+        assert matter.played.told.endswith("cost nothing.") is (matter.played.cost == 0)
+        costs.add(matter.played.cost)
         for lang in ("en", "da"):
             said = told("--lang", lang, given=b"".join(entry_bytes(entry) + b"\n" for entry in log))
             assert telling.told(matter.played.told, lang).split()[-1] in said
-    assert costs
+    assert 0 in costs and len(costs) > 1
 
 
 def replays_lines(name: str) -> list[Json]:
@@ -159,6 +161,68 @@ def test_both_misprints_of_the_book_are_found(lang: str, sentences: tuple[str, .
     lines = [*replays_lines("belinda-as-printed"), *proposal["corrections"]]
     mended = answers(run("audit", "--format", "json", "-", given=jsonl(lines)))[0]
     assert (mended["ok"], mended["misprints"]) == (True, None)
+
+
+NOT_TAPPED = [*BEGUN, *not_tapped(QUEEN)]
+"""Forehand's queen of clubs, which took the third trick, was not entered."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            (
+                "✗ entry 22: ♣Q, played by Anna, is missing before entry 22. error · entry missing · "
+                "9. Record Proposed correction of entry 22: Anna plays the queen of clubs; Bo plays the jack "
+                "of clubs — Anna wins trick 3. This follows from it: entry 22: Bo plays ♣J, but it is "
+                "Anna's turn (forehand). entry 23: Anna plays ♦K to ♣5 at trick 3, holding ♣Q: a revoke.",
+                "And 3 more. Forehand Anna ♠2 ♣A ♠7 ♠4 ♦K ♦Q ♣Q",
+                "Open then: Anna to play: ♣Q. Score",
+            ),
+        ),
+        (
+            "da",
+            (
+                "✗ post 22: ♣D, som Anna lagde, mangler før post 22. fejl · post mangler · 9. Optegnelsen "
+                "Foreslået rettelse af post 22: Anna lægger klør dame; Bo lægger klør knægt — Anna tager "
+                "stik 3. Det følger deraf: post 22:",
+            ),
+        ),
+    ],
+    ids=["en", "da"],
+)
+def test_a_card_not_entered_is_named_and_who_seems_to_revoke_stands_below(
+    lang: str, sentences: tuple[str, ...]
+) -> None:
+    said = told("--lang", lang, given=jsonl(NOT_TAPPED))
+    assert [one for one in sentences if one not in said] == []
+
+
+@pytest.mark.parametrize(
+    "events",
+    [NOT_TAPPED, [*BEGUN, *tapped_twice(QUEEN - 1)], [*BEGUN, *tapped_for(QUEEN, "middlehand")]],
+    ids=["not-tapped", "tapped-twice", "for-another"],
+)
+def test_the_correction_of_a_slip_can_be_accepted_as_it_is_told(events: list[Json]) -> None:
+    (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
+    (matter,) = report_told["matters"]
+    assert [one["code"] for one in matter["follows"]] == [one["code"] for one in report_told["findings"]]
+    assert (report_told["ok"], report_told["misprints"]) == (False, None)
+    mended = run("audit", "--format", "json", "-", given=jsonl([*events, *matter["corrections"]]))
+    assert (answers(mended)[0]["ok"], answers(mended)[0]["matters"]) == (True, [])
+
+
+def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:
+    """A heart was led twice: what the second one was, four trumps can tell as well as one."""
+    events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]
+    said = told(given=jsonl(events))
+    assert " 1. " in said
+    assert "others like it, with" in said
+    (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
+    groups = report_told["misprints"]["proposals"]
+    assert len({json.dumps(one["corrections"]) for one in groups}) == len(groups)
+    assert any(len(one["alike"]) > 3 for one in groups)
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:

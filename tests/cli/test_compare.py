@@ -16,7 +16,7 @@ BOOK: list[Json] = [*OPEN[:7], {"type": "card_played", "seat": "forehand", "card
 WORDS = {
     "en": (
         "1. phone: 11 entries, which do not contradict each other. 2. book: 10 entries",
-        "Told alike: 8. Told differently: 3.",
+        "They cannot both be right. Told alike: 8. By one alone: 1. One tells more: 1. Told otherwise: 1.",
         "Entry 8 of both together: one tells what the other leaves open (the card). "
         "phone, entry 8: Anna leads the ace of clubs. book, entry 8: Anna leads one of the clubs.",
         "told otherwise (the card); the merged record follows phone. phone, entry 11: Carl plays the king of "
@@ -25,7 +25,7 @@ WORDS = {
     ),
     "da": (
         "1. phone: 11 poster, som ikke strider mod hinanden. 2. book: 10 poster",
-        "Ens: 8. Forskelligt: 3.",
+        "De kan ikke begge have ret. Ens: 8. Kun hos den ene: 1. Den ene siger mere: 1. Hver sit: 1.",
         "fortalt forskelligt (kortet); den samlede optegnelse følger phone. phone, post 11: Carl lægger spar",
         "Noter alene hos phone, som alle er beholdt: 9.",
     ),
@@ -52,7 +52,17 @@ def test_every_difference_is_told_with_the_entries_of_both(both: tuple[str, str]
 def test_accounts_that_agree_end_well() -> None:
     result = run("compare", "belinda", "belinda")
     assert result.exit_code == 0
-    assert "Told alike: 54. Told differently: 0." in result.stdout
+    assert "Both can be right.\nTold alike: 54.\n" in result.stdout
+
+
+def test_whether_both_can_be_right_is_told_where_one_or_both_contradict_themselves(tmp_path: Path) -> None:
+    again = [*OPEN, {"type": "card_played", "seat": "forehand", "card": OPEN[7]["card"]}]
+    twice = tmp_path / "twice.jsonl"
+    twice.write_bytes(jsonl(again))
+    text = " ".join(run("compare", str(twice), "-", "--names", "A", "B", given=jsonl(OPEN)).stdout.split())
+    assert "Of nothing do they tell otherwise, but what A tells cannot all be. Told alike: 11. By one" in text
+    text = " ".join(run("compare", str(twice), "-", "--names", "A", "B", given=jsonl(again)).stdout.split())
+    assert "Neither can be right as it stands. The merged record follows A where" in text
 
 
 def test_titles_are_told_and_are_nobodys_contradiction(tmp_path: Path) -> None:

@@ -247,8 +247,8 @@ def test_who_took_over_a_hand_is_named_from_then_on() -> None:
 
 def test_a_card_after_the_end() -> None:
     late: dict[str, Any] = {"type": "card_played", "seat": "middlehand", "card": "C3"}
-    assert said(OPEN, late, "en") == "Bo plays the three of clubs after the end"
-    assert said(OPEN, late, "da") == "Bo lægger klør 3 efter slutningen"
+    assert said(OPEN, late, "en") == "Bo plays the three of clubs, which does not count"
+    assert said(OPEN, late, "da") == "Bo lægger klør 3, som ikke tæller"
 
 
 def test_a_trick_that_nobody_knows_who_won() -> None:

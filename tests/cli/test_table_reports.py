@@ -63,7 +63,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
         (
             "en",
             (
-                "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna -3 instead",
+                "What is wrong, each thing once deal 2 ✗ entry 3: Paid: Bo +4 instead of +2, Anna −3 instead",
                 "Deal 2 is the first to part from the rules: Bo +2, Anna −2.",
                 "Paid beside what is due, by deal: Anna Bo 2 −2 +2 in all −2 +2",
             ),
@@ -71,7 +71,7 @@ def table_line(*arguments: str, given: bytes) -> Json:
         (
             "da",
             (
-                "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna -3",
+                "Hvad der er galt, hver ting én gang spil 2 ✗ post 3: Betalt: Bo +4 i stedet for +2, Anna −3",
                 "Spil 2 er det første, der afviger fra reglerne: Bo +2, Anna −2.",
             ),
         ),
@@ -177,6 +177,25 @@ def test_a_deal_alone_is_counted_by_other_rules_too() -> None:
     (line,) = answers(run("audit", "--format", "json", "--as", "la-bete", "-", given=given))
     assert line["rescored"]["payments"] == {"forehand": 2, "middlehand": -1, "backhand": -1}
     assert "By other rules: la-bete" in run("audit", "--as", "la-bete", "-", given=given).stdout
+
+
+def test_beside_what_a_deal_pays_by_other_rules_stands_what_it_pays_by_its_own() -> None:
+    given = jsonl(deal(1, "tourne"))
+    said = " ".join(run("audit", "--as", "la-bete", "-", given=given).stdout.split())
+    assert "by its rules by those difference" in said
+    same = " ".join(run("audit", "--as", "dlu", "-", given=given).stdout.split())
+    assert "It pays the same by its own rules." in same
+
+
+def test_a_game_that_the_other_rules_do_not_know_is_said_to_be_none_of_theirs() -> None:
+    given = jsonl(deal(1, "simple-nolo"))
+    said = " ".join(run("audit", "--as", "ombre", "--lang", "da", "-", given=given).stdout.split())
+    assert "kender ikke spillet købe-nolo, så intet kan betales efter det." in said
+
+
+def test_where_no_deal_can_be_paid_by_both_nothing_is_compared() -> None:
+    said = told("--as", "ombre", given=jsonl(LOG[:3], *RIGHT[:2]))
+    assert "no deal can be paid, so there is nothing to compare: 1, 2" in said
 
 
 def test_house_rules_stand_behind_commas() -> None:

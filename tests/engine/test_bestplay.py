@@ -134,12 +134,12 @@ def test_a_trick_tried_for_in_vain_cost_what_stopping_would_have_kept() -> None:
     assert (lead.point.stop.end.outcome, lead.point.stop.end.slam) == ("won", None)
     assert lead.value.end is not None and lead.value.end.slam == "failed"
     assert lead.cost == 2
-    assert lead.told == "At trick 6 forehand played D4, which cost 2."
+    assert lead.told == "At trick 6 forehand played D4, which cost 2 chips."
 
 
 def test_the_card_that_lost_the_deal_is_named() -> None:
     costly = [played for played in course_of("la-bete-slam-led-failed").plays if played.cost]
-    assert costly[0].told == ("At trick 1 backhand played DK, which cost 6: won instead of codille.")
+    assert costly[0].told == ("At trick 1 backhand played DK, which cost 6 chips: won instead of codille.")
     assert [costly[0].cost_to(Seat(seat)) for seat in range(3)] == [-6, 3, 3]
 
 
@@ -262,7 +262,7 @@ def test_a_rate_that_no_source_states_is_named() -> None:
     course = course_of("tresillo-favoured-play-won")
     assert course.missing == (
         "what favoured-play pays when it is won",
-        "what favoured-play pays when it is bete",
+        "what favoured-play pays when it is bête",
     )
     assert not course.decided and not course.plays
 

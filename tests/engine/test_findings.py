@@ -44,6 +44,8 @@ NOT_OF_ONE_LOG = {
     "deal_doubled": "is found in the report of a table (`tests/tables`)",
     "deal_unfinished": "is found in the report of a table (`tests/tables`)",
     "entry_doubled": "is found in the report of a table (`tests/tables`); a deal alone has what comes of it",
+    "entry_missing": "is found in the report of a deal (`test_explained`)",
+    "seat_mistaken": "is found in the report of a deal (`test_explained`)",
     "misprint_likely": "is found in the report of a table (`tests/tables`); a deal alone has misprints",
 }
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
@@ -109,6 +111,15 @@ EXAMPLES: dict[str, list[list[Event]]] = {
     "unknown_ruleset": [opened(ruleset="mars"), opened(revision=99)],
     "unknown_switch": [opened(switches={"talon_shown": True})],
     "incomplete": [[*GAME, *plays("F-SA@4")], opened(), [*opened(), gap()]],
+    "matador_withheld": [
+        [
+            *GAME[:1],
+            *BARGAIN,
+            *stands(),
+            *plays("F-HK M-C5 B-H2 F-HQ M-CA"),
+            {"type": "irregularity_noted", "seat": M, "kind": "revoke"},
+        ],
+    ],
     "play_after_end": [[*GAME, *tricks("FFFFF"), *plays("M-D4")]],
 }
 

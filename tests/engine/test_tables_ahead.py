@@ -70,7 +70,7 @@ def test_two_games_are_dealt_in_turn() -> None:
 
 def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
     ahead = Ahead(opened("dlu", "Anna", "Bo", "Carl"), {})
-    known = dealt((Entry(1, DealOpened("dlu", Players("Carl", "Anna", "Bo"), dealer="Bo")),))
+    known = dealt((Entry(1, DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),))
     taken = ahead.take(DealStarted("d1", 1), known)
     assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
     again = ahead.take(DealStarted("d2", 1), known)

@@ -382,3 +382,18 @@ def test_who_sits_where_later_is_told_ahead_and_comes_to_be_so(ruleset: str, pla
     evening.play(ResultRecorded("passed_out"))
     after = due.seating if "passed_out" in due.dealt_again else due.then[0]
     assert evening.ledger().following[0].seating == after
+
+
+@pytest.mark.parametrize("dealer", ["Anna", "Bo", "Carl"])
+def test_the_first_dealer_is_drawn_by_lot_unless_it_was_said_who_it_is(dealer: str) -> None:
+    """RULES 2: whom the first deal records as dealer is due, and the order goes on from him."""
+    players = {"Anna": Players("Bo", "Carl", "Anna"), "Bo": Players("Carl", "Anna", "Bo")}.get(
+        dealer, Players("Anna", "Bo", "Carl")
+    )
+    evening, told = Evening("dlu", 3), Evening("dlu", 3)
+    told.table.append(SeatsSet(("Anna", "Bo", "Carl"), dealer="Carl"))
+    for one in (evening, told):
+        one.play(ResultRecorded("passed_out"), opening=one.opening(players=players, dealer=dealer))
+        one.play(ResultRecorded("passed_out"))
+    assert codes(evening) == []
+    assert codes(told) == ([] if dealer == "Carl" else [("deal-1", "seating_mismatch")])

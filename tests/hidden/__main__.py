@@ -1,7 +1,9 @@
 """The trials at length: `python -m tests.hidden --deals 100000`.
 
-So many legal deals with random hiding, spread over the rulesets, in which nobody may be accused; a tenth as
-many with a planted revoke, which has to be found at its trick and alone. With `--misprints 50` that many
+So many legal deals with random hiding, spread over the rulesets, in which nobody may be accused; as many in
+which cards are laid out of turn, second to a trick or after the end, in which nobody may be accused but who
+revoked in every third of them; a tenth as many with a planted revoke, which has to be found at its trick and
+alone. With `--misprints 50` that many
 deals with one misprint too, of each kind in each ruleset, whose correction has to be proposed.
 """
 
@@ -11,7 +13,7 @@ import sys
 
 from .misprinting import MISPRINTS
 from .records import RULESETS
-from .trials import Corrected, innocents, misprinted, planted
+from .trials import Corrected, innocents, irregular, misprinted, planted
 
 
 def main() -> int:
@@ -25,9 +27,11 @@ def main() -> int:
     for ruleset in RULESETS:
         rng, each = random.Random(f"{asked.seed} {ruleset}"), -(-asked.deals // len(RULESETS))
         free, caught = innocents(rng, ruleset, each), planted(rng, ruleset, -(-each // 10))
-        wrong += len(free.wrong) + len(caught.wrong)
+        strange = irregular(rng, ruleset, each)
+        wrong += len(free.wrong) + len(caught.wrong) + len(strange.wrong)
         print(
             f"{ruleset:16} {free.tried:>7} legal deals, {len(free.wrong)} with an innocent accused; "
+            f"{strange.tried:>7} with cards laid irregularly, {len(strange.wrong)} with one accused; "
             f"{caught.tried:>6} planted revokes, {len(caught.wrong)} not found as they were",
             flush=True,
         )

@@ -65,7 +65,7 @@ def whole(events: list[Event]) -> World:
         elif one["type"] == "cards_drawn":
             drawn[one["seat"]] = frozenset(one["cards"])
         elif one["type"] == "card_played":
-            plays.append((len(plays) // 3 + 1, one["seat"], one["card"]))
+            plays.append((one.get("trick", len(plays) // 3 + 1), one["seat"], one["card"]))
     pack = {suit + rank for suit in "CDHS" for rank in "234567AJKQ"}
     left = pack.difference(*dealt.values(), *drawn.values())
     return World(dealt, away, drawn, frozenset(left), tuple(plays))
@@ -144,16 +144,29 @@ def _fits(told: list[str], there: Any) -> bool:
 
 
 def broken(world: World, policy: Policy) -> set[int]:
-    """The plays, counted from 0, that did not follow although they had to."""
+    """The plays, counted from 0, that did not follow although they had to; a second card need not."""
     hands = {seat: set((world.dealt[seat] - world.away[seat]) | world.drawn[seat]) for seat in SEATS}
-    found, led = set(), None
-    for number, (_, seat, card) in enumerate(world.plays):
-        led = None if number % 3 == 0 else led
-        if card not in playable(sorted(hands[seat]), led, policy.trump, PRIVILEGE[policy.privilege]):
+    found: set[int] = set()
+    led: dict[int, str] = {}
+    for number, (trick, seat, card) in enumerate(world.plays):
+        lead, may = led.setdefault(trick, card), sorted(hands[seat])
+        due = playable(may, lead if lead != card else None, policy.trump, PRIVILEGE[policy.privilege])
+        if number not in seconds(world) and card not in due:
             found.add(number)
         hands[seat].discard(card)
-        led = led or card
     return found
+
+
+def seconds(world: World) -> set[int]:
+    """The plays, counted from 0, that were the second of a seat to the same trick."""
+    to = [(trick, seat) for trick, seat, _ in world.plays]
+    return {number for number, one in enumerate(to) if one in to[:number]}
+
+
+def without_seconds(world: World) -> World:
+    """The world with those plays alone that count."""
+    plays = enumerate(world.plays)
+    return world._replace(plays=tuple(one for number, one in plays if number not in seconds(world)))
 
 
 def led_by_winners(world: World, policy: Policy) -> bool:

@@ -15,7 +15,7 @@ from engine.hidden.afterwards import found_afterwards
 from engine.log import Log
 from service.points import point_of
 from service.telling import told
-from tests.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said
+from tests.engine.shorthand import dealt, gap, held, log_from, named, opened, plays, said, stands
 from tests.slow.__main__ import COMPARED
 from tests.slow.planting import PLANTERS, planted
 
@@ -72,6 +72,17 @@ def test_nobody_is_accused_by_a_card_that_he_laid_out_of_turn() -> None:
     assert [one.code for one in audit(log).findings if one.severity == "error"] == ["wrong_seat"]
 
 
+def test_a_card_laid_out_of_turn_hides_no_revoke() -> None:
+    """The counted revoke, with a second card of Anna's on the table besides."""
+    events = [*opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6"), *said("F solo")]
+    events += [*said("M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    events += plays("F-D7 M-C7")
+    left = ["S6", "S7", "SA", "SJ", "SQ", "SK", "CA", "CJ", "CQ", "CK", "H2", "H3", "H4"]
+    talon = {"type": "talon_seen", "cards": left, "seats": []}
+    found = grave(audit(log_from([*events, *plays("F-D6"), talon])))
+    assert found == [(len(events), "revoke"), (len(events) + 1, "wrong_seat")]
+
+
 def test_before_the_entry_that_proves_it_nobody_is_accused() -> None:
     assert grave(audit(counted()[:-1])) == []
     assert point_of(counted(), 11).audit.findings == ()
@@ -91,7 +102,9 @@ def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accuse
 def test_what_the_play_shows_is_not_told_a_second_time() -> None:
     events = [*game(), *plays(SIX_TRICKS)]
     (one,) = [one for one in audit(log_from(events)).findings if one.code == "revoke"]
-    assert one.message == "Bo did not follow H7 at trick 2, but held H6 then: a revoke."
+    assert one.message == (
+        "At trick 2 Anna led H7; Bo played C4. At trick 6 Bo played H6, held since the deal. It was a revoke."
+    )
 
 
 def test_a_card_that_nobody_saw_can_be_a_revoke() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from engine import effective, fold_all
 from engine.bestplay import best_course, best_play, likely_course, likely_play
-from engine.bestplay.likely import NO_DEAL, NOT_COUNTED, LikelyPoint, Share
+from engine.bestplay.likely import NO_DEAL, NOT_COUNTED, LikelyPlayed, LikelyPoint, Share
 from engine.bestplay.values import Value
-from engine.cards import Card
+from engine.cards import CARD_OF, SEATS, Card
 from engine.log import Log
 from engine.state import PLAY, State
 from tests.engine.shorthand import log_from
@@ -215,7 +215,16 @@ def test_what_was_seen_later_counts_for_the_course_and_not_for_the_point() -> No
     assert [one.trick for one in course.plays] == [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]
     sentence = course.plays[0].told
     assert sentence.startswith("At trick 1 ")
-    assert " of 10 deals, and in " in sentence
+    assert " of 10 deals, by the best card " in sentence
+
+
+def test_what_a_card_cost_and_what_it_brought_are_told_apart() -> None:
+    shares = (Share("won", None, 7), Share("bete", None, 3))
+    played = LikelyPlayed(9, 2, SEATS[1], CARD_OF["SA"], ((-4, 1), (0, 6), (2, 3)), shares, shares)
+    told = played.told
+    assert told.endswith("In 3 it cost something: 6 chips in all. In 1 it brought something: 4 chips in all.")
+    once = played._replace(costs=((-1, 1),)).told
+    assert once.endswith("best card 7. In 1 it brought something: 1 chip in all.")
 
 
 def test_what_cannot_be_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 
 import replays
 from engine import Log, audit
-from engine.cards import BACKHAND, FOREHAND, MIDDLEHAND, read_card
+from engine.cards import BACKHAND, BIT, CANDIDATES, FOREHAND, MIDDLEHAND, read_card
 from engine.events import CardPlayed, CorrectionMade, HandHeld
 from engine.log import Entry
-from engine.misprints import ADDED, REPLACED, misprints
+from engine.misprints import ADDED, REPLACED, grouped, misprints
 from schemas.reader import read_event
 from schemas.writer import entry_object
 from service.telling import told
-from tests.engine.shorthand import held, log_from, opened
+from tests.engine.shorthand import dealt, held, log_from, opened, swap
+from tests.engine.slipping import BEGUN, PLAYED, unseen
 
 from .misprinting import MISPRINTS, as_read, same
 from .records import RULESETS
@@ -147,7 +148,7 @@ def test_with_little_work_allowed_what_was_found_is_told_and_that_there_may_be_m
 def test_the_reasons_are_told_in_danish() -> None:
     (proposal,) = misprints(belinda("belinda-as-printed")).proposals
     assert told(proposal.corrections[1].reason, "da") == "Post 13 har SK i stedet for SQ."
-    assert told(proposal.reasons[2], "da") == "SK er fortalt om samme hånd i 2, 24."
+    assert told(proposal.reasons[2], "da") == "SK står også på den hånd i post 2, 24."
 
 
 def test_a_play_by_another_hand_is_put_right_too() -> None:
@@ -195,3 +196,40 @@ def test_the_examples_of_the_guide() -> None:
     tried = doctest.testfile(str(guide), module_relative=False)
     assert tried.attempted > 3
     assert tried.failed == 0
+
+
+def test_a_card_of_which_only_the_suit_is_told_is_not_put_right_by_one_of_that_suit() -> None:
+    """Middlehand's second spade was seen only as a spade; what is wrong is the queen that he played twice."""
+    played = [{**one, "card": "S?"} if one["card"] == "SK" else one for one in PLAYED]
+    played[18] = {**played[18], "card": "SA"}
+    found = misprints(log_from([*BEGUN, *played]))
+    assert found.proposals
+    for proposal in found.proposals:
+        for change in proposal.changes:
+            wrong = 0 if change.wrong is None else CANDIDATES[change.wrong]
+            assert change.right is None or not BIT[change.right] & wrong
+
+
+def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
+    found = misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
+    groups = grouped(found.proposals)
+    assert len(groups) < len(found.proposals)
+    assert sorted(map(id, found.proposals)) == sorted(
+        id(one) for made in groups for one in (made.first, *made.others)
+    )
+    for made in groups:
+        first = made.first.changes[0]
+        assert [one.changes[0][:4] for one in made.others] == [first[:4]] * len(made.others)
+
+
+def test_the_only_card_of_a_list_may_be_missing() -> None:
+    """Middlehand sold one card, and the one he bought was not entered: he plays one that he never had."""
+    events = [one for one in BEGUN if one.get("seat") != "middlehand" or "cards" not in one]
+    events.insert(2, dealt("M", "C4 D6 H4 SA H6 SK CJ SQ HQ"))
+    at = next(place for place, one in enumerate(events) if one["type"] == "cards_discarded") + 2
+    events[at:at] = swap("M", "HQ", "H5")
+    assert not misprints(log_from([*events, *PLAYED])).contradicting
+    events[at + 1] = {**events[at + 1], "cards": []}
+    (proposal, *_) = misprints(log_from([*events, *PLAYED])).proposals
+    (change,) = proposal.changes
+    assert (change.seq, change.kind, change.right) == (at + 2, ADDED, read_card("H5"))

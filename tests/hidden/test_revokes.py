@@ -1,9 +1,11 @@
 """Revokes proved after the fact, in words."""
 
-from engine import effective, fold_all
+from engine import audit, effective, fold_all
+from engine.findings import Finding
 from engine.hidden.evidence import Evidence, evidence
-from engine.hidden.revokes import Proof, Withheld, proofs, withheld
+from engine.hidden.revokes import Proof, proofs
 from engine.state import State
+from service.telling import told
 from tests.engine.shorthand import Event, dealt, held, log_from, named, opened, plays, said, stands, swap
 
 
@@ -24,8 +26,12 @@ def proved(events: list[Event]) -> Proof:
     return one
 
 
-def excused(events: list[Event]) -> list[Withheld]:
-    return list(withheld(*found_in(events)))
+def found(events: list[Event], code: str = "revoke") -> list[Finding]:
+    return [one for one in audit(log_from(events)).findings if one.code == code]
+
+
+def called(seat: str = "middlehand", kind: str = "kulørsvigt") -> Event:
+    return {"type": "irregularity_noted", "seat": seat, "kind": kind}
 
 
 def first(events: list[Event]) -> int:
@@ -83,10 +89,41 @@ def test_a_hand_stated_later_proves_it() -> None:
     assert proved(events).evidence == (first(events), first(events) + 1, len(events))
 
 
-def test_the_matadors_excuse_it() -> None:
+def test_the_matadors_excuse_what_is_called_a_revoke() -> None:
     events = game() + plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-SA")
-    (one,) = excused(events)
-    assert one.message == "Bo did not follow H4 at trick 1 and held SA: the matadors excuse it."
+    (one,) = found([*events, called()], "matador_withheld")
+    start = first(events)
+    assert (one.seq, one.severity, one.evidence) == (
+        start + 1,
+        "info",
+        (start, start + 1, start + 5, start + 6),
+    )
+    assert one.message == (
+        "At trick 1 Anna led H4; Bo played C4. At trick 2 Bo played SA, held since the deal. "
+        "The matador privilege excuses it: H4 does not compel SA."
+    )
+    assert found([*events, called()]) == []
+
+
+def test_what_nobody_calls_a_revoke_is_not_told() -> None:
+    events = game() + plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-SA")
+    for calls in ([], [called("backhand")], [called(kind="talk or signs")]):
+        assert found([*events, *calls], "matador_withheld") == []
+    early = [*events[: first(events)], called(), *events[first(events) :]]
+    assert found(early, "matador_withheld") == []
+
+
+def test_a_matador_that_frees_nobody_by_itself() -> None:
+    """Manille is led; basta was excused in dlu by spadille alone, which nobody has seen."""
+    events = game() + plays("F-H7 M-C4 B-H2 F-DK M-D4 B-D3 F-CK M-CA")
+    (one,) = found([*events, called()], "matador_withheld")
+    assert one.message.endswith("The matador privilege excuses it only if Bo held SA too.")
+    assert found([*events, *plays("B-SA"), called()], "matador_withheld") == []
+    (one,) = found([*events, *plays("B-SA"), called()])
+    assert one.message.endswith(
+        "The matador privilege does not excuse it: CA does not beat H7, and Bo held no matador that does. "
+        "It was a revoke."
+    )
 
 
 def test_basta_is_proof_in_ombre_and_none_in_dlu() -> None:
@@ -100,8 +137,47 @@ def test_whether_it_can_be_mended_where_the_rules_say_so() -> None:
     hand = dealt("M", "D2 C4 C5 C6 C7 S2 S3 S4 S5")
     events = game("ombre")
     events.insert(1, hand)
-    assert proved(events + plays("F-D4 M-C4")).mending.startswith("Trick 1 has not been folded yet")
-    assert proved(events + plays("F-DK M-C4 B-D3 F-D5")).mending.startswith("Trick 1 has been folded since")
+    until = "Until trick 1 is folded the revoke can be mended."
+    since = "Trick 1 has been folded since: the revoke is established."
+    assert proved(events + plays("F-D4 M-C4")).mending == until
+    assert proved(events + plays("F-DK M-C4 B-D3")).mending == until
+    assert proved(events + plays("F-DK M-C4 B-D3 F-D5")).mending == since
     events = game()
     events.insert(1, hand)
     assert "do not state" in proved(events + plays("F-D4 M-C4")).mending
+
+
+def test_a_revoke_that_a_later_card_proves_is_told_with_its_course() -> None:
+    (one,) = found([*game("ombre"), *plays("F-DK M-C4 B-D3 F-DQ M-D4")])
+    assert one.message == (
+        "At trick 1 Anna led DK; Bo played C4. At trick 2 Bo played D4, held since the deal. "
+        "It was a revoke. Trick 1 has been folded since: the revoke is established."
+    )
+    assert told(one.message, "da") == (
+        "I stik 1 spillede Anna DK ud; Bo lagde C4. I stik 2 lagde Bo D4, som havde været på hånden siden "
+        "uddelingen. Det var kulørsvigt. Stik 1 er siden vendt: kulørsvigten står fast."
+    )
+
+
+def test_a_card_shown_before_the_trick_is_folded_proves_what_can_still_be_mended() -> None:
+    shown = {"type": "cards_shown", "seat": "middlehand", "cards": ["D4"]}
+    (one,) = found([*game("ombre"), *plays("F-DK M-C4"), shown])
+    assert one.message == (
+        "At trick 1 Anna led DK; Bo played C4. Bo held D4 then. It was a revoke. "
+        "Until trick 1 is folded the revoke can be mended."
+    )
+
+
+def test_a_matador_in_a_known_hand_that_has_to_follow_is_told_why() -> None:
+    hand = dealt("M", "CA C4 C5 C6 C7 S2 S3 S4 S5")
+    for ruleset, why in (
+        ("ombre", "H7 was led, and CA has to follow that. Until trick 1 is folded the revoke can be mended."),
+        ("dlu", "CA does not beat H7, and Bo held no matador that does."),
+    ):
+        events = game(ruleset)
+        events.insert(1, hand)
+        (one,) = found([*events, *plays("F-H7 M-C4")])
+        assert one.message == (
+            "Bo plays C4 to H7 at trick 1, holding CA: a revoke. The matador privilege does not excuse it: "
+            + why
+        )

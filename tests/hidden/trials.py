@@ -7,6 +7,7 @@ from engine import audit, effective, fold_all
 from engine.findings import OF_CARDS
 from engine.hidden.cases import Case, case_of
 from engine.hidden.claims import claims_of
+from engine.hidden.conflict import cannot_be
 from engine.hidden.offences import proved_revokes
 from engine.hidden.plays import MATTER_ONLY
 from engine.hidden.searching import Budget, agrees
@@ -14,6 +15,7 @@ from engine.misprints import misprints
 from tests.engine.shorthand import log_from
 from tests.slow.cards import playable
 
+from .irregular import played_irregularly
 from .misprinting import MISPRINTS, as_read, same
 from .records import cut, deal, hidden_at_random, with_revoke
 
@@ -41,6 +43,25 @@ def innocents(rng: random.Random, ruleset: str, deals: int) -> Tally:
         events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
         case = case_from(events)
         if proved_revokes(case, STEPS) or agrees(case, MATTER_ONLY, Budget(STEPS)) is False:
+            wrong.append(events)
+    return Tally(deals, wrong)
+
+
+def irregular(rng: random.Random, ruleset: str, deals: int) -> Tally:
+    """Deals with cards laid out of turn, second to a trick or after the end, in every third one revoke.
+
+    Wrong are those in which somebody else was accused, by the proofs or the audit, or no deal held possible.
+    """
+    wrong = []
+    for number in range(deals):
+        made = played_irregularly(rng, ruleset, revoking=number % 3 == 0, numbered=rng.random() < 0.3)
+        marked = [{**event, "was": place} for place, event in enumerate(made.events, 1)]
+        events = hidden_at_random(rng, cut(rng, marked))
+        was = [event.pop("was", 0) for event in events]
+        case, found = case_from(events), audit(log_from(events)).findings
+        accused = {*proved_revokes(case, STEPS), *(one.seq for one in found if one.code == "revoke")}
+        impossible = cannot_be(case, MATTER_ONLY, STEPS) or any(one.severity == "impossible" for one in found)
+        if impossible or not {was[int(seq) - 1] for seq in accused} <= {made.revoke}:
             wrong.append(events)
     return Tally(deals, wrong)
 

@@ -36,7 +36,9 @@ REPORTED: Final = re.compile(r"^/deals/[^/]+/report")
 AUDITED: Final = re.compile(r"/audit(\?|$)")
 SUPPOSED: Final = re.compile(r"/(evidence|likely)(\?|$)")
 """Whose answers name cards that may have been there."""
-PROPOSED: Final = re.compile(r'<section class="report-(misprints|unseen)">.*?</section>', re.DOTALL)
+PROPOSED: Final = re.compile(
+    r'<section class="report-(misprints|unseen|matter[^"]* is-mistake)".*?</section>', re.DOTALL
+)
 """Where such an answer proposes corrections, or says what hidden cards can be."""
 _HASHES: Final = re.compile(rb"(<(code|pre)>).*?(</\2>)", re.DOTALL)
 COUNTED: Final = ("/metrics", "/readyz", "/healthz")
@@ -108,7 +110,7 @@ def _without(told: Any) -> Any:
 
 
 def _is_proposal(told: Any) -> bool:
-    return isinstance(told, dict) and told.get("code") == "misprint_likely"
+    return isinstance(told, dict) and told.get("code") in ("misprint_likely", "entry_missing")
 
 
 def require(holds: bool, where: str, what: str) -> None:

@@ -8,7 +8,7 @@ from engine.explained import with_corrections
 from engine.tables.report import TableReport, table_report
 from tests.hidden.records import RULESETS
 
-from .evenings import evening
+from .evenings import Event, evening
 from .planting import PLANTERS
 from .trials import DOUBLINGS, Trial, reported, trial
 
@@ -74,6 +74,25 @@ def test_one_error_alone_is_told_once_and_what_it_brings_about_stands_below_it(
         assert (fault.deal, fault.finding.seq, fault.finding.code) not in [
             (one.deal, one.finding.seq, one.finding.code) for one in fault.follows
         ]
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["all-told", "some-hidden"])
+@pytest.mark.parametrize("ruleset", SOME)
+def test_a_card_that_was_not_entered_is_one_fault_of_the_evening(ruleset: str, hidden: bool) -> None:
+    rng = random.Random(f"not entered {ruleset} {hidden}")
+    made = evening(rng, ruleset, count=8, hidden=hidden)
+    at = next(at for at, one in enumerate(made.deals) if sum(map(is_play, one)) > 20)
+    plays = [place for place, one in enumerate(made.deals[at]) if is_play(one)]
+    deal = [{name: told for name, told in one.items() if name != "trick"} for one in made.deals[at]]
+    made.deals[at] = [*deal[: plays[7]], *deal[plays[7] + 1 :]]
+    (fault,) = reported(made).faults
+    assert (fault.number, fault.finding.code) == (at + 1, "entry_missing")
+    assert fault.finding.seq == plays[7] + 1
+    assert len(fault.follows) > 1
+
+
+def is_play(event: Event) -> bool:
+    return bool(event["type"] == "card_played")
 
 
 def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:

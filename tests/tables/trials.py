@@ -61,7 +61,7 @@ def trial(seed: object, ruleset: str, *, hidden: bool, deals: int = DEALS, doubl
     count = deals - (doubling == "doubled_deal")
     revoked = rng.randrange(count)
     really = rng.random() < 0.5
-    out_of_turn = rng.choice([one for one in range(count) if one != revoked]) if really else None
+    out_of_turn = rng.choice([one for one in range(1, count) if one != revoked]) if really else None
     made = evening(
         rng, ruleset, count=count, players=rng.choice((3, 4)), hidden=hidden, revoke_in=revoked,
         out_of_turn=out_of_turn,

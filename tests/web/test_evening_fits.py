@@ -4,13 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from engine.log import EVENT_TYPES
 from engine.vocabulary import ALL_OUTCOMES
 from service import web
 from tests.web.club import Club, fill, ready
+from tests.web.eyes import fits_a_narrow_phone, no_fault_by_day_or_night
 from tests.web.showing import evaluated
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
@@ -34,20 +34,14 @@ def kept(club: Club) -> str:
 def in_order(page: Page) -> None:
     """It has no fault that axe knows, by day and by night, and fits a narrow phone, also with large text."""
     page.set_viewport_size({"width": 390, "height": 844})
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    no_fault_by_day_or_night(page)
     page.set_viewport_size({"width": 320, "height": 700})
     targets = page.locator("button:visible, input:visible, select:visible, summary:visible, nav a:visible")
     sizes = targets.evaluate_all(
         "all => all.map((it) => it.closest('label') ?? it).map((it) => [it.offsetWidth, it.offsetHeight])"
     )
     assert [size for size in sizes if min(size) < 44] == []
-    for size in ("106.25%", "212.5%"):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
-    page.evaluate("document.documentElement.style.fontSize = ''")
+    fits_a_narrow_phone(page)
 
 
 def in_one_line(page: Page, selector: str, within: str) -> None:

@@ -3,10 +3,8 @@
 import re
 import threading
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
@@ -18,11 +16,11 @@ from tests.api.clients import holding, owner_of
 from tests.api.recording import TABLE, recorded_table
 from tests.api.test_table_audit import deal_id, revoke_that_only_the_hand_shows, stored, with_errors
 from tests.web.club import Club, ready
+from tests.web.eyes import in_order
 from tests.web.test_report import plain
 
 API = "/api/v1"
 HERE = f"/tables/{TABLE}/report"
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def shown(client: FlaskClient, lang: str = "en", path: str = HERE) -> str:
@@ -180,14 +178,7 @@ def evening() -> Iterator[Club]:
 def test_the_report_is_in_order_for_every_eye(chromium_page: Page, evening: Club, lang: str) -> None:
     page = evening.enter(chromium_page, f"{HERE}?lang={lang}")
     expect(page.locator(".report-matter")).to_have_count(5)
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
-    page.set_viewport_size({"width": 320, "height": 700})
-    for size in ("106.25%", "212.5%"):
-        page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate("document.documentElement.scrollWidth") == 320, size
+    in_order(page)
 
 
 def test_it_is_printed_on_a4_without_the_frame(chromium_page: Page, evening: Club) -> None:

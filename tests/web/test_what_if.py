@@ -4,13 +4,13 @@ import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Request, Response, Route, expect
 
 from service.identity.grants import Scope, Terms
 from service.web.standalone import FOR_A_SERVICE
 from tests.web.club import Club
 from tests.web.evening import where
+from tests.web.eyes import no_fault_by_day_or_night
 from tests.web.recorder import alone
 from tests.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
 from tests.web.watching import Watch
@@ -457,10 +457,7 @@ def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: st
     page.set_viewport_size({"width": 320, "height": 700})
     opened(page, f"{origin}{BELINDA}?lang={language}#{LEADS_HEART}.mHA")
     expect(page.locator(BAR)).to_be_visible()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page)
-        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+    no_fault_by_day_or_night(page)
     targets = page.locator("main :is(button, input, textarea, summary):visible")
     sizes = targets.evaluate_all("targets => targets.map((one) => [one.offsetWidth, one.offsetHeight])")
     assert [size for size in sizes if min(size) < 44] == []

@@ -2,6 +2,7 @@
 
 from schemas.events import BareEventSchema, EventSchema
 from service.api.shapes.fields import (
+    CARD,
     SEAT,
     SEQ,
     Answer,
@@ -15,6 +16,7 @@ from service.api.shapes.fields import (
 )
 from service.api.shapes.points import (
     NAME,
+    FindingSchema,
     LegalSchema,
     MendingSchema,
     ScoreSchema,
@@ -30,6 +32,12 @@ class MatterSchema(Answer):
 
     entry = nested_in(EventSchema)
     findings = finding_list()
+    follows = list_of(
+        FindingSchema, "What would not be found if the mistake that is found there were put right."
+    )
+    corrections = list_of(
+        BareEventSchema, "`correction_made` entries that would put it right, if a person accepts them."
+    )
     state = nested_in(
         StateSchema,
         "The deal before it; null where the entry does not stand in the history, as a correction.",
@@ -41,7 +49,7 @@ class MatterSchema(Answer):
         "known. Less than nothing where an unlawful card gained.",
         null=True,
     )
-    told = said("That as a sentence; null where it cost nothing.", null=True)
+    told = said("That as a sentence; null where a lawful card cost nothing.", null=True)
 
 
 class MendedSchema(MendingSchema):
@@ -85,6 +93,7 @@ class ProposalSchema(Answer):
 
     corrections = list_of(BareEventSchema, "`correction_made` entries to append, if a person accepts them.")
     reasons = list_of(said(), "Why it stands where it does among the others.")
+    alike = list_of(Vocabulary(CARD), "Cards that would do as well there as the one that is put in.")
 
 
 class MisprintsSchema(Answer):

@@ -206,6 +206,7 @@ class ClauseSchema(Answer):
     source = said("Where it was read.")
     ours = flag("Whether the source is silent and we decided.")
     silent = flag("Whether the source does not say, and nothing follows.")
+    on = list_of(said("A code of a finding, what one is about, or a contract that it says what pays."))
 
 
 class RulesetInShortSchema(Answer):

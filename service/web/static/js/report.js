@@ -38,7 +38,18 @@ function eventsOf(form) {
     if (who === undefined) event[name] = said;
     else (event[name] ??= {})[who] = wholeNumber(field, said);
   }
+  if (event.payments && root.dataset.uneven) heedUneven(form, event.payments);
   return [event];
+}
+
+/** Where no pool gives or takes, payments that do not even out are most often a slip: sent again as they are, they are meant so. */
+function heedUneven(form, payments) {
+  const said = JSON.stringify(payments);
+  const inAll = Object.values(payments).reduce((sum, chips) => sum + chips, 0);
+  if (inAll === 0 || form.dataset.meant === said) return;
+  form.dataset.meant = said;
+  const chips = `${inAll > 0 ? "+" : "−"}${Math.abs(inAll)}`;
+  throw new Unfit(form.querySelector("[name^='payments.']"), root.dataset.uneven.replace("{chips}", chips));
 }
 
 function wholeNumber(field, said) {
@@ -72,6 +83,7 @@ async function send(form) {
     await sent("POST", `/deals/${root.dataset.deal}/events`, events, { version: shown.dataset.version, session });
     form.reset();
     delete form.dataset.said;
+    delete form.dataset.meant;
     form.closest("details")?.removeAttribute("open");
     await showAnew();
     status.replaceChildren(root.dataset.written);

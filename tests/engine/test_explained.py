@@ -1,0 +1,211 @@
+"""What one mistake of the pen explains: who taps wrongly makes nobody revoke, and nobody play out of turn."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from engine.audit import audit
+from engine.explained import Explanation, explanation, if_none_missing, with_corrections
+from engine.findings import GRAVE
+from engine.history import effective
+from engine.report import report
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said
+from tests.engine.slipping import (
+    BEGUN,
+    FIRST,
+    PLAYED,
+    QUEEN,
+    not_tapped,
+    tapped_for,
+    tapped_twice,
+    unseen,
+)
+from tests.hidden.records import RULESETS, deal, with_revoke
+
+
+def explained(events: list[Event]) -> Explanation:
+    log = log_from(events)
+    found = explanation(log, audit(log))
+    assert found is not None
+    return found
+
+
+def told(events: list[Event]) -> list[tuple[object, str, str]]:
+    return [(one.finding.seq, one.finding.code, one.finding.message) for one in explained(events).mistakes]
+
+
+QUEEN_ENTRY = FIRST + QUEEN
+SLIPS = {
+    "a card tapped twice": (
+        tapped_twice(QUEEN - 1),
+        (QUEEN_ENTRY, "entry_doubled", f"Entry {QUEEN_ENTRY} says again what entry {QUEEN_ENTRY - 1} says."),
+    ),
+    "a card not tapped": (
+        not_tapped(QUEEN),
+        (QUEEN_ENTRY, "entry_missing", f"CQ, played by Anna, is missing before entry {QUEEN_ENTRY}."),
+    ),
+    "a card tapped for another seat": (
+        tapped_for(QUEEN, "middlehand"),
+        (QUEEN_ENTRY, "seat_mistaken", f"Entry {QUEEN_ENTRY} has Bo in place of Anna."),
+    ),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_of_the_finger_is_named_and_explains_all_that_comes_of_it(slip: str) -> None:
+    played, mistake = SLIPS[slip]
+    assert told([*BEGUN, *played]) == [mistake]
+    assert explained([*BEGUN, *played]).judged.findings == ()
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_so_it_is_where_no_hand_is_known(slip: str) -> None:
+    played, _ = SLIPS[slip]
+    begun = unseen(BEGUN)
+    (mistake,) = explained([*begun, *played]).mistakes
+    assert mistake.finding.seq == len(begun) + 1 + QUEEN
+    assert mistake.finding.code == SLIPS[slip][1][1]
+    if mistake.finding.code == "entry_missing":
+        assert mistake.finding.message == f"A card of Anna's is missing before entry {mistake.finding.seq}."
+    assert not [one for one in explained([*begun, *played]).judged.findings if one.severity in GRAVE]
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_the_report_has_one_matter_and_below_it_whoever_seems_to_have_done_something(slip: str) -> None:
+    played, mistake = SLIPS[slip]
+    log = log_from([*BEGUN, *played])
+    (matter,) = report(log).matters
+    assert [(one.seq, one.code) for one in matter.findings] == [mistake[:2]]
+    assert matter.follows == audit(log).findings
+    assert [one.reason for one in matter.corrections] == [mistake[2]]
+
+
+def test_a_card_that_is_missing_is_put_in_before_the_one_that_stands_there() -> None:
+    log = log_from([*BEGUN, *not_tapped(QUEEN)])
+    (matter,) = report(log).matters
+    (correction,) = matter.corrections
+    assert correction.replaces == (QUEEN_ENTRY,)
+    true = log_from([*BEGUN, *PLAYED])
+    mended = effective(with_corrections(log, matter.corrections)).entries
+    assert [one.event for one in mended] == [one.event for one in true]
+
+
+def test_the_hands_are_told_as_they_stood_when_the_missing_card_was_to_be_played() -> None:
+    (matter,) = report(log_from([*BEGUN, *not_tapped(QUEEN)])).matters
+    assert matter.due is not None
+    assert (matter.due.seat, matter.due.cards) == (0, ("CQ",))
+
+
+def test_a_pass_tapped_for_who_has_passed_was_anothers() -> None:
+    events = [*opened(), *said("F pass, M pass, M pass")]
+    (mistake,) = explained(events).mistakes
+    assert mistake.finding.code == "seat_mistaken"
+    assert mistake.finding.message == "Entry 4 has Bo in place of Carl."
+
+
+def test_a_bid_tapped_twice_is_one_bid() -> None:
+    events = [*opened(), *said("F simple, F simple, M pass, B pass"), *named("F", "simple", "H")]
+    assert [one[:2] for one in told(events)] == [(3, "entry_doubled")]
+
+
+def test_a_card_led_that_was_written_wrongly_makes_nobody_revoke() -> None:
+    """C5 was led and D5 tapped: forehand, who took it with CQ, seems to revoke and to lead out of turn."""
+    played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    events = [*unseen(BEGUN), *played]
+    log = log_from(events)
+    grave = [one.code for one in audit(log).findings if one.severity in GRAVE]
+    assert grave == ["revoke", "wrong_seat"]
+    (matter,) = report(log).matters
+    (one,) = matter.findings
+    assert (one.seq, one.code) == (len(events) - len(PLAYED) + 7, "misprint_likely")
+    assert one.message.startswith(f"Entry {one.seq} has D5 in place of C5.")
+    assert [below.code for below in matter.follows] == grave
+
+
+def test_a_revoke_that_nobody_tapped_wrongly_stays_one_behind_a_card_that_is_missing() -> None:
+    """Backhand holds D3 when he plays C2 to DK."""
+    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
+    wrong = [{**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED)]
+    log = log_from([*BEGUN, *wrong[:QUEEN], *wrong[QUEEN + 1 :]])
+    matters = report(log).matters
+    found = [(one.seq, one.code) for matter in matters for one in matter.findings]
+    assert (QUEEN_ENTRY, "entry_missing") in found
+    assert (FIRST + 10, "revoke") in found
+
+
+def test_one_card_out_of_turn_is_what_it_is() -> None:
+    """Somebody led who had not won the trick, and the others followed: nothing says that it was not so."""
+    events = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5")]
+    log = log_from(events)
+    assert explanation(log, audit(log)) is None
+    assert [(one.seq, one.code) for one in audit(log).findings if one.severity in GRAVE] == [
+        (FIRST + 6, "wrong_seat")
+    ]
+
+
+def test_what_hangs_on_whose_turn_it_was_is_so_only_if_no_entry_is_missing() -> None:
+    """Two cards are missing, so that no single one explains it."""
+    events = [*BEGUN, *not_tapped(QUEEN)[:12], *not_tapped(QUEEN)[13:20]]
+    judged = audit(log_from(events))
+    first, *others = [one for one in if_none_missing(judged) if one.code in ("wrong_seat", "revoke")]
+    assert not first.message.endswith("if no entry is missing.")
+    assert others
+    assert all(one.message.endswith(" That is so if no entry is missing.") for one in others)
+
+
+def test_where_every_card_was_played_none_is_missing() -> None:
+    events = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5"), *PLAYED[9:]]
+    judged = audit(log_from(events))
+    assert if_none_missing(judged) == judged.findings
+
+
+# --- Random deals -----------------------------------------------------------------------------------
+
+
+def slips_in(rng: random.Random, events: list[Event]) -> Iterator[tuple[str, list[Event]]]:
+    """A legal deal in which a card was tapped twice, not tapped, or for another."""
+    cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
+    at = rng.choice(cards[3:-6])
+    card = {name: value for name, value in events[at].items() if name != "trick"}
+    events = [{name: value for name, value in one.items() if name != "trick"} for one in events]
+    other = rng.choice([seat for seat in ("forehand", "middlehand", "backhand") if seat != card["seat"]])
+    yield "entry_doubled", [*events[:at], card, *events[at:]]
+    yield "entry_missing", [*events[:at], *events[at + 1 :]]
+    yield "seat_mistaken", [*events[:at], {**card, "seat": other}, *events[at + 1 :]]
+
+
+def deals(seed: str, count: int, ruleset: str) -> Iterator[list[Event]]:
+    rng = random.Random(f"{seed} {ruleset}")
+    while count:
+        events = deal(rng, ruleset)
+        if sum(one["type"] == "card_played" for one in events) >= 20:
+            count -= 1
+            yield [one for one in events if one["type"] != "talon_laid"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
+    rng = random.Random(ruleset)
+    for events in deals("slips", 6, ruleset):
+        assert not [one for one in audit(log_from(events)).findings if one.severity in GRAVE]
+        for code, slipped in slips_in(rng, events):
+            left = explained(slipped)
+            assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
+            assert not [one for one in left.judged.findings if one.severity in GRAVE]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_revoke_is_taken_for_a_slip(ruleset: str) -> None:
+    rng = random.Random(f"revokes {ruleset}")
+    tried = 0
+    while tried < 15:
+        made = with_revoke(rng, ruleset)
+        if made is None:
+            continue
+        tried += 1
+        events, at = made
+        log = log_from(events)
+        judged = audit(log)
+        if ("revoke", at) in [(one.code, one.seq) for one in judged.findings]:
+            assert explanation(log, judged) is None

@@ -1,0 +1,33 @@
+"""What holds of every page, for whoever reads it: by day, by night, on a narrow phone, with large text."""
+
+from typing import Final, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+NARROW: Final = 320
+"""The narrowest phone, in pixels."""
+
+
+def no_fault_by_day_or_night(page: Page) -> None:
+    """axe knows no fault of it in light and in dark."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
+
+
+def fits_a_narrow_phone(page: Page) -> None:
+    """Nothing of it has to be pushed sideways, also with the text twice as large."""
+    page.set_viewport_size({"width": NARROW, "height": 700})
+    for size in ("106.25%", "212.5%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate("document.documentElement.scrollWidth") == NARROW, size
+    page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+def in_order(page: Page) -> None:
+    """Both."""
+    no_fault_by_day_or_night(page)
+    fits_a_narrow_phone(page)
