@@ -10,7 +10,7 @@ from engine import Audit
 from engine.cards import SEAT_NAMES, SEAT_OF, Seat
 from engine.unseen import Unseen, unseen
 from engine.vocabulary import Seq
-from schemas.unseen import evidence_object
+from schemas.unseen import LEVELS, evidence_object
 from service.cli import options
 from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
@@ -105,7 +105,7 @@ class Examining(Judging):
             lines = [*heading(deal, audited.state, self.style), *self._lines(made, audited), ""]
             yield text_of(lines, self.style)
             return
-        level = ("lawful" if made.found.lawful.agrees else "physical") if self.witness else None
+        level = LEVELS[_lawful(made)] if self.witness else None
         told = evidence_object(made, entries, of=self.share_of, witness=level)
         if self.whose is not None:
             name = SEAT_NAMES[self.whose]
@@ -119,11 +119,15 @@ class Examining(Judging):
         if self.share_of is not None:
             yield from wrapped(shares_told(made, self.share_of, audited.state, style), style.width, INDENT)
         if self.witness and made.found.physical.agrees is not False:
-            lawful = made.found.lawful.agrees is not False
-            told = witness_told(made.witness(lawful), made, audited.state, style)
+            told = witness_told(made.witness(_lawful(made)), made, audited.state, style)
             yield from ("", style.bold(UNSEEN["witness"][style.lang]))
             for line in told:
                 yield from wrapped(line, style.width, INDENT, INDENT * 2)
+
+
+def _lawful(made: Unseen) -> bool:
+    """Whether the witness is a lawful deal: it is, unless there is none."""
+    return made.found.lawful.agrees is not False
 
 
 def unseen_lines(made: Unseen, audited: Audit, style: Style, whose: Seat | None = None) -> Iterator[str]:

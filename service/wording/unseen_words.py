@@ -40,13 +40,13 @@ UNSEEN: Final = {
     "or": Words("or", "eller"),
     "lawful": Words(
         "{count} complete deals agree with the record if every duty to follow was kept.",
-        "{count} hele fordelinger stemmer med optegnelsen, hvis der altid blev bekendt.",
+        "{count} fuldstændige fordelinger stemmer med optegnelsen, hvis der altid blev bekendt.",
     ),
     "excepting": Words(
         "{count} complete deals agree with the record if every duty to follow was kept but at {seqs}, where "
         "the cards prove a revoke.",
-        "{count} hele fordelinger stemmer med optegnelsen, hvis der altid blev bekendt undtagen ved {seqs}, "
-        "hvor kortene beviser kulørsvigt.",
+        "{count} fuldstændige fordelinger stemmer med optegnelsen, hvis der altid blev bekendt undtagen ved "
+        "{seqs}, hvor kortene beviser kulørsvigt.",
     ),
     "physical": Words(
         "{count} agree if only the cards themselves count.",
@@ -56,7 +56,7 @@ UNSEEN: Final = {
     "at_least": Words("At least {least}", "Mindst {least}"),
     "uncounted": Words(
         "How many complete deals agree takes longer to count.",
-        "Hvor mange hele fordelinger der stemmer, tager længere tid at tælle.",
+        "Hvor mange fuldstændige fordelinger der stemmer, tager længere tid at tælle.",
     ),
     "these": Words("these {count}: {cards}", "disse {count}: {cards}"),
     "share": Words("{what} in {deals}", "{what} i {deals}"),
@@ -79,24 +79,25 @@ UNSEEN: Final = {
     "revoked": Words(
         "No complete deal agrees if every duty to follow was kept: somebody revoked, and the cards do not "
         "say who. What is named here can be all the same, as far as the cards themselves count.",
-        "Ingen hel fordeling stemmer, hvis der altid blev bekendt: nogen begik kulørsvigt, og kortene siger "
-        "ikke hvem. Det, der nævnes her, kan dog være, så vidt kortene selv tæller.",
+        "Ingen fuldstændig fordeling stemmer, hvis der altid blev bekendt: nogen begik kulørsvigt, og "
+        "kortene siger ikke hvem. Det, der nævnes her, kan dog være, så vidt kortene selv tæller.",
     ),
     "impossible": Words(
         "No complete deal agrees with the record. These entries cannot be true together:",
-        "Ingen hel fordeling stemmer med optegnelsen. Disse poster kan ikke være rigtige på én gang:",
+        "Ingen fuldstændig fordeling stemmer med optegnelsen. Disse poster kan ikke være rigtige på én gang:",
     ),
     "impossible_alone": Words(
         "No complete deal agrees with the record. This entry cannot be true beside all others:",
-        "Ingen hel fordeling stemmer med optegnelsen. Denne post kan ikke være rigtig ved siden af de andre:",
+        "Ingen fuldstændig fordeling stemmer med optegnelsen. Denne post kan ikke være rigtig ved siden af "
+        "de andre:",
     ),
     "impossible_somewhere": Words(
         "No complete deal agrees with the record; which entries contradict each other takes longer to find.",
-        "Ingen hel fordeling stemmer med optegnelsen; hvilke poster der modsiger hinanden, tager længere tid "
-        "at finde.",
+        "Ingen fuldstændig fordeling stemmer med optegnelsen; hvilke poster der modsiger hinanden, tager "
+        "længere tid at finde.",
     ),
     "nothing": Words("No card is hidden.", "Intet kort er skjult."),
-    "witness": Words("One complete deal that agrees", "En hel fordeling, som stemmer"),
+    "witness": Words("One complete deal that agrees", "En fuldstændig fordeling, som stemmer"),
     "no_witness": Words(
         "None was found in the time given to it.", "Der blev ikke fundet nogen i den tid, der var givet."
     ),

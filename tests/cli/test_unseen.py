@@ -33,7 +33,7 @@ def test_a_card_is_told_as_a_player_would_say_it() -> None:
     assert "5,040 agree if only the cards themselves count." in text
     danish = text_of("belinda", lang="da")
     assert "stik 6: netop ♥Kn, ♥2, ♥3, ♥4, ♥6 eller ♦6" in danish
-    assert "1.080 hele fordelinger stemmer med optegnelsen" in danish
+    assert "1.080 fuldstændige fordelinger stemmer med optegnelsen" in danish
 
 
 def test_in_how_many_deals_a_card_is_which() -> None:

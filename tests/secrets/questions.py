@@ -85,6 +85,7 @@ def queries(length: int, rng: random.Random) -> list[str]:
         f"after={at}", f"after={DEAL}", f"after={OTHER}", f"after={WHAT_IF}",
         "limit=3", "bookkeeping=all", "lang=en", "lang=da",
         f"table={TABLE}", "records=all", f"size={at}", "from=2", "theme=dark",
+        "witness=lawful", f"of={at}", "deals=2",
     ]  # fmt: skip
 
 

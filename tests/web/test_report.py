@@ -218,10 +218,10 @@ def test_what_hidden_cards_can_be_is_told_where_a_record_hides_any(owner: FlaskC
     for line in (
         "The hidden cards Belinda",
         "5,040 agree if only the cards themselves count.",
-        "What leans is possible only if somebody broke a rule of play.",
+        "Cards that lean are possible only if somebody broke a rule of play.",
     ):
         assert line in said
-    assert "1.080 hele fordelinger stemmer" in plain(owner.get(f"{BELINDA}/report?lang=da").text)
+    assert "1.080 fuldstændige fordelinger stemmer" in plain(owner.get(f"{BELINDA}/report?lang=da").text)
     assert re.search(r"trick 6: exactly .*six of diamonds", said)
     for path in (PRINTED, "/replays/la-bete-slam-led-failed"):
         assert "report-unseen" not in owner.get(f"{path}/report?lang=en").text

@@ -26,6 +26,7 @@ from service.points import VIEWERS
 
 MOST_DEALS: Final = 20
 """Over so many deals best play is told at most: each takes some hundredths of a second."""
+USUAL_DEALS: Final = 10
 
 
 def witness_parameter() -> Parameter:
@@ -47,7 +48,7 @@ def of_parameter() -> Parameter:
 def deals_parameter() -> Parameter:
     """How many deals are looked at."""
     return Parameter(
-        Kind("integer", least=1, most=MOST_DEALS), "How many deals are looked at.", default=MOST_DEALS
+        Kind("integer", least=1, most=MOST_DEALS), "How many deals are looked at.", default=USUAL_DEALS
     )
 
 

@@ -1,0 +1,100 @@
+"""What hidden cards can be, as somebody asks who waits for it: `python -m bench.unseen`.
+
+Random deals as a recorder sees them, with plays hidden, cards swapped, exchanges left out, the end cut off:
+what `GET …/evidence` and `GET …/likely` work out of such a record.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from statistics import median, quantiles
+from typing import Any
+
+from bench.hidden import as_seen, whole_deals
+from engine import Log, State, fold_all
+from engine.bestplay import likely_course, likely_play
+from engine.cards import HIDDEN
+from engine.events import CardPlayed, CardsDiscarded, CardsDrawn
+from engine.unseen import countable, unseen
+from service.api.shapes.unseen import MOST_DEALS
+from service.api.supposing import STEPS
+
+DEALS = 100
+GOAL_MS = 1_000.0
+SHARES = (0.0, 0.1, 0.2, 0.33, 0.5, 0.8)
+"""So much of the plays is hidden."""
+
+
+def records(count: int) -> list[Log]:
+    """So many records with gaps, always the same."""
+    rng = random.Random(0)
+    return [_with_gaps(as_seen(deal), rng) for deal in whole_deals(count, 3)]
+
+
+def _with_gaps(log: Log, rng: random.Random) -> Log:
+    entries = list(log)
+    laid = [at for at, entry in enumerate(entries) if isinstance(entry.event, CardPlayed)]
+    if rng.random() < 0.3:
+        _swap(entries, *rng.sample(laid, 2))
+    for at in rng.sample(laid, int(len(laid) * rng.choice(SHARES))):
+        event = entries[at].event
+        assert isinstance(event, CardPlayed)
+        entries[at] = entries[at]._replace(event=CardPlayed(event.seat, HIDDEN))
+    if rng.random() < 0.5:
+        told = [one for one in entries if isinstance(one.event, (CardsDiscarded, CardsDrawn))]
+        left_out = {one.seq for one in rng.sample(told, rng.randint(0, len(told)))}
+        entries = [one for one in entries if one.seq not in left_out]
+    return tuple(entries[: rng.randint(len(entries) // 2, len(entries))])
+
+
+def _swap(entries: list[Any], one: int, other: int) -> None:
+    """Two cards that were played change places: mostly a revoke, or what cannot be."""
+    first, second = entries[one].event, entries[other].event
+    entries[one] = entries[one]._replace(event=replace(first, card=second.card))
+    entries[other] = entries[other]._replace(event=replace(second, card=first.card))
+
+
+def likely(entries: Log, state: State) -> bool:
+    """What the API works out for `likely`; whether the deals could be counted."""
+    if not countable(entries, state):
+        return False
+    likely_play(entries, state, 1, MOST_DEALS, STEPS)
+    likely_course(entries, state, 1, MOST_DEALS, STEPS)
+    return True
+
+
+def evidence(entries: Log, state: State) -> bool:
+    """What the API works out for `evidence`; whether both levels were decided."""
+    found = unseen(entries, state).found
+    return found.physical.decided and found.lawful.decided
+
+
+def measured(logs: list[Log], work: Callable[[Log, State], bool], what: str) -> None:
+    """Prints how long it took, and for how many it could be said."""
+    spent, said = [], 0
+    for log in logs:
+        state = fold_all(log)
+        begun = time.process_time()
+        said += work(log, state)
+        spent.append(1000 * (time.process_time() - begun))
+    print(
+        f"{what:9} median {median(spent):6.0f} ms   one in ten over {quantiles(spent, n=10)[-1]:6.0f} ms   "
+        f"most {max(spent):6.0f} ms (asked for {GOAL_MS:.0f})   decided {said} of {len(logs)}"
+    )
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--deals", type=int, default=DEALS, help="so many records")
+    logs = records(parser.parse_args().deals)
+    measured(logs, evidence, "evidence")
+    measured(logs, likely, "likely")
+
+
+if __name__ == "__main__":
+    main()
