@@ -19,7 +19,7 @@ from engine.history import effective
 from engine.log import Entry, Log
 from engine.misprints import Misprints, Proposal, misprints
 from engine.rulesets import PUBLISHED, Book
-from engine.said import Listed, Said, said
+from engine.said import Given, Listed, Said, said
 from engine.state import start
 from engine.vocabulary import Seq
 
@@ -78,6 +78,12 @@ class Explanation(NamedTuple):
         }
         return put_in | {entry.seq: log[-1].seq for entry in behind}
 
+    def told_of(self, log: Log) -> "Explanation":
+        """The same, with the mistakes told by the entries of ``log`` alone."""
+        places = self.places(log)
+        told = (one._replace(finding=in_places(one.finding, places)) for one in self.mistakes)
+        return self._replace(mistakes=tuple(told))
+
     def as_recorded(self, log: Log) -> Findings:
         """What is found in the deal as put right, with the entries as they stand in ``log``."""
         places = self.places(log)
@@ -85,9 +91,15 @@ class Explanation(NamedTuple):
 
 
 def in_places(one: Finding, places: Mapping[Seq, Seq]) -> Finding:
-    """The finding with its entries as they are called by ``places``."""
+    """The finding with its entries as they are called by ``places``, in its sentence too."""
     evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
-    return one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence))
+    put_in: dict[Given, str] = {seq: str(of) for seq, of in places.items() if isinstance(seq, str)}
+    message = one.message
+    if any(given in put_in for given in message.given.values()):
+        message = Said(
+            message.form, {name: put_in.get(given, given) for name, given in message.given.items()}
+        )
+    return one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence), message=message)
 
 
 def explanation(
@@ -101,14 +113,22 @@ def explanation(
     """
     entered = _entered(log, judged, book)
     if not of_cards(judged.findings) or (entered is not None and not entered.judged.findings):
-        return entered
+        return None if entered is None else entered.told_of(log)
     found = [] if entered is None else [entered]
     if (misprinted := _misprinted(log, judged, book, looked)) is not None:
         found.append(misprinted)
     if entered is not None and of_cards(entered.judged.findings):
         more = _misprinted(with_corrections(log, entered.corrections), entered.judged, book)
         found += [] if more is None else [entered.and_then(more)]
-    return min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)), default=None)
+    found = [one for one in found if _of_the_record(one, judged)]
+    best = min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)), default=None)
+    return None if best is None else best.told_of(log)
+
+
+def _of_the_record(explained: Explanation, judged: Audit) -> bool:
+    """Whether only entries of the record are wrong, and none that a correction would put in."""
+    recorded = {entry.seq for entry in judged.history.entries}
+    return all(recorded.issuperset(one.replaces) for one in explained.corrections)
 
 
 def with_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
@@ -163,7 +183,7 @@ def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
     found = Explanation((), judged)
     while len(found.mistakes) < MOST_ENTRIES:
         more = _one_entered(with_corrections(log, found.corrections), found.judged, book)
-        if more is None:
+        if more is None or not _of_the_record(more, judged):
             break
         found = found.and_then(more)
     return found if found.mistakes else None

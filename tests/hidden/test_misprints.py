@@ -223,7 +223,7 @@ def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
 
 
 def test_the_only_card_of_a_list_may_be_missing() -> None:
-    """Middlehand sold one card, and the one he bought was not entered: he plays one that he never had."""
+    """Middlehand sold one card; the one that he bought was not entered, and he plays it."""
     events = [one for one in BEGUN if one.get("seat") != "middlehand" or "cards" not in one]
     events.insert(2, dealt("M", "C4 D6 H4 SA H6 SK CJ SQ HQ"))
     at = next(place for place, one in enumerate(events) if one["type"] == "cards_discarded") + 2
