@@ -24,9 +24,8 @@ from service.api.shapes.points import UnreadSchema, card_list
 from service.api.shapes.streams import AT_MEANS, Asked, PointQuery
 from service.points import VIEWERS
 
-MOST_DEALS: Final = 20
-"""Over so many deals best play is told at most: each takes some hundredths of a second."""
-USUAL_DEALS: Final = 10
+MOST_DEALS: Final = 12
+"""Over so many deals best play is told at most: each takes up to a tenth of a second."""
 
 
 def witness_parameter() -> Parameter:
@@ -48,7 +47,7 @@ def of_parameter() -> Parameter:
 def deals_parameter() -> Parameter:
     """How many deals are looked at."""
     return Parameter(
-        Kind("integer", least=1, most=MOST_DEALS), "How many deals are looked at.", default=USUAL_DEALS
+        Kind("integer", least=1, most=MOST_DEALS), "How many deals are looked at.", default=MOST_DEALS
     )
 
 
