@@ -1,0 +1,122 @@
+"""The one statement by which events are written on PostgreSQL, and what it counts on.
+
+It is one statement so that one snapshot has seen the streams' ends before the transaction is given its
+number: on that the order of the log rests (`service.store.postgres_sequencing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from service.store.appending import Plan
+from service.store.interface import StreamInfo
+from service.store.postgres_connections import Connection, lock_key
+
+_LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
+
+_VERSIONS: Final = """
+    SELECT s.stream, r.root, s.kind, (
+        SELECT max(e.version) FROM events AS e WHERE e.root_key = s.root_key AND e.stream_key = s.stream_key
+    )
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ANY(%s)"""
+
+# Every statement counts on the versions by which it was planned: `fits` says whether they still are so. The
+# streams that are to be made are among them with version 0.
+_FITS: Final = """
+    WITH locked AS MATERIALIZED (
+        SELECT count(pg_advisory_xact_lock_shared(k)) AS held FROM unnest(%(locks)s::bigint[]) AS k
+    ), fits AS MATERIALIZED (
+        SELECT held IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(%(streams)s::text[], %(versions)s::integer[]) AS c (stream, version)
+            LEFT JOIN streams AS s ON s.stream = c.stream
+            WHERE c.version <> coalesce((
+                SELECT max(v.version) FROM events AS v
+                WHERE v.root_key = s.root_key AND v.stream_key = s.stream_key), 0)
+        ) AS so FROM locked
+    )"""
+
+_MAKES: Final = """,
+    made_root AS (
+        INSERT INTO roots (root) SELECT %(root)s FROM fits
+        WHERE so AND NOT EXISTS (SELECT FROM roots WHERE root = %(root)s)
+        ON CONFLICT DO NOTHING RETURNING root_key
+    ), its_root AS (
+        SELECT root_key FROM made_root UNION ALL SELECT root_key FROM roots WHERE root = %(root)s
+    ), made AS (
+        INSERT INTO streams (stream, root_key, kind)
+        SELECT n.stream, its_root.root_key, n.kind
+        FROM fits, its_root,
+            unnest(%(new)s::text[], %(kinds)s::text[]) WITH ORDINALITY AS n (stream, kind, number)
+        WHERE fits.so ORDER BY n.number
+        RETURNING stream, stream_key, root_key
+    ), its AS (
+        SELECT * FROM made UNION ALL
+        SELECT s.stream, s.stream_key, s.root_key FROM streams AS s WHERE s.stream = ANY(%(streams)s)
+    )"""
+_FINDS: Final = """,
+    its AS (
+        SELECT s.stream, s.stream_key, s.root_key FROM streams AS s WHERE s.stream = ANY(%(streams)s)
+    )"""
+
+_INSERTS: Final = """
+    INSERT INTO events (
+        root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    SELECT its.root_key, its.stream_key, e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf,
+           e.ordinal
+    FROM fits, unnest(
+        %(of)s::text[], %(seqs)s::integer[], %(ids)s::text[], %(digests)b::bytea[], %(moments)s::text[],
+        %(bodies)b::bytea[], %(salts)b::bytea[], %(leaves)b::bytea[]
+    ) WITH ORDINALITY AS e (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    JOIN its USING (stream)
+    WHERE fits.so ORDER BY e.ordinal"""
+
+_INTO_STREAMS: Final = (_FITS + _FINDS + _INSERTS).encode()
+_INTO_NEW_STREAMS: Final = (_FITS + _MAKES + _INSERTS).encode()
+
+
+def lock_alone(connection: Connection, schema: str, streams: Sequence[str]) -> None:
+    """Have streams to oneself until the transaction ends, as soon as whoever writes to them has come to his
+    end."""
+    connection.execute(_LOCK, (_locks(schema, streams),))
+
+
+def versions_of(connection: Connection, streams: Sequence[str]) -> dict[str, StreamInfo]:
+    """The streams as they stand, with the events that have no position yet."""
+    rows = connection.execute(_VERSIONS, ([one for one in streams if "\0" not in one],))
+    return {row[0]: StreamInfo._make(row) for row in rows}
+
+
+def insert(
+    connection: Connection, schema: str, root: str, plans: Sequence[Plan], streams: Mapping[str, StreamInfo]
+) -> bool:
+    """Write what is planned, if every stream still is at the version it was planned for; else nothing.
+
+    ``streams`` are those that were there. Raises psycopg's `UniqueViolation` where another was quicker.
+    """
+    entries = [(plan.append.stream, entry) for plan in plans for entry in plan.entries]
+    new = [plan.append for plan in plans if plan.entries and plan.append.stream not in streams]
+    names = [plan.append.stream for plan in plans]
+    asked = {
+        "locks": _locks(schema, names),
+        "root": root,
+        "streams": names,
+        "versions": [plan.version for plan in plans],
+        "new": [one.stream for one in new],
+        "kinds": [one.kind for one in new],
+        "of": [stream for stream, _ in entries],
+        "seqs": [entry.seq for _, entry in entries],
+        "ids": [entry.event_id for _, entry in entries],
+        "digests": [entry.digest for _, entry in entries],
+        "moments": [entry.stored_at for _, entry in entries],
+        "bodies": [entry.body for _, entry in entries],
+        "salts": [entry.salt for _, entry in entries],
+        "leaves": [entry.leaf for _, entry in entries],
+    }
+    done = connection.execute(_INTO_NEW_STREAMS if new else _INTO_STREAMS, asked)
+    return done.rowcount == len(entries)
+
+
+def _locks(schema: str, streams: Sequence[str]) -> list[int]:
+    """The streams' locks, in the one order in which everybody takes them."""
+    return sorted({lock_key(schema, "stream", one) for one in streams})
