@@ -43,7 +43,7 @@ Place: TypeAlias = tuple[str, int]
 """A stream and a version in it."""
 Positions: TypeAlias = dict[Place, int]
 
-_PAUSE_SECONDS: Final = 0.1
+_PAUSE_SECONDS: Final = 0.05
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)

