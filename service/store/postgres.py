@@ -25,7 +25,13 @@ from service.store.interface import (
     StreamInfo,
     checked_limit,
 )
-from service.store.postgres_connections import MOST_CONNECTIONS, Address, Connection, Connections
+from service.store.postgres_connections import (
+    MOST_CONNECTIONS,
+    Address,
+    Connection,
+    Connections,
+    require_writable,
+)
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_rows import (
     KeysAtHand,
@@ -215,6 +221,7 @@ class PostgresStore(PostgresReader):
             raise
 
     def _prepare(self, connection: Connection) -> None:
+        require_writable(connection, self._address)
         bring_up_to_date(connection, self._address, self._schema)
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:

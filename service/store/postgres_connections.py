@@ -182,10 +182,7 @@ def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
             f"is safe.{unknown}"
         )
     if code == _READ_ONLY:
-        return StoreUnavailable(
-            f"The server at {address} takes no writes: it is a standby, or set to read only. "
-            f"Name the one that leads.{unknown}"
-        )
+        return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
     if code == _LOCKED:
         return StoreUnavailable(
             f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds.{unknown}"
@@ -198,9 +195,18 @@ def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
     return StoreUnavailable(f"The store {address} could not be {done} ({_said(error)}).{unknown}")
 
 
+_TAKES_NO_WRITES: Final = (
+    "The server at {} takes no writes: it is a standby, or set to read only. Name the one that leads."
+)
 _UNKNOWN: Final = (
     " This append was not acknowledged, and may be stored or not: send it again with the same ids."
 )
+
+
+def require_writable(connection: Connection, address: Address) -> None:
+    """Raise `StoreUnavailable` where the server takes no writes."""
+    if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
+        raise StoreUnavailable(_TAKES_NO_WRITES.format(address))
 
 
 def _said(error: psycopg.Error) -> str:

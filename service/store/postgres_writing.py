@@ -33,6 +33,7 @@ from service.store.postgres_connections import (
     Connection,
     Connections,
     is_gone,
+    require_writable,
     told,
 )
 from service.store.postgres_erasing import erase
@@ -86,19 +87,10 @@ class Writer:
         request = _Request(root, appends, appending.event_ids(appends), set())
         self._connections.require_open()
         if not appends:
-            self._require_writable()
+            with self._connections.told("written"), self._connections.lend() as connection:
+                require_writable(connection, self._address)
             return []
         return self._answers(root, self._write(request))
-
-    def _require_writable(self) -> None:
-        """Raises `StoreUnavailable` where the server takes no writes."""
-        with self._connections.told("written"), self._connections.lend() as connection:
-            found = connection.execute("SELECT current_setting('transaction_read_only')").fetchone()
-        if found != ("off",):
-            raise StoreUnavailable(
-                f"The server at {self._address} takes no writes: it is a standby, or set to read only. "
-                f"Name the one that leads."
-            )
 
     def _write(self, request: _Request) -> _Written:
         """Write it hopefully, then carefully, as often as others are quicker or the connection breaks."""
