@@ -6,6 +6,7 @@ What is promised of order stands in `service.store.postgres_sequencing`, of appe
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
@@ -44,6 +45,7 @@ from service.store.postgres_rows import (
 from service.store.postgres_sequencing import Sequencer
 from service.store.postgres_steps import bring_up_to_date, require_current, schema_of, sequencing_key
 from service.store.postgres_tiles import head, read_tile
+from service.store.postgres_underway import Underway
 from service.store.postgres_writing import Writer
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.waiting import Wakeups
@@ -210,6 +212,8 @@ class PostgresStore(PostgresReader):
         self, address: str, clock: Clock = utc_now, most_connections: int = MOST_CONNECTIONS
     ) -> None:
         super().__init__(address, most_connections)
+        self._pid = os.getpid()
+        self._underway = Underway()
         self._wakeups = Wakeups()
         self._sequencer = Sequencer(self._connections, sequencing_key(self._schema), self._wakeups.announce)
         self._writer = Writer(self._connections, self._address, self._schema, self._sequencer, clock)
@@ -226,7 +230,9 @@ class PostgresStore(PostgresReader):
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
-        return self._writer.append(root, appends)
+        self._connections.require_open()
+        with self._underway.doing():
+            return self._writer.append(root, appends)
 
     def derived_id(self, said: bytes) -> str:
         """See `EventStore.derived_id`."""
@@ -241,7 +247,9 @@ class PostgresStore(PostgresReader):
 
     def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_all`, and `service.store.postgres_erasing` for what stays where."""
-        self._writer.erase(bodies)
+        self._connections.require_open()
+        with self._underway.doing():
+            self._writer.erase(bodies)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. What another process appended is seen within a tenth of a second."""
@@ -254,7 +262,10 @@ class PostgresStore(PostgresReader):
         return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
 
     def close(self) -> None:
-        """See `EventReader.close`. Appends that were begun are finished or refused first."""
+        """See `EventReader.close`. Appends that were begun are finished first."""
+        if os.getpid() != self._pid:
+            return  # a forked process lets its parent's connections alone
+        self._underway.end()
         self._lookout.end()
         super().close()
         self._wakeups.announce_all()

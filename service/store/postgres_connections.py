@@ -39,9 +39,11 @@ _SESSION: Final = b"""
     SELECT set_config('default_transaction_isolation', 'read committed', false),
            set_config('lock_timeout', '%d', false),
            set_config('jit', 'off', false),
+           set_config('enable_seqscan', 'off', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
-"""What is acknowledged is on the disk, whatever the server's usual setting is."""
+"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has an
+index: a plan that was made when a table was small must not read it whole when it is large."""
 
 
 class Address:

@@ -26,11 +26,15 @@ _KEYS: Final = """
     SELECT s.stream, r.root, s.kind, s.root_key, s.stream_key
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
 
-# The root is a number of the query, so that the plan knows the one partition.
+# The root is a number of the query, so that the plan knows the one partition. `OFFSET 0` keeps each event's
+# position, or row, one look in an index: a plan made for a small table would else read a large one whole.
 _READ: Final = f"""
     SELECT {COLUMNS}
-    FROM events AS e JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version,
-         (SELECT %(root)s::text AS root) AS r, (SELECT %(stream)s::text AS stream) AS s
+    FROM events AS e
+    CROSS JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
+    ) AS l
+    CROSS JOIN (SELECT %(root)s::text AS root) AS r CROSS JOIN (SELECT %(stream)s::text AS stream) AS s
     WHERE e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s AND e.version > %(after)s
     ORDER BY e.version LIMIT %(limit)s"""
 
@@ -45,9 +49,12 @@ _FIND: Final = f"""
 _FOLLOW: Final = f"""
     SELECT {COLUMNS}
     FROM (SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s) AS l
-    JOIN streams AS s ON s.stream_key = l.stream_key JOIN roots AS r ON r.root_key = l.root_key
-    LEFT JOIN events AS e
-        ON e.root_key = l.root_key AND e.stream_key = l.stream_key AND e.version = l.version
+    CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
+    LEFT JOIN LATERAL (
+        SELECT * FROM events
+        WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
+    ) AS e ON true
     ORDER BY l.position"""
 
 _LISTED: Final = """

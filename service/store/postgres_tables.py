@@ -192,12 +192,11 @@ _ERASE: Final = """
         END IF;
     END $$"""
 
-# The lock comes first, so that the next statement sees what was placed by whoever had it before. What is new
-# is a small part of a large table, which a plan that was made when it was small would not know.
+# The lock comes first, so that the next statement sees what was placed by whoever had it before.
 _PLACE: Final = """
     CREATE FUNCTION place_events(lock_key bigint)
     RETURNS TABLE (placed_at bigint, placed_stream text, placed_version integer)
-    LANGUAGE plpgsql SET search_path FROM CURRENT SET enable_seqscan = off AS $$
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     DECLARE
         now_era integer;
         head bigint;

@@ -85,7 +85,6 @@ class Writer:
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`."""
         request = _Request(root, appends, appending.event_ids(appends), set())
-        self._connections.require_open()
         if not appends:
             with self._connections.told("written"), self._connections.lend() as connection:
                 require_writable(connection, self._address)

@@ -1,5 +1,6 @@
 """Followers of a store on PostgreSQL, where transactions end in another order than they begin."""
 
+import os
 import random
 import threading
 import time
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from service.store import ANY, Append, EventReader, StaleVersion, StoredEvent, appending
+from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent, appending
 from service.store.clock import utc_now
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_connections import Connection
@@ -187,3 +188,48 @@ def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresSto
 
         in_threads(2, hold)
         assert sum(isinstance(one, StaleVersion) for one in told) == 1
+
+
+def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) -> None:
+    acknowledged: set[str] = set()
+    mutex = threading.Lock()
+    store = PostgresStore(postgres_url)
+
+    def write(number: int) -> None:
+        try:
+            while True:
+                new = event()
+                store.append("r", [deal(f"s{number}", ANY, new)])
+                with mutex:
+                    acknowledged.add(new.event_id)
+        except StoreClosed:
+            pass
+
+    writing = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+    for one in writing:
+        one.start()
+    while len(acknowledged) < 20:
+        time.sleep(0.01)
+    store.close()
+    for one in writing:
+        one.join()
+    with PostgresReader(postgres_url) as reader:
+        assert {one.event_id for one in reader.follow(limit=10_000)} == acknowledged
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
+def test_a_forked_process_lets_the_store_alone(postgres: PostgresStore) -> None:
+    postgres.append("r", [deal("s", 0, event())])
+    if (child := os.fork()) == 0:
+        told = 0
+        for ask in (postgres.head, lambda: postgres.append("r", [deal("s", 1, event())])):
+            try:
+                ask()
+            except StoreClosed:
+                told += 1
+        postgres.close()
+        os._exit(told)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 2
+    postgres.append("r", [deal("s", 1, event())])
+    assert postgres.version("s") == 2
