@@ -139,4 +139,4 @@ TestMemory.settings = settings(max_examples=60, stateful_step_count=25, deadline
 TestSqlite = SqliteMachine.TestCase
 TestSqlite.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 TestPostgres = PostgresMachine.TestCase
-TestPostgres.settings = settings(max_examples=20, stateful_step_count=25, deadline=None)
+TestPostgres.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)

@@ -1,10 +1,13 @@
 """The service on PostgreSQL: chosen by an option or the environment, and its password told nowhere."""
 
+import json
+import logging
 import os
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -72,6 +75,13 @@ def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
         done = CliRunner().invoke(main, ["serve", "--store", wrong])
         assert done.exit_code == 2
         assert SECRET not in done.output and "--store expects an address" in done.output
+
+
+def test_what_the_driver_tells_of_connections_is_in_our_log(written: StringIO) -> None:
+    logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "spadille", "connection\nfailed")
+    (line,) = written.getvalue().splitlines()
+    said = json.loads(line)
+    assert (said["event"], said["said"]) == ("store", "error connecting in 'spadille': connection failed")
 
 
 def test_the_service_runs_on_it(tmp_path: Path, empty: str) -> None:

@@ -350,5 +350,24 @@ def left(url: str, event_id: str) -> None:
         assert insert_in(connection, "r", deal("left", 0, event("left", event_id)))
 
 
+def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_start(empty: str) -> None:
+    """As where tables were put in the place of others while a service ran."""
+    ahead = "UPDATE log SET seen = '99999999:99999999:'::pg_snapshot WHERE seen IS NOT NULL"
+    sent = deal("s", ANY, event())
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event())])
+        execute(empty, f"SET session_replication_role = replica; {ahead}")
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="is stored, and has no position"):
+                store.append("r", [sent])
+        assert store.version("s") == 1
+    execute(empty, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")
+    with PostgresStore(empty) as store:
+        (again,) = store.append("r", [sent])
+        assert (again.repeated, again.events[0].position, store.version("s")) == (1, 2, 2)
+        (after,) = store.append("r", [deal("s", 2, event())])
+        assert after.events[0].position == 3
+
+
 def test_the_steps_are_numbered() -> None:
     assert list(STEPS) == sorted(STEPS)
