@@ -10,7 +10,8 @@ What is promised:
 * An append's events stand one behind the other, in a stream by version. An append that was acknowledged
   before another was sent stands before it.
 * Who reads a store sees an event when it has its position: streams, ids and log tell the same. An append is
-  acknowledged when its events have theirs, and both are on the disk.
+  acknowledged when its events have theirs, and both are on the disk: by one wait for it, that of whoever
+  gave the positions.
 * A position never changes; it is the event's index in the Merkle log, plus one.
 
 Which events have no position yet is found by a cursor of transaction and place within it: each batch keeps
