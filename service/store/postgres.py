@@ -216,7 +216,9 @@ class PostgresStore(PostgresReader):
         self._underway = Underway()
         self._wakeups = Wakeups()
         self._sequencer = Sequencer(self._connections, sequencing_key(self._schema), self._wakeups.announce)
-        self._writer = Writer(self._connections, self._address, self._schema, self._sequencer, clock)
+        self._writer = Writer(
+            self._connections, self._address, self._schema, self._keys, self._sequencer, clock
+        )
         self._lookout = Lookout(self._connections, self._sequencer, self._wakeups)
         try:
             self._sequencer.catch_up()

@@ -14,7 +14,7 @@ from service.store.erasing import STREAM, entries_of
 from service.store.errors import StoreUnavailable, UnknownEvent
 from service.store.interface import StoredEvent
 from service.store.postgres_connections import Address, Connection
-from service.store.postgres_rows import sealed_of
+from service.store.postgres_rows import KeysAtHand, sealed_of
 from service.store.postgres_statement import insert, lock_alone, versions_of
 from service.store.rows import digest_of_standin
 
@@ -27,6 +27,7 @@ def erase(
     connection: Connection,
     address: Address,
     schema: str,
+    keys: KeysAtHand,
     bodies: Mapping[str, Mapping[str, bytes]],
     moment: str,
 ) -> None:
@@ -43,7 +44,7 @@ def erase(
     streams = versions_of(connection, [STREAM])
     append = entries_of([event for event, _ in erased])
     plans = appending.plan(STREAM, [append], streams, {}, moment)
-    if not insert(connection, schema, STREAM, plans, streams):
+    if not insert(connection, schema, STREAM, plans, keys):
         raise StoreUnavailable("Somebody else recorded an erasure without waiting for his turn. Do it again.")
     for event, committed in erased:
         standin = (event.body, digest_of_standin(event.body))

@@ -62,6 +62,8 @@ class Sequencer:
         self._connections = connections
         self._key = key
         self._announce = announce
+        # What was placed the last time: who committed while that was done comes to ask now.
+        self._before: Positions = {}
         self._turns: GroupCommit[Sequence[Place], Positions] = GroupCommit(self._alone, self._together)
 
     def positions(self, places: Sequence[Place]) -> Positions:
@@ -80,12 +82,11 @@ class Sequencer:
         self._turns.close(lambda: None)
 
     def _alone(self, places: Sequence[Place]) -> Positions:
-        found = self._place()
-        return self._with_others(found, places)
+        return self._found(places)
 
     def _together(self, group: Sequence[Ticket[Sequence[Place], Positions]]) -> None:
         wanted = [place for ticket in group for place in ticket.work]
-        found = self._with_others(self._place(), wanted)
+        found = self._found(wanted)
         for ticket in group:
             ticket.answer = found
 
@@ -112,8 +113,10 @@ class Sequencer:
             self._announce({stream for _, stream, _ in rows})
         return {(stream, version): position for position, stream, version in rows}
 
-    def _with_others(self, found: Positions, places: Sequence[Place]) -> Positions:
-        """What was found, with those of the places that others had placed before."""
+    def _found(self, places: Sequence[Place]) -> Positions:
+        """The positions of what is placed now, was placed the last time, or by others before."""
+        placed = self._place()
+        found, self._before = {**self._before, **placed}, placed
         missing = [place for place in places if place not in found]
         if missing:
             found.update(self._connections.look(lambda connection: _positions_of(connection, missing)))

@@ -10,12 +10,13 @@ on the disk with it. So an append costs one wait, and many share it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from service.store.appending import Plan
 from service.store.interface import StreamInfo
 from service.store.postgres_connections import Connection, lock_key
+from service.store.postgres_rows import KeysAtHand
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
@@ -25,14 +26,37 @@ _VERSIONS: Final = """
     )
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ANY(%s)"""
 
-# Every statement counts on the versions by which it was planned: `fits` says whether they still are so. The
-# streams that are to be made are among them with version 0.
-_FITS: Final = """
+_LOCKED: Final = """
     WITH locked AS MATERIALIZED (
         SELECT count(pg_advisory_xact_lock_shared(k)) AS held,
                set_config('synchronous_commit', 'off', true) AS not_yet_synced
         FROM unnest(%(locks)s::bigint[]) AS k
-    ), fits AS MATERIALIZED (
+    )"""
+_VALUES: Final = """
+        %(seqs)s::integer[], %(ids)s::text[], %(digests)b::bytea[], %(moments)s::text[],
+        %(bodies)b::bytea[], %(salts)b::bytea[], %(leaves)b::bytea[]"""
+_EVENT: Final = "e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf, e.ordinal"
+_COLUMNS: Final = """
+        root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal"""
+
+# Both statements count on the versions by which they were planned: `fits` says whether they still are so.
+# Where the streams are there, their root's number is one of the query: its partition alone is looked at.
+_INTO_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
+        SELECT held IS NOT NULL AND not_yet_synced IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(%(keys)s::bigint[], %(versions)s::integer[]) AS c (stream_key, version)
+            WHERE c.version <> coalesce((
+                SELECT max(v.version) FROM events AS v
+                WHERE v.root_key = %(root_key)s AND v.stream_key = c.stream_key), 0)
+        ) AS so FROM locked
+    )
+    INSERT INTO events ({_COLUMNS})
+    SELECT %(root_key)s, e.stream_key, {_EVENT}
+    FROM fits, unnest(%(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
+        AS e (stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    WHERE fits.so ORDER BY e.ordinal""".encode()
+
+# Streams that are to be made are counted on to have version 0.
+_INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
         SELECT held IS NOT NULL AND not_yet_synced IS NOT NULL AND NOT EXISTS (
             SELECT FROM unnest(%(streams)s::text[], %(versions)s::integer[]) AS c (stream, version)
             LEFT JOIN streams AS s ON s.stream = c.stream
@@ -40,10 +64,7 @@ _FITS: Final = """
                 SELECT max(v.version) FROM events AS v
                 WHERE v.root_key = s.root_key AND v.stream_key = s.stream_key), 0)
         ) AS so FROM locked
-    )"""
-
-_MAKES: Final = """,
-    made_root AS (
+    ), made_root AS (
         INSERT INTO roots (root) SELECT %(root)s FROM fits
         WHERE so AND NOT EXISTS (SELECT FROM roots WHERE root = %(root)s)
         ON CONFLICT DO NOTHING RETURNING root_key
@@ -59,26 +80,13 @@ _MAKES: Final = """,
     ), its AS (
         SELECT * FROM made UNION ALL
         SELECT s.stream, s.stream_key, s.root_key FROM streams AS s WHERE s.stream = ANY(%(streams)s)
-    )"""
-_FINDS: Final = """,
-    its AS (
-        SELECT s.stream, s.stream_key, s.root_key FROM streams AS s WHERE s.stream = ANY(%(streams)s)
-    )"""
-
-_INSERTS: Final = """
-    INSERT INTO events (
-        root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
-    SELECT its.root_key, its.stream_key, e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf,
-           e.ordinal
-    FROM fits, unnest(
-        %(of)s::text[], %(seqs)s::integer[], %(ids)s::text[], %(digests)b::bytea[], %(moments)s::text[],
-        %(bodies)b::bytea[], %(salts)b::bytea[], %(leaves)b::bytea[]
-    ) WITH ORDINALITY AS e (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    )
+    INSERT INTO events ({_COLUMNS})
+    SELECT its.root_key, its.stream_key, {_EVENT}
+    FROM fits, unnest(%(of)s::text[], {_VALUES}) WITH ORDINALITY
+        AS e (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     JOIN its USING (stream)
-    WHERE fits.so ORDER BY e.ordinal"""
-
-_INTO_STREAMS: Final = (_FITS + _FINDS + _INSERTS).encode()
-_INTO_NEW_STREAMS: Final = (_FITS + _MAKES + _INSERTS).encode()
+    WHERE fits.so ORDER BY e.ordinal""".encode()
 
 
 def lock_alone(connection: Connection, schema: str, streams: Sequence[str]) -> None:
@@ -94,23 +102,17 @@ def versions_of(connection: Connection, streams: Sequence[str]) -> dict[str, Str
 
 
 def insert(
-    connection: Connection, schema: str, root: str, plans: Sequence[Plan], streams: Mapping[str, StreamInfo]
+    connection: Connection, schema: str, root: str, plans: Sequence[Plan], at_hand: KeysAtHand
 ) -> bool:
     """Write what is planned, if every stream still is at the version it was planned for; else nothing.
 
-    ``streams`` are those that were there. Raises psycopg's `UniqueViolation` where another was quicker.
+    Raises psycopg's `UniqueViolation` where another was quicker.
     """
-    entries = [(plan.append.stream, entry) for plan in plans for entry in plan.entries]
-    new = [plan.append for plan in plans if plan.entries and plan.append.stream not in streams]
     names = [plan.append.stream for plan in plans]
-    asked = {
+    entries = [(plan.append.stream, entry) for plan in plans for entry in plan.entries]
+    asked: dict[str, Any] = {
         "locks": _locks(schema, names),
-        "root": root,
-        "streams": names,
         "versions": [plan.version for plan in plans],
-        "new": [one.stream for one in new],
-        "kinds": [one.kind for one in new],
-        "of": [stream for stream, _ in entries],
         "seqs": [entry.seq for _, entry in entries],
         "ids": [entry.event_id for _, entry in entries],
         "digests": [entry.digest for _, entry in entries],
@@ -119,7 +121,18 @@ def insert(
         "salts": [entry.salt for _, entry in entries],
         "leaves": [entry.leaf for _, entry in entries],
     }
-    done = connection.execute(_INTO_NEW_STREAMS if new else _INTO_STREAMS, asked)
+    known = {plan.append.stream: at_hand.of(connection, plan.append.stream) for plan in plans if plan.version}
+    keys = {name: one.stream_key for name, one in known.items() if one is not None}
+    if len(keys) == len(plans):
+        of_keys = [keys[stream] for stream, _ in entries]
+        root_key = next(one.root_key for one in known.values() if one is not None)
+        asked |= {"root_key": root_key, "keys": [keys[name] for name in names], "of_keys": of_keys}
+        done = connection.execute(_INTO_STREAMS, asked)
+    else:
+        new = [plan.append for plan in plans if plan.entries and not plan.version]
+        asked |= {"root": root, "streams": names, "of": [stream for stream, _ in entries]}
+        asked |= {"new": [one.stream for one in new], "kinds": [one.kind for one in new]}
+        done = connection.execute(_INTO_NEW_STREAMS, asked)
     return done.rowcount == len(entries)
 
 

@@ -37,7 +37,7 @@ from service.store.postgres_connections import (
     told,
 )
 from service.store.postgres_erasing import erase
-from service.store.postgres_rows import STREAMS_AT_HAND, found_in
+from service.store.postgres_rows import STREAMS_AT_HAND, KeysAtHand, found_in
 from service.store.postgres_sequencing import Sequencer
 from service.store.postgres_statement import insert, lock_alone, versions_of
 
@@ -72,12 +72,14 @@ class Writer:
         connections: Connections,
         address: Address,
         schema: str,
+        keys: KeysAtHand,
         sequencer: Sequencer,
         clock: Clock,
     ) -> None:
         self._connections = connections
         self._address = address
         self._schema = schema
+        self._keys = keys
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
@@ -132,7 +134,7 @@ class Writer:
             except Exception:  # also what a writer's own `finish` raised
                 return None
             sent.update(entry.leaf for plan in plans for entry in plan.entries)
-            if not insert(connection, self._schema, root, plans, streams):
+            if not insert(connection, self._schema, root, plans, self._keys):
                 return None
         self._remember(root, plans)
         return _Written(plans, frozenset())
@@ -151,7 +153,7 @@ class Writer:
                 own = frozenset(event_id for event_id, one in found.items() if one.leaf in sent)
                 if any(plan.entries for plan in plans):
                     sent.update(entry.leaf for plan in plans for entry in plan.entries)
-                    if not insert(connection, self._schema, root, plans, streams):
+                    if not insert(connection, self._schema, root, plans, self._keys):
                         return None
         except psycopg.Error:
             raise
@@ -188,7 +190,7 @@ class Writer:
             self._connections.lend() as connection,
             connection.transaction(),
         ):
-            erase(connection, self._address, self._schema, bodies, self._clock())
+            erase(connection, self._address, self._schema, self._keys, bodies, self._clock())
         self._sequencer.catch_up()
 
     def _hinted(self, connection: Connection, appends: Sequence[Append]) -> dict[str, StreamInfo]:

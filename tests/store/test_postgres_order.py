@@ -14,6 +14,7 @@ from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, S
 from service.store.clock import utc_now
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_connections import Connection
+from service.store.postgres_rows import KeysAtHand
 from service.store.postgres_statement import insert, versions_of
 from tests.store.test_concurrency import in_threads
 from tests.store.writing import deal, event, events
@@ -31,7 +32,7 @@ def insert_in(connection: Connection, root: str, append: Append) -> bool:
     """Write as the store does, in a transaction that the test ends as it likes."""
     streams = versions_of(connection, [append.stream])
     plans = appending.plan(root, [append], streams, {}, utc_now())
-    return insert(connection, "public", root, plans, streams)
+    return insert(connection, "public", root, plans, KeysAtHand())
 
 
 def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
