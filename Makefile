@@ -66,6 +66,7 @@ lock: $(VENV)/dev
 		-e 's#url = "https?://[^"]*/([^/"]+)"#path = "\1"#' uv.lock > uv.lock.new
 	mv uv.lock.new uv.lock
 	$(call export,--no-dev --group build,requirements.txt)
+	$(call export,--no-dev --group build --extra postgres,requirements-postgres.txt)
 	$(call export,--all-groups,requirements-dev.txt)
 
 define export

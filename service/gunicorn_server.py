@@ -36,7 +36,8 @@ from service.live import Live
 from service.no_request import DETAIL
 from service.operations.logs import places_of
 from service.settings import Settings
-from service.store import SqliteStore, StoreError
+from service.store import EventStore, StoreError
+from service.store.opening import open_store
 
 OTHER_THREADS: Final = 32
 """Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
@@ -74,7 +75,7 @@ class _Server(BaseApplication):
     def __init__(self, path: Path, listener: socket.socket, settings: Settings, book: Book) -> None:
         self._path, self._book, self._settings = path, book, settings
         self._descriptor = listener.detach()
-        self._store: SqliteStore | None = None
+        self._store: EventStore | None = None
         self._register: Register | None = None
         self._live: Live | None = None
         super().__init__()
@@ -104,7 +105,7 @@ class _Server(BaseApplication):
     def load(self) -> WSGIApplication:
         """The application, in the worker."""
         try:
-            self._store = SqliteStore(self._path)
+            self._store = open_store(self._path, self._settings.store)
             self._register = Register(register_beside(self._path))
             notary = Notary.in_folder(self._path.parent)
         except (StoreError, KeyUnusable) as error:

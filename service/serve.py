@@ -30,6 +30,7 @@ from service.listening import (
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
+from service.store.opening import open_store
 from service.store.private_files import close_to_others, complaint, make_folder
 
 STORE_NAME: Final = "spadille.db"
@@ -45,7 +46,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data, book)
+    store = store_in(settings.data, book, settings.store)
     if not is_loopback(settings.host):
         settings = with_own_names(settings)
         require_names(settings)
@@ -131,10 +132,11 @@ def _register_of(store: Path) -> Iterator[Register]:
         sys.exit(str(error))
 
 
-def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
+def store_in(data: Path | None, book: Book = PUBLISHED, address: str | None = None) -> Path:
     """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
 
-    Ends the process where it cannot be used.
+    With the ``address`` of a store on PostgreSQL that one is made ready, and nothing is made of the file but
+    its name: beside it lies what is not in the store. Ends the process where it cannot be used.
     """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
@@ -147,8 +149,9 @@ def store_in(data: Path | None, book: Book = PUBLISHED) -> Path:
         )
     path = folder / STORE_NAME
     try:
-        with SqliteStore(path) as store:
-            store.require_sound()
+        with open_store(path, address) as store:
+            if isinstance(store, SqliteStore):
+                store.require_sound()
             notice = store.notice
             ClubRules(store, book)
     except (StoreError, RevisionTaken, TooManyRevisions) as error:

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +18,7 @@ LOG_FORMATS: Final = ("text", "json")
 # On Windows waitress has a thread for each from the start, and can look at 512 connections at once.
 STREAMS: Final = 500 if sys.platform != "win32" else 100
 MOST_STREAMS: Final = 10_000
+STORE_EXPECTED: Final = "an address such as postgresql://user@host:5432/database"
 CONNECTIONS: Final = 1000 if sys.platform != "win32" else 200
 
 
@@ -34,7 +35,8 @@ class Settings:
     elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
     it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
     answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
-    request is waited for ``patience`` seconds.
+    request is waited for ``patience`` seconds. ``store`` is the address of a store on PostgreSQL, None the
+    file in the folder; it may hold a password, and is not shown.
     """
 
     data: Path | None = None
@@ -48,13 +50,15 @@ class Settings:
     burst: int = 500
     connections: int = CONNECTIONS
     patience: int = 20
+    store: str | None = field(default=None, repr=False)
 
 
 class Setting(NamedTuple):
-    """A setting: how the environment writes it, and what is expected there."""
+    """A setting: how the environment writes it, what is expected there, and whether it may be shown."""
 
     read: Callable[[str], Any]
     expected: str
+    shown: bool = True
 
 
 def _whole(least: int, most: int) -> Setting:
@@ -93,6 +97,13 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
+def store_address(text: str) -> str:
+    """The address of a store on PostgreSQL. Raises `ValueError` for another, without repeating it."""
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError("no address of PostgreSQL")
+    return text
+
+
 READ: Final[dict[str, Setting]] = {
     "data": Setting(Path, "a folder"),
     "host": Setting(_host, "an address of this computer, such as 127.0.0.1 or 0.0.0.0"),
@@ -105,6 +116,7 @@ READ: Final[dict[str, Setting]] = {
     "burst": _whole(1, 1_000_000),
     "connections": _whole(32, 100_000),
     "patience": _whole(1, 600),
+    "store": Setting(store_address, STORE_EXPECTED, shown=False),
 }
 """Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
 
@@ -133,6 +145,5 @@ def _read(name: str, setting: Setting, text: str) -> Any:
     try:
         return setting.read(text)
     except ValueError:
-        raise UnreadableSetting(
-            f"{variable(name)} is {text[:100]!r}; expected was {setting.expected}."
-        ) from None
+        told = repr(text[:100]) if setting.shown else "what cannot be read"
+        raise UnreadableSetting(f"{variable(name)} is {told}; expected was {setting.expected}.") from None

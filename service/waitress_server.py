@@ -34,7 +34,7 @@ from service.operations.logs import places_of
 from service.patience import Patience
 from service.security import HEADERS
 from service.settings import Settings
-from service.store import SqliteStore
+from service.store.opening import open_store
 
 OTHER_THREADS: Final = 32
 SPARE: Final = 32
@@ -45,7 +45,7 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
     """Serves the store at ``path`` until it is interrupted."""
     log_as_ours()
     threads = settings.streams + OTHER_THREADS
-    with SqliteStore(path) as store, Register(register_beside(path)) as register:
+    with open_store(path, settings.store) as store, Register(register_beside(path)) as register:
         notary = Notary.in_folder(path.parent)
         app = create_app(
             store, register=register, port=settings.port, book=book, settings=settings, notary=notary

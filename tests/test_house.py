@@ -318,6 +318,7 @@ def test_the_lock_fits_pyproject_and_names_no_place(tmp_path: Path) -> None:
     ("name", "groups"),
     [
         ("requirements.txt", ["--no-dev", "--group", "build"]),
+        ("requirements-postgres.txt", ["--no-dev", "--group", "build", "--extra", "postgres"]),
         ("requirements-dev.txt", ["--all-groups"]),
     ],
 )

@@ -6,11 +6,19 @@ import click
 
 from service.cli import options
 from service.cli.endings import UNREADABLE, tell
-from service.settings import LOG_FORMATS, MOST_STREAMS, UnreadableSetting, settings_from
+from service.settings import (
+    LOG_FORMATS,
+    MOST_STREAMS,
+    STORE_EXPECTED,
+    UnreadableSetting,
+    settings_from,
+    store_address,
+)
 
 
 @click.command(epilog="Example: spadille serve --data ~/club")
 @options.data
+@click.option("--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]")
 @click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
@@ -32,6 +40,7 @@ from service.settings import LOG_FORMATS, MOST_STREAMS, UnreadableSetting, setti
 def serve(
     ctx: click.Context,
     data: Path | None,
+    store: str | None,
     host: str | None,
     port: int | None,
     streams: int | None,
@@ -46,10 +55,19 @@ def serve(
     """
     book = options.book_from(ctx, rules_files)
     try:
-        settings = settings_from(data=data, host=host, port=port, streams=streams, log_format=log_format)
+        settings = settings_from(
+            data=data,
+            store=None if store is None else store_address(store),
+            host=host,
+            port=port,
+            streams=streams,
+            log_format=log_format,
+        )
     except UnreadableSetting as error:
         tell(str(error))
         ctx.exit(UNREADABLE)
+    except ValueError:  # of the address, which is not repeated: it may hold a password
+        raise click.UsageError(f"--store expects {STORE_EXPECTED}.", ctx) from None
     # The web's libraries take a while to load; the other commands do without them.
     from service.serve import run
 

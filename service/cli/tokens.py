@@ -13,7 +13,7 @@ from service.cli import options
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import emit, say
 from service.cli.printable import printable
-from service.cli.whereabouts import folder_with_store
+from service.cli.whereabouts import folder_with_register, store_address
 from service.identity.first_login import REGISTER_NAME, link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
 from service.identity.moments import after_days
@@ -220,7 +220,7 @@ def _register(data: Path | None) -> Register:
 
     A token of a new register, beside no store, would be good for nothing.
     """
-    folder = folder_with_store(data)
+    folder = folder_with_register(data)
     try:
         return Register(folder / REGISTER_NAME)
     except StoreError as error:
@@ -231,10 +231,10 @@ def _is_there(data: Path | None, scope: Scope) -> bool:
     """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
     from service.records import UnknownRecord, described
     from service.serve import STORE_NAME
-    from service.store import SqliteReader
+    from service.store.opening import open_reader
 
     try:
-        with SqliteReader(folder_with_store(data) / STORE_NAME) as reader:
+        with open_reader(folder_with_register(data) / STORE_NAME, store_address()) as reader:
             described(reader, scope.kind, scope.id or "")
     except UnknownRecord:
         return False

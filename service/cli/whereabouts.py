@@ -7,23 +7,57 @@ import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
-from service.settings import UnreadableSetting, settings_from
+from service.identity.first_login import REGISTER_NAME
+from service.settings import Settings, UnreadableSetting, settings_from, variable
 
 
 def folder_of(data: Path | None) -> Path:
     """The folder of the records: as stated, by the environment, or this computer's place."""
-    try:
-        stated = settings_from(data=data).data
-    except UnreadableSetting as error:
-        raise Ended(str(error), UNREADABLE) from None
-    return stated or platformdirs.user_data_path("spadille", appauthor=False)
+    return _settings(data).data or platformdirs.user_data_path("spadille", appauthor=False)
+
+
+def store_address() -> str | None:
+    """Where on PostgreSQL the store is, by the environment; None where it is a file in the folder."""
+    return _settings(None).store
 
 
 def folder_with_store(data: Path | None) -> Path:
     """That folder, where there is a store in it. Else ends the command: the records are elsewhere."""
+    if store_address() is not None:
+        raise Ended(
+            f"The store is on PostgreSQL ({variable('store')} says so), and this command works on the file "
+            "of a store. For a file, take that variable out of the environment.",
+            UNREADABLE,
+        )
+    return _with_file_of_a_store(folder_of(data))
+
+
+def folder_with_register(data: Path | None) -> Path:
+    """That folder, where there are records that the register beside them is for. Else ends the command."""
+    folder = folder_of(data)
+    if store_address() is None:
+        return _with_file_of_a_store(folder)
+    if not (folder / REGISTER_NAME).is_file():
+        raise Ended(
+            printable(
+                f"There is no register in {folder} yet. Name the folder of the records with --data (or "
+                "SPADILLE_DATA); spadille serve makes a new one."
+            ),
+            UNREADABLE,
+        )
+    return folder
+
+
+def _settings(data: Path | None) -> Settings:
+    try:
+        return settings_from(data=data)
+    except UnreadableSetting as error:
+        raise Ended(str(error), UNREADABLE) from None
+
+
+def _with_file_of_a_store(folder: Path) -> Path:
     from service.serve import STORE_NAME  # it takes a while to load
 
-    folder = folder_of(data)
     if not (folder / STORE_NAME).is_file():
         raise Ended(printable(no_store_in(folder)), UNREADABLE)
     return folder

@@ -17,7 +17,7 @@ from service.evidence.standins import Standins
 from service.forgetting import may_be_standin
 from service.store import erasing
 from service.store.inspection import RawEvent
-from service.store.sqlite_rows import digest_of_standin
+from service.store.rows import digest_of_standin
 
 WIDEST_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""

@@ -37,6 +37,17 @@ def configure(log_format: str, stream: TextIO | None = None) -> None:
         logger_factory=structlog.PrintLoggerFactory(to),
         cache_logger_on_first_use=False,
     )
+    # What connects to PostgreSQL tells of connections that break; it knows no password.
+    driver = logging.getLogger("psycopg")
+    driver.handlers, driver.propagate = [_InOurs()], False
+
+
+class _InOurs(logging.Handler):
+    """Tells in our log what another package logs, without what an error says."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Logs what is said."""
+        structlog.get_logger().warning("store", said=" ".join(record.getMessage().split()))
 
 
 def _in_order(_: WrappedLogger, __: str, event: EventDict) -> EventDict:

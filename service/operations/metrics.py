@@ -93,6 +93,7 @@ class _Now(Collector):
         yield CounterMetricFamily("spadille_store_position", "The position of the newest event.", head)
         if room is not None:
             yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", room.used)
+        if room is not None and room.free is not None:
             yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", room.free)
 
     def describe(self) -> Iterator[Metric]:

@@ -17,7 +17,7 @@ def require_ready(store: EventStore) -> None:
     """
     store.append("", [])
     room = store.room()
-    if room is not None and room.free < LEAST_FREE:
+    if room is not None and room.free is not None and room.free < LEAST_FREE:
         raise StoreUnavailable(
             f"The disk that holds the store has {room.free >> 20} MiB left, and {LEAST_FREE >> 20} MiB are "
             "needed. Make room on it; what is stored is safe."

@@ -129,7 +129,7 @@ class StoreTooNew(StoreError):
         super().__init__(
             f"The store {path} was written by a newer version of Spadille "
             f"(it has the step {', '.join(unknown)}, which this version does not know). "
-            f"Upgrade Spadille to open it; the file was left as it is."
+            f"Upgrade Spadille to open it; it was left as it is."
         )
         self.path = path
         self.unknown = unknown

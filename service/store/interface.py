@@ -130,10 +130,10 @@ class StreamInfo(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a store takes on its disk, and what is free there, in bytes."""
+    """What a store takes on its disk, and what is free there, in bytes; None where that cannot be seen."""
 
     used: int
-    free: int
+    free: int | None
 
 
 class EventReader(Protocol):

@@ -32,7 +32,8 @@ from service.store.interface import (
 )
 from service.store.ownership import Ownership
 from service.store.reached import Note
-from service.store.sqlite_rows import COLUMNS, Row, events_in, require_no_gap, sealed_in
+from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.sqlite_tables import COLUMNS
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
 from service.store.waiting import Wakeups

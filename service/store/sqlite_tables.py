@@ -11,11 +11,18 @@ from service.store.appending import Entry, Plan, Remembered
 from service.store.connections import sqlite3
 from service.store.errors import UnknownEvent
 from service.store.interface import Append, Appended, Sealed, StoredEvent, StreamInfo
-from service.store.sqlite_rows import COLUMNS, digest_of_standin, sealed_in
+from service.store.rows import digest_of_standin, sealed_in
 from service.store.sqlite_tiles import TileWriter
 
 STREAMS_AT_HAND: Final = 4096
 """Streams whose keys and versions are remembered, so that most appends need not look them up."""
+
+_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
+COLUMNS: Final = f"""
+    e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
+    {_ERASED} (SELECT commitment FROM erasures WHERE erasures.position = e.position) END,
+    {_ERASED} e.digest END"""
+"""What is selected of an event, of the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
 
 _STREAM: Final = """
     SELECT s.stream_key, s.root_key, s.stream, r.root, s.kind,

@@ -22,7 +22,7 @@ from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.connections import PAGE_BYTES, sqlite3
 from service.store.erasing import STREAM, entries_of
-from service.store.sqlite_rows import digest_of_standin
+from service.store.rows import digest_of_standin
 from service.tables import start_deal
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table

@@ -17,7 +17,7 @@ from service.evidence.verifying import verify_store
 from service.recording import open_deal
 from service.store import EventStore, SqliteReader, SqliteStore
 from service.store.connections import sqlite3
-from service.store.sqlite_rows import digest_of_standin
+from service.store.rows import digest_of_standin
 from tests.api.recording import posted
 from tests.slow import generator
 

@@ -7,13 +7,22 @@ import pytest
 
 from service.store import EventStore, MemoryStore, SqliteStore
 from service.store.connections import sqlite3
+from service.store.postgres import PostgresStore
+from tests.store.postgres_server import a_store
 
-KINDS = ("memory", "sqlite", "sqlite with a rollback journal")
+KINDS = ("memory", "sqlite", "sqlite with a rollback journal", "postgresql")
 
 
 @pytest.fixture
 def sqlite_path(tmp_path: Path) -> Path:
     return tmp_path / "store.db"
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """The address of an empty store on PostgreSQL."""
+    with a_store() as url:
+        yield url
 
 
 @pytest.fixture(params=KINDS)
@@ -23,6 +32,9 @@ def open_store(
     """Opens a store of one kind; to be called once."""
     if request.param == "memory":
         return MemoryStore
+    if request.param == "postgresql":
+        postgres_url: str = request.getfixturevalue("postgres_url")
+        return lambda: PostgresStore(postgres_url)
     if request.param == KINDS[2]:
         # A version that has the WAL-reset bug: the store is to do without the write-ahead log.
         monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))

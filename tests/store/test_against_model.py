@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from service.store import ANY, Append, EventStore, MemoryStore, NewEvent, SqliteStore
+from service.store.postgres import PostgresStore
 from tests.store.model import Model
+from tests.store.postgres_server import a_store
 
 ROOTS = st.sampled_from(["r", "q"])
 # So few streams, ids and bodies that repeats, conflicts and half-known batches come about all the time.
@@ -116,7 +118,25 @@ class SqliteMachine(StoreMachine):
         self.store = self.open_store()
 
 
+class PostgresMachine(StoreMachine):
+    def open_store(self) -> EventStore:
+        self.database = a_store()
+        self.url = self.database.__enter__()
+        return PostgresStore(self.url)
+
+    @rule()
+    def reopen(self) -> None:
+        self.store.close()
+        self.store = PostgresStore(self.url)
+
+    def teardown(self) -> None:
+        super().teardown()
+        self.database.__exit__(None, None, None)
+
+
 TestMemory = MemoryMachine.TestCase
 TestMemory.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
 TestSqlite = SqliteMachine.TestCase
 TestSqlite.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestPostgres = PostgresMachine.TestCase
+TestPostgres.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)

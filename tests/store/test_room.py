@@ -22,7 +22,7 @@ def test_a_store_says_what_it_takes(store: EventStore) -> None:
     after = store.room()
     assert before is not None and after is not None
     assert after.used > before.used > 0
-    assert after.free > 0
+    assert after.free is None or after.free > 0
 
 
 def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) -> None:

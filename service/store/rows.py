@@ -1,29 +1,22 @@
-"""Events as they stand in the rows of a store file, each held to its leaf hash before anybody is told of it.
+"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it.
 
 A bit that a disk or a stranger has turned is so never handed on as what was recorded. SQLite itself has no
-checksums in its pages, and would not notice.
+checksums in its pages, and would not notice; PostgreSQL's find what a disk did, not what a stranger did.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from service.evidence.leaves import commitment, leaves_of
 from service.store.errors import StoreDamaged
 from service.store.interface import Sealed, StoredEvent
 
-_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
-COLUMNS: Final = f"""
-    e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
-    {_ERASED} (SELECT commitment FROM erasures WHERE erasures.position = e.position) END,
-    {_ERASED} e.digest END"""
-"""What is selected of an event, of the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
-
 Row = Sequence[Any]
-"""A row of these columns."""
+"""Position, root, stream, version, id, moment, body, leaf, salt; and of an event whose contents were erased
+the commitment that was kept and the digest of what stands there now, else None."""
 
 _DIGEST_BYTES: Final = 16
 
@@ -33,14 +26,14 @@ def digest_of_standin(body: bytes) -> bytes:
     return blake2b(body, digest_size=_DIGEST_BYTES).digest()
 
 
-def sealed_in(row: Row, path: Path) -> Sealed:
+def sealed_in(row: Row, place: object) -> Sealed:
     """The event of a row with what proves it. Raises `StoreDamaged` where it is not as it was recorded."""
-    (event,) = events_in([row], path)
+    (event,) = events_in([row], place)
     leaf, salt, kept = row[7:10]
     return Sealed(event, leaf, kept if salt is None else commitment(salt, event.body), salt)
 
 
-def events_in(rows: Iterable[Row], path: Path) -> list[StoredEvent]:
+def events_in(rows: Iterable[Row], place: object) -> list[StoredEvent]:
     """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
     events = []
     for position, root, stream, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:
@@ -53,21 +46,21 @@ def events_in(rows: Iterable[Row], path: Path) -> list[StoredEvent]:
             if leaf != leaves_of(root, stream)(version, event_id, stored_at, kept):
                 raise ValueError("another leaf")
         except (TypeError, ValueError, AttributeError):  # also another type than the store writes
-            _tell_damaged(path, stream, version)
+            _tell_damaged(place, stream, version)
         events.append(StoredEvent(position, root, stream, version, event_id, stored_at, body))
     return events
 
 
-def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, path: Path) -> None:
+def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, place: object) -> None:
     """Raise `StoreDamaged` where a page of a stream leaves an event out."""
     for due, event in enumerate(events, max(0, after) + 1):
         if event.seq != due:
-            _tell_damaged(path, stream, due)
+            _tell_damaged(place, stream, due)
 
 
-def _tell_damaged(path: Path, stream: object, seq: object) -> NoReturn:
+def _tell_damaged(place: object, stream: object, seq: object) -> NoReturn:
     raise StoreDamaged(
-        f"Event {seq} of stream {stream} in the store {path} is not as it was recorded. Keep a copy of the "
+        f"Event {seq} of stream {stream} in the store {place} is not as it was recorded. Keep a copy of the "
         f"store as it is, see with spadille verify what else is damaged, and restore it from a backup.",
         stream if isinstance(stream, str) else None,
         seq if isinstance(seq, int) else None,

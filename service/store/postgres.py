@@ -1,0 +1,273 @@
+"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays.
+
+What is promised of order stands in `service.store.postgres_sequencing`, of appends in
+`service.store.postgres_writing`, of the tables in `service.store.postgres_tables`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import Final, Self
+
+from service.ids import secret_id
+from service.store.clock import utc_now
+from service.store.errors import StoreDamaged, UnknownStream
+from service.store.interface import (
+    PAGE,
+    Append,
+    Appended,
+    Clock,
+    Room,
+    Sealed,
+    StoredEvent,
+    StreamInfo,
+    checked_limit,
+)
+from service.store.postgres_connections import (
+    MOST_CONNECTIONS,
+    Address,
+    Connection,
+    Connections,
+    require_writable,
+)
+from service.store.postgres_lookout import Lookout
+from service.store.postgres_rows import (
+    KeysAtHand,
+    StreamKeys,
+    found_in,
+    rows_after,
+    rows_of,
+    streams_listed,
+)
+from service.store.postgres_sequencing import Sequencer
+from service.store.postgres_steps import bring_up_to_date, require_current, schema_of, sequencing_key
+from service.store.postgres_tiles import head, read_tile
+from service.store.postgres_underway import Underway
+from service.store.postgres_writing import Writer
+from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.waiting import Wakeups
+
+_POLL_SECONDS: Final = 0.1
+
+_VERSION: Final = "SELECT max(version) FROM log WHERE stream_key = %s"
+_SECRET: Final = "SELECT secret FROM secrets"
+_SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
+_USED: Final = """
+    SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"""
+_UNSYNCED: Final = (
+    "The PostgreSQL server does not sync its files (fsync or full_page_writes is off): a power cut can "
+    "damage the store and take what was acknowledged."
+)
+
+
+class PostgresReader:
+    """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
+
+    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. Raises
+    `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
+    `NotAStore`, `StoreTooNew`. An event that is not as it was recorded is never told: whoever reads it is
+    told `StoreDamaged`.
+    """
+
+    def __init__(self, address: str, most_connections: int = MOST_CONNECTIONS) -> None:
+        self._address = Address(address)
+        self._keys = KeysAtHand()
+        self._connections = Connections(self._address, most_connections)
+        try:
+            with self._connections.told("opened"), self._connections.lend() as connection:
+                self._schema = schema_of(connection, self._address)
+                self._prepare(connection)
+                synced = connection.execute(_SYNCED).fetchone()
+        except BaseException:
+            self._connections.close()
+            raise
+        self.notice: str | None = None if synced == ("on", "on") else _UNSYNCED
+
+    def _prepare(self, connection: Connection) -> None:
+        require_current(connection, self._address)
+
+    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.read`."""
+        events = events_in(self._rows_of(stream, after, limit), self._address)
+        require_no_gap(events, after, stream, self._address)
+        return events
+
+    def version(self, stream: str) -> int:
+        """See `EventReader.version`."""
+        return self.describe(stream).version
+
+    def describe(self, stream: str) -> StreamInfo:
+        """See `EventReader.describe`."""
+
+        def ask(connection: Connection) -> StreamInfo:
+            keys = self._keys_of(connection, stream)
+            (version,) = connection.execute(_VERSION, (keys.stream_key,)).fetchone() or (None,)
+            if version is None:  # its first event has no position yet
+                raise UnknownStream(stream)
+            return StreamInfo(stream, keys.root, keys.kind, version)
+
+        return self._connections.look(ask)
+
+    def streams(
+        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+    ) -> list[StreamInfo]:
+        """See `EventReader.streams`. A stream is made where its first event stands."""
+        if after is not None:
+            self.describe(after)
+        checked_limit(limit)
+        return self._connections.look(lambda connection: streams_listed(connection, root, kind, after, limit))
+
+    def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+        """See `EventReader.find`."""
+        wanted = list(event_ids)
+        found = self._connections.look(lambda connection: found_in(connection, self._address, root, wanted))
+        events = {event_id: one.remembered.event for event_id, one in found.items()}
+        return {event_id: event for event_id, event in events.items() if event.position}
+
+    def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
+        """See `EventReader.follow`."""
+        checked_limit(limit)
+        rows = self._connections.look(lambda connection: rows_after(connection, after, limit))
+        return events_in(rows, self._address)
+
+    def head(self) -> int:
+        """See `EventReader.head`."""
+        return self._connections.look(head)
+
+    def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
+        """See `EventReader.sealed`."""
+        sealed = [sealed_in(row, self._address) for row in self._rows_of(stream, after, limit)]
+        require_no_gap([one.event for one in sealed], after, stream, self._address)
+        return sealed
+
+    def _rows_of(self, stream: str, after: int, limit: int) -> list[Row]:
+        checked_limit(limit)
+
+        def ask(connection: Connection) -> list[Row]:
+            return rows_of(connection, self._keys_of(connection, stream), after, limit)
+
+        rows = self._connections.look(ask)
+        if not rows:
+            self.describe(stream)  # an empty page and a stream that is not there are told apart
+        return rows
+
+    def _keys_of(self, connection: Connection, stream: str) -> StreamKeys:
+        keys = self._keys.of(connection, stream)
+        if keys is None:
+            raise UnknownStream(stream)
+        return keys
+
+    def tile(self, level: int, number: int) -> list[bytes]:
+        """See `EventReader.tile`."""
+        return self._connections.look(lambda connection: read_tile(connection, level, number))
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `EventReader.wait`. The log is looked at ten times a second."""
+        deadline = time.monotonic() + timeout
+        while (head := self.head()) <= after and (left := deadline - time.monotonic()) > 0:
+            time.sleep(min(_POLL_SECONDS, left))
+        return head
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """See `EventReader.wait_for`, and `wait` here."""
+        deadline = time.monotonic() + timeout
+        while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
+            time.sleep(min(_POLL_SECONDS, left))
+        return version
+
+    def room(self) -> Room:
+        """See `EventReader.room`. What is free on the server's disk a server does not tell."""
+
+        def ask(connection: Connection) -> Room:
+            (used,) = connection.execute(_USED).fetchone() or (0,)
+            return Room(int(used or 0), None)
+
+        return self._connections.look(ask)
+
+    def close(self) -> None:
+        """See `EventReader.close`."""
+        self._connections.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class PostgresStore(PostgresReader):
+    """A store on PostgreSQL opened for writing, by any number of processes at once.
+
+    Its tables are made where they are not there yet, and brought up to date where they are older, if the user
+    may. Raises as `PostgresReader` does.
+    """
+
+    def __init__(
+        self, address: str, clock: Clock = utc_now, most_connections: int = MOST_CONNECTIONS
+    ) -> None:
+        super().__init__(address, most_connections)
+        self._pid = os.getpid()
+        self._underway = Underway()
+        self._wakeups = Wakeups()
+        self._sequencer = Sequencer(self._connections, sequencing_key(self._schema), self._wakeups.announce)
+        self._writer = Writer(
+            self._connections, self._address, self._schema, self._keys, self._sequencer, clock
+        )
+        self._lookout = Lookout(self._connections, self._sequencer, self._wakeups)
+        try:
+            self._sequencer.catch_up()
+        except BaseException:
+            self._connections.close()
+            raise
+
+    def _prepare(self, connection: Connection) -> None:
+        require_writable(connection, self._address)
+        bring_up_to_date(connection, self._address, self._schema)
+
+    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+        """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
+        self._connections.require_open()
+        with self._underway.doing():
+            return self._writer.append(root, appends)
+
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        row = self._connections.look(lambda connection: connection.execute(_SECRET).fetchone())
+        if row is None:
+            raise StoreDamaged(f"The store {self._address} has lost its secret.")
+        return secret_id(row[0], said)
+
+    def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
+        """See `EventStore.erase`, and `erase_all` here."""
+        self.erase_all({root: bodies})
+
+    def erase_all(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """See `EventStore.erase_all`, and `service.store.postgres_erasing` for what stays where."""
+        self._connections.require_open()
+        with self._underway.doing():
+            self._writer.erase(bodies)
+
+    def wait(self, after: int, timeout: float) -> int:
+        """See `EventReader.wait`. What another process appended is seen within a tenth of a second."""
+        self._lookout.begin()
+        return self._wakeups.until(None, self.head, after, timeout)
+
+    def wait_for(self, stream: str, after: int, timeout: float) -> int:
+        """See `EventReader.wait_for`, and `wait` here."""
+        self._lookout.begin()
+        return self._wakeups.until(stream, lambda: self.version(stream), after, timeout)
+
+    def close(self) -> None:
+        """See `EventReader.close`. Appends that were begun are finished first."""
+        if os.getpid() != self._pid:
+            return  # a forked process lets its parent's connections alone
+        self._underway.end()
+        self._lookout.end()
+        super().close()
+        self._wakeups.announce_all()

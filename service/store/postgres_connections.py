@@ -1,0 +1,233 @@
+"""Connections to PostgreSQL: where the server is, how they are lent, and what its errors mean to people.
+
+A password is never told: addresses are shown without it, and what the driver says of an address that it
+cannot read is not handed on, as it may repeat what stands there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from typing import Any, Final, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+
+from service.store.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+
+LEAST_VERSION: Final = 15
+"""The oldest PostgreSQL that is connected to."""
+MOST_CONNECTIONS: Final = 32
+WAIT_SECONDS: Final = 10.0
+"""How long a connection is waited for, or a lock that another session holds."""
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+Outcome = TypeVar("Outcome")
+
+_GONE: Final = ("08", "57P")
+"""Errors after which a connection is of no more use: it broke, or the server is going or coming."""
+_NO_ROOM: Final = "53100"
+_NO_RIGHT: Final = "42501"
+_NO_TABLE: Final = ("42P01", "42703", "42883", "3F000")
+_READ_ONLY: Final = "25006"
+_LOCKED: Final = "55P03"
+
+_SESSION: Final = b"""
+    SELECT set_config('default_transaction_isolation', 'read committed', false),
+           set_config('lock_timeout', '%d', false),
+           set_config('jit', 'off', false),
+           set_config('enable_seqscan', 'off', false),
+           CASE WHEN current_setting('synchronous_commit') = 'off'
+                THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
+"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has an
+index: a plan that was made when a table was small must not read it whole when it is large."""
+
+
+class Address:
+    """Where a store is: ``postgresql://user@host:port/database``, with what libpq can be told besides.
+
+    As text it has no password. Raises `StoreUnavailable` where it cannot be read.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self._parts = conninfo_to_dict(url)
+        except psycopg.Error:
+            raise StoreUnavailable(
+                "The address of the store cannot be read. It is expected as "
+                "postgresql://user@host:5432/database, with %20 and the like for special characters. "
+                "It is not repeated here, as it may hold a password."
+            ) from None
+
+    def __str__(self) -> str:
+        part = {name: str(value) for name, value in self._parts.items() if value is not None}
+        user = f"{part['user']}@" if "user" in part else ""
+        host = part.get("host") or part.get("hostaddr") or ""
+        port = f":{part['port']}" if "port" in part else ""
+        # A directory of a Unix socket is no host as addresses have them.
+        socket = f"?host={host}" if host.startswith("/") else ""
+        return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
+
+
+class Connections:
+    """A stock of connections to one server, lent to one thread at a time.
+
+    It belongs to the process that made it. Raises `StoreUnavailable` where the server cannot be reached.
+    """
+
+    def __init__(self, address: Address, most: int = MOST_CONNECTIONS) -> None:
+        self._address = address
+        self._pid = os.getpid()
+        self._closed = False
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            address.url,
+            kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": int(WAIT_SECONDS)},
+            configure=_configure,
+            min_size=1,
+            max_size=most,
+            timeout=WAIT_SECONDS,
+            open=False,
+            name=f"spadille {address}",
+        )
+        with self.told("opened"):
+            _require_version(address)
+            self._pool.open()
+
+    def require_open(self) -> None:
+        """Raise `StoreClosed` where the store is closed, or of another process."""
+        if os.getpid() != self._pid:
+            raise StoreClosed(
+                f"The store {self._address} was opened by process {self._pid} and cannot be used in process "
+                f"{os.getpid()}, which was forked from it. Open the store after the fork."
+            )
+        if self._closed:
+            raise StoreClosed(f"The store {self._address} is closed.")
+
+    @contextmanager
+    def lend(self) -> Iterator[Connection]:
+        """A connection for the length of a `with`, each statement of its own a transaction.
+
+        The driver's errors come out as they are: `told` says what they mean.
+        """
+        self.require_open()
+        with self._pool.connection() as connection:
+            yield connection
+
+    def look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
+        """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
+        with self.told("read"):
+            try:
+                with self.lend() as connection:
+                    return ask(connection)
+            except psycopg.OperationalError as error:
+                if not is_gone(error):
+                    raise
+                self.renew()
+                with self.lend() as connection:
+                    return ask(connection)
+
+    def renew(self) -> None:
+        """Part with connections that are of no more use, as all are when a server was started anew."""
+        self._pool.check()
+
+    @contextmanager
+    def told(self, done: str) -> Iterator[None]:
+        """Turns the driver's errors into `StoreError`s; ``done`` is what the store could not be."""
+        try:
+            yield
+        except PoolClosed:
+            raise StoreClosed(f"The store {self._address} is closed.") from None
+        except psycopg.Error as error:
+            raise told(error, self._address, done) from error
+
+    def close(self) -> None:
+        """Close all connections, those that are lent when they come back. Twice is harmless."""
+        if os.getpid() == self._pid:
+            self._closed = True
+            self._pool.close()
+
+
+def is_gone(error: psycopg.Error) -> bool:
+    """Whether the connection is gone, so that it is unknown what became of what was being done."""
+    if isinstance(error, PoolTimeout):
+        return False
+    return error.sqlstate is None or error.sqlstate.startswith(_GONE)
+
+
+def lock_key(*names: str) -> int:
+    """The number under which a lock on something is held, the same for every process."""
+    digest = blake2b("\0".join(names).encode(errors="surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
+    """What the server's error means; ``done`` one of "opened", "read" and "written"."""
+    code = error.sqlstate or ""
+    unknown = _UNKNOWN if done == "written" else ""
+    if code in _NO_TABLE:
+        return StoreDamaged(
+            f"The store {address} lacks a table or a function that it was made with ({_said(error)}). "
+            f"See that the address names its database and schema; else restore it from a backup."
+        )
+    if code == _NO_RIGHT:
+        return StoreUnavailable(
+            f"The store {address} may not be {done} by this user ({_said(error)}). "
+            f"docs/scaling.md says which rights he needs."
+        )
+    if code == _NO_ROOM:
+        return StoreUnavailable(
+            f"The disk of the server that has the store {address} is full. Make room on it; what is stored "
+            f"is safe.{unknown}"
+        )
+    if code == _READ_ONLY:
+        return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
+    if code == _LOCKED:
+        return StoreUnavailable(
+            f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds.{unknown}"
+        )
+    if code.startswith(("23", "P0")):
+        return StoreDamaged(
+            f"The store {address} refused by its own rules what was to be written ({_said(error)}): its "
+            f"contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+        )
+    return StoreUnavailable(f"The store {address} could not be {done} ({_said(error)}).{unknown}")
+
+
+_TAKES_NO_WRITES: Final = (
+    "The server at {} takes no writes: it is a standby, or set to read only. Name the one that leads."
+)
+_UNKNOWN: Final = (
+    " This append was not acknowledged, and may be stored or not: send it again with the same ids."
+)
+
+
+def require_writable(connection: Connection, address: Address) -> None:
+    """Raise `StoreUnavailable` where the server takes no writes."""
+    if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
+        raise StoreUnavailable(_TAKES_NO_WRITES.format(address))
+
+
+def _said(error: psycopg.Error) -> str:
+    """What the server says, in one line, without the values that it may add as a detail."""
+    if isinstance(error, PoolTimeout):
+        return f"no connection within {WAIT_SECONDS:.0f} seconds"
+    said = error.diag.message_primary or str(error)
+    return " ".join(said.split()) or type(error).__name__
+
+
+def _configure(connection: Connection) -> None:
+    connection.execute(_SESSION)
+
+
+def _require_version(address: Address) -> None:
+    """Raises `StoreUnavailable` for a server that is too old, and psycopg's error where there is none."""
+    with psycopg.connect(address.url, connect_timeout=int(WAIT_SECONDS)) as connection:
+        version = connection.info.server_version // 10000
+    if version < LEAST_VERSION:
+        raise StoreUnavailable(
+            f"The server at {address} is PostgreSQL {version}; {LEAST_VERSION} or later is needed."
+        )

@@ -1,0 +1,149 @@
+"""What is asked of the tables on PostgreSQL: streams and their keys, events with what proves them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from service.store.appending import Remembered
+from service.store.interface import Sealed, StoredEvent, StreamInfo
+from service.store.postgres_connections import Address, Connection
+from service.store.rows import Row, events_in, sealed_in
+
+_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
+COLUMNS: Final = f"""
+    l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
+    {_ERASED} (
+        SELECT x.commitment FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version
+    ) END,
+    {_ERASED} e.digest END"""
+"""What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
+
+STREAMS_AT_HAND: Final = 4096
+"""Streams whose keys are remembered. They never change, so that they can be."""
+
+_KEYS: Final = """
+    SELECT s.stream, r.root, s.kind, s.root_key, s.stream_key
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
+
+# The root is a number of the query, so that the plan knows the one partition. `OFFSET 0` keeps each event's
+# position, or row, one look in an index: a plan made for a small table would else read a large one whole.
+_READ: Final = f"""
+    SELECT {COLUMNS}
+    FROM events AS e
+    CROSS JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
+    ) AS l
+    CROSS JOIN (SELECT %(root)s::text AS root) AS r CROSS JOIN (SELECT %(stream)s::text AS stream) AS s
+    WHERE e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s AND e.version > %(after)s
+    ORDER BY e.version LIMIT %(limit)s"""
+
+_FIND: Final = f"""
+    SELECT {COLUMNS}, e.digest
+    FROM events AS e JOIN streams AS s ON s.stream_key = e.stream_key
+    JOIN roots AS r ON r.root_key = e.root_key
+    LEFT JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version
+    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
+
+# An event that is not there, though the log names it, is to be met as damage and not passed over.
+_FOLLOW: Final = f"""
+    SELECT {COLUMNS}
+    FROM (SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s) AS l
+    CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
+    LEFT JOIN LATERAL (
+        SELECT * FROM events
+        WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
+    ) AS e ON true
+    ORDER BY l.position"""
+
+_LISTED: Final = """
+    SELECT s.stream, r.root, s.kind, (SELECT max(v.version) FROM log AS v WHERE v.stream_key = s.stream_key)
+    FROM log AS l JOIN streams AS s ON s.stream_key = l.stream_key JOIN roots AS r ON r.root_key = s.root_key
+    WHERE l.version = 1"""
+_AFTER: Final = """
+    l.position > (
+        SELECT a.position FROM log AS a JOIN streams USING (stream_key)
+        WHERE stream = %s AND a.version = 1)"""
+
+
+class StreamKeys(NamedTuple):
+    """A stream with its root and kind, and the numbers by which the tables know it."""
+
+    stream: str
+    root: str
+    kind: str
+    root_key: int
+    stream_key: int
+
+
+class KeysAtHand:
+    """The keys of streams, looked up once. A stream is known here only when it is committed."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, StreamKeys] = {}
+
+    def of(self, connection: Connection, stream: str) -> StreamKeys | None:
+        """The keys of a stream, None where there is none."""
+        keys = self._known.get(stream)
+        if keys is None and "\0" not in stream:  # a text with a zero byte is none that PostgreSQL could hold
+            row = connection.execute(_KEYS, (stream,)).fetchone()
+            if row is not None:
+                if len(self._known) > STREAMS_AT_HAND:
+                    self._known.clear()
+                keys = self._known[stream] = StreamKeys._make(row)
+        return keys
+
+
+class Found(NamedTuple):
+    """A stored event as an append meets it; its position is 0 as long as it has none."""
+
+    remembered: Remembered
+    leaf: bytes
+
+
+def rows_of(connection: Connection, keys: StreamKeys, after: int, limit: int) -> list[Row]:
+    """The rows of a stream's events with a version above ``after``, as far as they have their positions."""
+    asked = {**keys._asdict(), "after": after, "limit": limit}
+    return list(connection.execute(_READ.encode(), asked, binary=True).fetchall())
+
+
+def rows_after(connection: Connection, position: int, limit: int) -> list[Row]:
+    """The rows of events behind a position, in order."""
+    return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
+
+
+def streams_listed(
+    connection: Connection, root: str | None, kind: str | None, after: str | None, limit: int
+) -> list[StreamInfo]:
+    """Streams in the order in which their first events stand in the log."""
+    asked = {"r.root = %s": root, "s.kind = %s": kind, _AFTER: after}
+    given = {condition: value for condition, value in asked.items() if value is not None}
+    if any("\0" in value for value in given.values()):
+        return []
+    query = " AND ".join((_LISTED, *given)) + " ORDER BY l.position LIMIT %s"
+    return [StreamInfo._make(row) for row in connection.execute(query.encode(), (*given.values(), limit))]
+
+
+def found_in(
+    connection: Connection, address: Address, root: str, event_ids: Sequence[str]
+) -> dict[str, Found]:
+    """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
+    wanted = [one for one in event_ids if "\0" not in one]
+    if "\0" in root or not wanted:
+        return {}
+    rows = connection.execute(_FIND.encode(), (root, wanted), binary=True).fetchall()
+    events: list[StoredEvent] = events_in((row[:-1] for row in rows), address)
+    return {
+        event.event_id: Found(Remembered(event._replace(position=event.position or 0), row[-1]), row[7])
+        for event, row in zip(events, rows, strict=True)
+    }
+
+
+def sealed_of(
+    connection: Connection, address: Address, root: str, event_ids: Sequence[str]
+) -> dict[str, Sealed]:
+    """Those of the ids that are stored in a root and have their position, with what proves them."""
+    rows = connection.execute(_FIND.encode(), (root, list(event_ids)), binary=True).fetchall()
+    sealed = [sealed_in(row[:-1], address) for row in rows if row[0] is not None]
+    return {one.event.event_id: one for one in sealed}

@@ -1,0 +1,134 @@
+"""The order of a store on PostgreSQL: which event has which position, and why nobody who follows misses one.
+
+Transactions end in another order than they begin, so no number that an event is given when it is written
+can be followed: one that is committed late would appear behind the reader's back. So an event gets its
+position *after* it is committed, from whoever holds one lock, and that is stored in the table ``log``.
+What is promised:
+
+* Positions are 1, 2, 3, … without a gap, and are given in the order in which they become visible. Who follows
+  by position misses nothing and meets nothing twice, whatever is rolled back.
+* An append's events stand one behind the other, in a stream by version. An append that was acknowledged
+  before another was sent stands before it.
+* Who reads a store sees an event when it has its position: streams, ids and log tell the same. An append is
+  acknowledged when its events have theirs, and both are on the disk: by one wait for it, that of whoever
+  gave the positions.
+* A position never changes; it is the event's index in the Merkle log, plus one.
+
+Which events have no position yet is found by a cursor of transaction and place within it: each batch keeps
+the snapshot in which it was seen (``pg_current_snapshot``), and the next takes what is visible now and was
+not in that one, in the order of (transaction, place). That misses nothing, below ``pg_snapshot_xmin`` or
+above it. So nobody need wait until every older transaction of the server has come to its end, as with a
+cursor that stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a
+batch the order agrees with that of every stream, since a writer's one statement is given its transaction's
+number after the snapshot in which it saw the stream's end.
+
+Transactions are numbered by a cluster. The tables that are restored elsewhere from a dump meet other numbers:
+the first that opens the store there gives positions to what had none, and begins a new *era*.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+import psycopg
+
+from service.evidence.tiles import WIDTH
+from service.store.errors import StoreUnavailable
+from service.store.group_commit import GroupCommit, Ticket
+from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, is_gone
+from service.store.postgres_tiles import store_tiles
+
+Place: TypeAlias = tuple[str, int]
+"""A stream and a version in it."""
+Positions: TypeAlias = dict[Place, int]
+
+_PAUSE_SECONDS: Final = 0.05
+_POSITIONS: Final = """
+    SELECT s.stream, l.version, l.position
+    FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
+    JOIN streams AS s ON s.stream = w.stream
+    JOIN log AS l ON l.stream_key = s.stream_key AND l.version = w.version"""
+
+
+class Sequencer:
+    """Gives events that are committed their positions: of all processes one at a time, for all who wait.
+
+    ``announce`` is told the streams that have grown.
+    """
+
+    def __init__(self, connections: Connections, key: int, announce: Callable[[Iterable[str]], None]) -> None:
+        self._connections = connections
+        self._key = key
+        self._announce = announce
+        # What was placed the last time: who committed while that was done comes to ask now.
+        self._before: Positions = {}
+        self._turns: GroupCommit[Sequence[Place], Positions] = GroupCommit(self._alone, self._together)
+
+    def positions(self, places: Sequence[Place]) -> Positions:
+        """The positions of events that are committed, given to them now where they have none.
+
+        Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later.
+        """
+        return self._turns.submit(places)
+
+    def catch_up(self) -> None:
+        """Give every event that is committed its position. Raises as `positions` does."""
+        self._turns.submit(())
+
+    def close(self) -> None:
+        """Finish what was begun, and take no more."""
+        self._turns.close(lambda: None)
+
+    def _alone(self, places: Sequence[Place]) -> Positions:
+        return self._found(places)
+
+    def _together(self, group: Sequence[Ticket[Sequence[Place], Positions]]) -> None:
+        wanted = [place for ticket in group for place in ticket.work]
+        found = self._found(wanted)
+        for ticket in group:
+            ticket.answer = found
+
+    def _place(self) -> Positions:
+        """Give positions, again where the connection was cut: what was committed then is not done twice."""
+        deadline = time.monotonic() + WAIT_SECONDS
+        while True:
+            try:
+                with self._connections.told("written"):
+                    return self._place_once()
+            except StoreUnavailable as error:
+                cut = isinstance(error.__cause__, psycopg.OperationalError) and is_gone(error.__cause__)
+                if not cut or time.monotonic() > deadline:
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+                self._connections.renew()
+
+    def _place_once(self) -> Positions:
+        with self._connections.lend() as connection:
+            rows = connection.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
+            if rows and rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
+                store_tiles(connection, rows[-1][0])
+        if rows:
+            self._announce({stream for _, stream, _ in rows})
+        return {(stream, version): position for position, stream, version in rows}
+
+    def _found(self, places: Sequence[Place]) -> Positions:
+        """The positions of what is placed now, was placed the last time, or by others before."""
+        placed = self._place()
+        found, self._before = {**self._before, **placed}, placed
+        missing = [place for place in places if place not in found]
+        if missing:
+            found.update(self._connections.look(lambda connection: _positions_of(connection, missing)))
+        if any(place not in found for place in missing):
+            raise StoreUnavailable(
+                "What was appended is stored, and has no position in the log yet: the tables are from "
+                "another server, or were changed by somebody. Start the service anew, and send it again."
+            )
+        return found
+
+
+def _positions_of(connection: Connection, places: Sequence[Place]) -> Positions:
+    streams, versions = zip(*places, strict=True)
+    rows = connection.execute(_POSITIONS, (list(streams), list(versions)))
+    return {(stream, version): position for stream, version, position in rows}

@@ -1,0 +1,141 @@
+"""The one statement by which events are written on PostgreSQL, and what it counts on.
+
+It is one statement so that one snapshot has seen the streams' ends before the transaction is given its
+number: on that the order of the log rests (`service.store.postgres_sequencing`).
+
+Its transaction does not wait for the disk. Nobody sees its events, and nobody is told of them, before they
+have their positions, and that commit does wait: the server's log is written in order, so what came before is
+on the disk with it. So an append costs one wait, and many share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from service.store.appending import Plan
+from service.store.interface import StreamInfo
+from service.store.postgres_connections import Connection, lock_key
+from service.store.postgres_rows import KeysAtHand
+
+_LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
+
+_VERSIONS: Final = """
+    SELECT s.stream, r.root, s.kind, (
+        SELECT max(e.version) FROM events AS e WHERE e.root_key = s.root_key AND e.stream_key = s.stream_key
+    )
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ANY(%s)"""
+
+_LOCKED: Final = """
+    WITH locked AS MATERIALIZED (
+        SELECT count(pg_advisory_xact_lock_shared(k)) AS held,
+               set_config('synchronous_commit', 'off', true) AS not_yet_synced
+        FROM unnest(%(locks)s::bigint[]) AS k
+    )"""
+_VALUES: Final = """
+        %(seqs)s::integer[], %(ids)s::text[], %(digests)b::bytea[], %(moments)s::text[],
+        %(bodies)b::bytea[], %(salts)b::bytea[], %(leaves)b::bytea[]"""
+_EVENT: Final = "e.version, e.event_id, e.digest, e.stored_at, e.body, e.salt, e.leaf, e.ordinal"
+_COLUMNS: Final = """
+        root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal"""
+
+# Both statements count on the versions by which they were planned: `fits` says whether they still are so.
+# Where the streams are there, their root's number is one of the query: its partition alone is looked at.
+_INTO_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
+        SELECT held IS NOT NULL AND not_yet_synced IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(%(keys)s::bigint[], %(versions)s::integer[]) AS c (stream_key, version)
+            WHERE c.version <> coalesce((
+                SELECT max(v.version) FROM events AS v
+                WHERE v.root_key = %(root_key)s AND v.stream_key = c.stream_key), 0)
+        ) AS so FROM locked
+    )
+    INSERT INTO events ({_COLUMNS})
+    SELECT %(root_key)s, e.stream_key, {_EVENT}
+    FROM fits, unnest(%(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
+        AS e (stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    WHERE fits.so ORDER BY e.ordinal""".encode()
+
+# Streams that are to be made are counted on to have version 0.
+_INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
+        SELECT held IS NOT NULL AND not_yet_synced IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(%(streams)s::text[], %(versions)s::integer[]) AS c (stream, version)
+            LEFT JOIN streams AS s ON s.stream = c.stream
+            WHERE c.version <> coalesce((
+                SELECT max(v.version) FROM events AS v
+                WHERE v.root_key = s.root_key AND v.stream_key = s.stream_key), 0)
+        ) AS so FROM locked
+    ), made_root AS (
+        INSERT INTO roots (root) SELECT %(root)s FROM fits
+        WHERE so AND NOT EXISTS (SELECT FROM roots WHERE root = %(root)s)
+        ON CONFLICT DO NOTHING RETURNING root_key
+    ), its_root AS (
+        SELECT root_key FROM made_root UNION ALL SELECT root_key FROM roots WHERE root = %(root)s
+    ), made AS (
+        INSERT INTO streams (stream, root_key, kind)
+        SELECT n.stream, its_root.root_key, n.kind
+        FROM fits, its_root,
+            unnest(%(new)s::text[], %(kinds)s::text[]) WITH ORDINALITY AS n (stream, kind, number)
+        WHERE fits.so ORDER BY n.number
+        RETURNING stream, stream_key, root_key
+    ), its AS (
+        SELECT * FROM made UNION ALL
+        SELECT s.stream, s.stream_key, s.root_key FROM streams AS s WHERE s.stream = ANY(%(streams)s)
+    )
+    INSERT INTO events ({_COLUMNS})
+    SELECT its.root_key, its.stream_key, {_EVENT}
+    FROM fits, unnest(%(of)s::text[], {_VALUES}) WITH ORDINALITY
+        AS e (stream, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    JOIN its USING (stream)
+    WHERE fits.so ORDER BY e.ordinal""".encode()
+
+
+def lock_alone(connection: Connection, schema: str, streams: Sequence[str]) -> None:
+    """Have streams to oneself until the transaction ends, as soon as whoever writes to them has come to his
+    end."""
+    connection.execute(_LOCK, (_locks(schema, streams),))
+
+
+def versions_of(connection: Connection, streams: Sequence[str]) -> dict[str, StreamInfo]:
+    """The streams as they stand, with the events that have no position yet."""
+    rows = connection.execute(_VERSIONS, ([one for one in streams if "\0" not in one],))
+    return {row[0]: StreamInfo._make(row) for row in rows}
+
+
+def insert(
+    connection: Connection, schema: str, root: str, plans: Sequence[Plan], at_hand: KeysAtHand
+) -> bool:
+    """Write what is planned, if every stream still is at the version it was planned for; else nothing.
+
+    Raises psycopg's `UniqueViolation` where another was quicker.
+    """
+    names = [plan.append.stream for plan in plans]
+    entries = [(plan.append.stream, entry) for plan in plans for entry in plan.entries]
+    asked: dict[str, Any] = {
+        "locks": _locks(schema, names),
+        "versions": [plan.version for plan in plans],
+        "seqs": [entry.seq for _, entry in entries],
+        "ids": [entry.event_id for _, entry in entries],
+        "digests": [entry.digest for _, entry in entries],
+        "moments": [entry.stored_at for _, entry in entries],
+        "bodies": [entry.body for _, entry in entries],
+        "salts": [entry.salt for _, entry in entries],
+        "leaves": [entry.leaf for _, entry in entries],
+    }
+    known = {plan.append.stream: at_hand.of(connection, plan.append.stream) for plan in plans if plan.version}
+    keys = {name: one.stream_key for name, one in known.items() if one is not None}
+    if len(keys) == len(plans):
+        of_keys = [keys[stream] for stream, _ in entries]
+        root_key = next(one.root_key for one in known.values() if one is not None)
+        asked |= {"root_key": root_key, "keys": [keys[name] for name in names], "of_keys": of_keys}
+        done = connection.execute(_INTO_STREAMS, asked)
+    else:
+        new = [plan.append for plan in plans if plan.entries and not plan.version]
+        asked |= {"root": root, "streams": names, "of": [stream for stream, _ in entries]}
+        asked |= {"new": [one.stream for one in new], "kinds": [one.kind for one in new]}
+        done = connection.execute(_INTO_NEW_STREAMS, asked)
+    return done.rowcount == len(entries)
+
+
+def _locks(schema: str, streams: Sequence[str]) -> list[int]:
+    """The streams' locks, in the one order in which everybody takes them."""
+    return sorted({lock_key(schema, "stream", one) for one in streams})

@@ -1,0 +1,222 @@
+"""Appends on PostgreSQL: one statement that writes where the stream still ends, and what happens where not.
+
+Nearly every append fits. So it is first written hopefully, in one statement that is a transaction by itself:
+it inserts if the streams are at the versions it counts on, and the unique keys decide between two who do so
+at once. Where that fails it is looked into carefully, with the streams of the append to itself, and then
+either fits or is refused for a reason.
+
+Locks are of single streams (advisory, by their names): who writes hopefully shares them, who looks carefully
+has them alone. There is no lock for all. Everybody takes his in one order, and where two wait for each other
+all the same the server ends one, who begins again.
+
+Where a connection breaks while something is written, in its COMMIT above all, it is unknown what became of
+it. The same append is then looked into carefully: its lock waits for whatever the broken connection may have
+left running, and events that stand there with the very leaf hashes that were sent, each of which has a random
+salt in it, are ours.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import psycopg
+
+from service.store import appending
+from service.store.appending import Plan
+from service.store.errors import StoreUnavailable
+from service.store.interface import Append, Appended, Clock, StoredEvent, StreamInfo
+from service.store.postgres_connections import (
+    WAIT_SECONDS,
+    Address,
+    Connection,
+    Connections,
+    is_gone,
+    require_writable,
+    told,
+)
+from service.store.postgres_erasing import erase
+from service.store.postgres_rows import STREAMS_AT_HAND, KeysAtHand, found_in
+from service.store.postgres_sequencing import Sequencer
+from service.store.postgres_statement import insert, lock_alone, versions_of
+
+_TRIES: Final = 20
+"""So often an append is begun anew because others were quicker, or waited for each other."""
+_PAUSE_SECONDS: Final = 0.05
+
+_QUICKER: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
+
+
+class _Request(NamedTuple):
+    """What is to be appended in one step; ``sent`` gathers the leaf hashes of attempts at it."""
+
+    root: str
+    appends: Sequence[Append]
+    ids: list[str]
+    sent: set[bytes]
+
+
+class _Written(NamedTuple):
+    """What an append came to: the plans that hold now, and the ids of those found stored that are its own."""
+
+    plans: list[Plan]
+    own: frozenset[str]
+
+
+class Writer:
+    """Appends events. For any number of threads at once."""
+
+    def __init__(
+        self,
+        connections: Connections,
+        address: Address,
+        schema: str,
+        keys: KeysAtHand,
+        sequencer: Sequencer,
+        clock: Clock,
+    ) -> None:
+        self._connections = connections
+        self._address = address
+        self._schema = schema
+        self._keys = keys
+        self._sequencer = sequencer
+        self._clock = clock
+        self._hints: dict[str, StreamInfo] = {}
+
+    def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
+        """See `EventStore.append`."""
+        request = _Request(root, appends, appending.event_ids(appends), set())
+        if not appends:
+            with self._connections.told("written"), self._connections.lend() as connection:
+                require_writable(connection, self._address)
+            return []
+        return self._answers(root, self._write(request))
+
+    def _write(self, request: _Request) -> _Written:
+        """Write it hopefully, then carefully, as often as others are quicker or the connection breaks."""
+        deadline: float | None = None
+        written = None
+        tries = 0
+        while tries < _TRIES:
+            try:
+                written = self._hopefully(request) if tries == 0 else self._carefully(request)
+                if written is not None:
+                    return written
+            except _QUICKER:
+                pass
+            except psycopg.Error as error:
+                deadline = deadline or time.monotonic() + WAIT_SECONDS
+                lost = isinstance(error, psycopg.OperationalError) and is_gone(error)
+                if not lost or time.monotonic() > deadline:
+                    raise told(error, self._address, "written") from error
+                time.sleep(_PAUSE_SECONDS)
+                self._connections.renew()
+                tries = max(tries - 1, 0)  # this was nobody's being quicker
+            tries += 1
+        raise StoreUnavailable(
+            f"Others wrote to the same streams of the store {self._address} again and again. This append was "
+            f"not acknowledged: send it again with the same ids."
+        )
+
+    def _hopefully(self, request: _Request) -> _Written | None:
+        """Write it as if its ids were new and its streams where they were last seen; None where not so.
+
+        What only holds a stream to its version is left to the careful way, which keeps others out meanwhile.
+        """
+        root, appends, _, sent = request
+        if not all(one.events for one in appends):
+            return None
+        with self._connections.lend() as connection:
+            streams = self._hinted(connection, appends)
+            try:
+                plans = appending.plan(root, appends, streams, {}, self._clock())
+            except Exception:  # also what a writer's own `finish` raised
+                return None
+            sent.update(entry.leaf for plan in plans for entry in plan.entries)
+            if not insert(connection, self._schema, root, plans, self._keys):
+                return None
+        self._remember(root, plans)
+        return _Written(plans, frozenset())
+
+    def _carefully(self, request: _Request) -> _Written | None:
+        """Write it with its streams to itself, or raise why it is refused; None where others were quicker."""
+        root, appends, ids, sent = request
+        try:
+            with self._connections.lend() as connection, connection.transaction():
+                names = [one.stream for one in appends]
+                lock_alone(connection, self._schema, names)
+                streams = versions_of(connection, names)
+                found = found_in(connection, self._address, root, ids)
+                remembered = {event_id: one.remembered for event_id, one in found.items()}
+                plans = appending.plan(root, appends, streams, remembered, self._clock())
+                own = frozenset(event_id for event_id, one in found.items() if one.leaf in sent)
+                if any(plan.entries for plan in plans):
+                    sent.update(entry.leaf for plan in plans for entry in plan.entries)
+                    if not insert(connection, self._schema, root, plans, self._keys):
+                        return None
+        except psycopg.Error:
+            raise
+        except Exception:
+            # What it is refused for may have no position yet; who reads it then is to find it.
+            self._sequencer.catch_up()
+            raise
+        self._remember(root, plans)
+        return _Written(plans, own)
+
+    def _answers(self, root: str, written: _Written) -> list[Appended]:
+        """What is told of it, when all its events have their positions."""
+        events = [[*plan.stored, *_events_of(root, plan)] for plan in written.plans]
+        unplaced = [(one.stream, one.seq) for each in events for one in each if not one.position]
+        positions = self._sequencer.positions(unplaced) if unplaced else {}
+        return [
+            Appended(
+                plan.append.stream,
+                plan.version + len(plan.entries),
+                tuple(
+                    one if one.position else one._replace(position=positions[one.stream, one.seq])
+                    for one in each
+                ),
+                sum(one.event_id not in written.own for one in plan.stored),
+            )
+            for plan, each in zip(written.plans, events, strict=True)
+        ]
+
+    def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Put other bodies in the place of events', by root and id, and record that they were erased."""
+        self._sequencer.catch_up()
+        with (
+            self._connections.told("written"),
+            self._connections.lend() as connection,
+            connection.transaction(),
+        ):
+            erase(connection, self._address, self._schema, self._keys, bodies, self._clock())
+        self._sequencer.catch_up()
+
+    def _hinted(self, connection: Connection, appends: Sequence[Append]) -> dict[str, StreamInfo]:
+        """The streams as they were last seen; one that is expected to be new is not among them."""
+        unseen = [
+            one.stream
+            for one in appends
+            if one.stream not in self._hints and not (one.expected == 0 and one.kind is not None)
+        ]
+        seen = {name: info for one in appends if (info := self._hints.get(name := one.stream)) is not None}
+        return {**seen, **versions_of(connection, unseen)} if unseen else seen
+
+    def _remember(self, root: str, plans: Iterable[Plan]) -> None:
+        """Keep in mind how far streams have come. It is no more than a hint: others write to them too."""
+        if len(self._hints) > STREAMS_AT_HAND:
+            self._hints.clear()
+        for append, version, _, entries in plans:
+            known = self._hints.get(append.stream)
+            kind = append.kind if append.kind is not None else known.kind if known else None
+            if kind is not None and entries:
+                self._hints[append.stream] = StreamInfo(append.stream, root, kind, version + len(entries))
+
+
+def _events_of(root: str, plan: Plan) -> list[StoredEvent]:
+    """The events of a plan that was written, which have no position yet."""
+    return [
+        StoredEvent(0, root, plan.append.stream, seq, event_id, stored_at, body)
+        for seq, event_id, _, stored_at, body, _, _ in plan.entries
+    ]

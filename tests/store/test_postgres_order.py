@@ -1,0 +1,236 @@
+"""Followers of a store on PostgreSQL, where transactions end in another order than they begin."""
+
+import os
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from service.store import ANY, Append, EventReader, StaleVersion, StoreClosed, StoredEvent, appending
+from service.store.clock import utc_now
+from service.store.postgres import PostgresReader, PostgresStore
+from service.store.postgres_connections import Connection
+from service.store.postgres_rows import KeysAtHand
+from service.store.postgres_statement import insert, versions_of
+from tests.store.test_concurrency import in_threads
+from tests.store.writing import deal, event, events
+
+WRITERS = 16
+
+
+@pytest.fixture
+def postgres(postgres_url: str) -> Iterator[PostgresStore]:
+    with PostgresStore(postgres_url) as opened:
+        yield opened
+
+
+def insert_in(connection: Connection, root: str, append: Append) -> bool:
+    """Write as the store does, in a transaction that the test ends as it likes."""
+    streams = versions_of(connection, [append.stream])
+    plans = appending.plan(root, [append], streams, {}, utc_now())
+    return insert(connection, "public", root, plans, KeysAtHand())
+
+
+def follow(store: EventReader, done: threading.Event, page_size: int) -> list[StoredEvent]:
+    """All that a reader meets who goes on from the last position that he got."""
+    followed: list[StoredEvent] = []
+    while True:
+        last_look = done.is_set()
+        page = store.follow(followed[-1].position if followed else 0, page_size)
+        followed += page
+        if not page:
+            if last_look:
+                return followed
+            time.sleep(0.002)
+
+
+def test_followers_miss_nothing_during_writers_who_roll_back(
+    postgres_url: str, postgres: PostgresStore
+) -> None:
+    chance = random.Random(7)
+    seeds = [chance.random() for _ in range(WRITERS)]
+    committed: Counter[str] = Counter()
+    rolled_back: set[str] = set()
+    mutex = threading.Lock()
+    done = threading.Event()
+
+    def write(number: int) -> None:
+        mine = random.Random(seeds[number])
+        with psycopg.connect(postgres_url, autocommit=True) as own:
+            for turn in range(12):
+                new = events(mine.randint(1, 3))
+                append = deal(f"stream {number % 10}", ANY, *new)
+                if mine.random() < 0.4:
+                    postgres.append("r" if number % 10 < 5 else "q", [append])
+                    kept = True
+                else:
+                    kept = in_a_slow_transaction(own, f"{number} {turn}", append, mine)
+                with mutex:
+                    if kept:
+                        committed.update(one.event_id for one in new)
+                    else:
+                        rolled_back.update(one.event_id for one in new)
+
+    def in_a_slow_transaction(own: Connection, stream: str, append: Append, mine: random.Random) -> bool:
+        """Write to a stream of its own, so that nobody waits; for some time it is not decided what comes."""
+        try:
+            with own.transaction():
+                assert insert_in(own, f"root {stream}", append._replace(stream=stream))
+                time.sleep(mine.random() * 0.02)
+                if mine.random() < 0.5:
+                    raise psycopg.Rollback
+        except psycopg.errors.UniqueViolation:
+            return False
+        return own.execute("SELECT EXISTS (SELECT FROM streams WHERE stream = %s)", (stream,)).fetchone() == (
+            True,
+        )
+
+    found: dict[int, list[StoredEvent]] = {}
+    with PostgresStore(postgres_url) as other, PostgresReader(postgres_url) as reader:
+        readers: list[tuple[EventReader, int]] = [(postgres, 3), (other, 50), (reader, 500)]
+        followers = [
+            threading.Thread(target=lambda n=n, s=s, z=z: found.update({n: follow(s, done, z)}))
+            for n, (s, z) in enumerate(readers)
+        ]
+        # Somebody's transaction that stays open holds nobody up.
+        with psycopg.connect(postgres_url) as idle:
+            idle.execute("SELECT pg_current_xact_id()")
+            for one in followers:
+                one.start()
+            in_threads(WRITERS, write)
+            postgres.append("last", [deal("last", 0, event())])  # by which all get their positions
+            idle.rollback()
+        committed.update(one.event_id for one in postgres.read("last"))
+        done.set()
+        for one in followers:
+            one.join(60)
+    assert rolled_back and len(committed) > 200
+    for followed in found.values():
+        assert [one.position for one in followed] == list(range(1, len(committed) + 1))
+        assert Counter(one.event_id for one in followed) == committed
+        for stream in {one.stream for one in followed}:
+            seqs = [one.seq for one in followed if one.stream == stream]
+            assert seqs == list(range(1, len(seqs) + 1))
+    assert sorted(found) == [0, 1, 2]
+
+
+def test_what_is_committed_late_comes_later_in_the_log(postgres_url: str, postgres: PostgresStore) -> None:
+    with psycopg.connect(postgres_url, autocommit=True) as slow:
+        with slow.transaction():
+            assert insert_in(slow, "r", deal("slow", 0, event("first", "first")))
+            (quick,) = postgres.append("q", [deal("quick", 0, event("second", "second"))])
+            assert quick.events[0].position == 1
+            assert [one.event_id for one in postgres.follow()] == ["second"]
+        # It began first: who followed by the numbers of transactions would not meet it any more.
+        numbers = slow.execute("SELECT event_id FROM events ORDER BY tx").fetchall()
+        assert numbers == [("first",), ("second",)]
+    assert postgres.follow(1) == []
+    postgres.append("q", [deal("quick", 1, event("third", "third"))])
+    assert [one.event_id for one in postgres.follow(1)] == ["first", "third"]
+
+
+def test_what_nobody_gave_its_place_is_not_seen_and_not_forgotten(
+    postgres_url: str, postgres: PostgresStore
+) -> None:
+    sent = deal("s", 0, event("left", "left"))
+    with psycopg.connect(postgres_url, autocommit=True) as stopped:
+        assert insert_in(stopped, "r", sent)  # and whoever did so was stopped before it had its position
+    assert (postgres.head(), postgres.streams(), postgres.find("r", ["left"])) == (0, [], {})
+    # Who sends it again is told where it stands now.
+    (again,) = postgres.append("r", [sent])
+    assert (again.repeated, again.version, again.events[0].position) == (1, 1, 1)
+    with psycopg.connect(postgres_url, autocommit=True) as stopped:
+        assert insert_in(stopped, "r", deal("s", 1, event("two", "two")))
+    with pytest.raises(StaleVersion) as stale:
+        postgres.append("r", [deal("s", 1, event())])
+    assert postgres.version("s") == stale.value.actual == 2
+    with psycopg.connect(postgres_url, autocommit=True) as stopped:
+        assert insert_in(stopped, "r", deal("s", 2, event("three", "three")))
+    assert postgres.wait(2, 30) == 3  # who waits sees to it
+
+
+def test_two_processes_write_to_one_store(postgres_url: str, postgres: PostgresStore) -> None:
+    with PostgresStore(postgres_url) as other, PostgresReader(postgres_url) as reader:
+        postgres.append("r", [deal("s", 0, event())])
+        woken: list[int] = []
+        waiting = [
+            threading.Thread(target=lambda s=s: woken.append(s.wait_for("s", 1, 30)))
+            for s in (postgres, reader)
+        ]
+        for one in waiting:
+            one.start()
+        other.append("r", [deal("s", ANY, event())])
+        for one in waiting:
+            one.join()
+        assert woken == [2, 2]
+        with pytest.raises(StaleVersion):
+            postgres.append("r", [deal("s", 1, event())])
+        postgres.append("r", [deal("s", ANY, event())])
+        assert other.read("s") == postgres.read("s") == reader.read("s")
+        assert other.derived_id(b"said") == postgres.derived_id(b"said")
+
+
+def test_of_two_who_hold_each_others_stream_one_is_refused(postgres: PostgresStore) -> None:
+    for turn in range(8):
+        a, b = f"a{turn}", f"b{turn}"
+        postgres.append("r", [deal(a, 0, event()), deal(b, 0, event())])
+        told: list[object] = []
+
+        def hold(number: int, a: str = a, b: str = b, told: list[object] = told) -> None:
+            held, written = (a, b) if number else (b, a)
+            try:
+                told += postgres.append("r", [Append(held, 1, []), deal(written, ANY, event())])
+            except StaleVersion as stale:
+                told.append(stale)
+
+        in_threads(2, hold)
+        assert sum(isinstance(one, StaleVersion) for one in told) == 1
+
+
+def test_what_was_begun_is_finished_when_the_store_is_closed(postgres_url: str) -> None:
+    acknowledged: set[str] = set()
+    mutex = threading.Lock()
+    store = PostgresStore(postgres_url)
+
+    def write(number: int) -> None:
+        try:
+            while True:
+                new = event()
+                store.append("r", [deal(f"s{number}", ANY, new)])
+                with mutex:
+                    acknowledged.add(new.event_id)
+        except StoreClosed:
+            pass
+
+    writing = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+    for one in writing:
+        one.start()
+    while len(acknowledged) < 20:
+        time.sleep(0.01)
+    store.close()
+    for one in writing:
+        one.join()
+    with PostgresReader(postgres_url) as reader:
+        assert {one.event_id for one in reader.follow(limit=10_000)} == acknowledged
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
+def test_a_forked_process_lets_the_store_alone(postgres: PostgresStore) -> None:
+    postgres.append("r", [deal("s", 0, event())])
+    if (child := os.fork()) == 0:
+        told = 0
+        for ask in (postgres.head, lambda: postgres.append("r", [deal("s", 1, event())])):
+            try:
+                ask()
+            except StoreClosed:
+                told += 1
+        postgres.close()
+        os._exit(told)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 2
+    postgres.append("r", [deal("s", 1, event())])
+    assert postgres.version("s") == 2

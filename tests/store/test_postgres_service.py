@@ -1,0 +1,156 @@
+"""The service on PostgreSQL: chosen by an option or the environment, and its password told nowhere."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from service import serve
+from service.app import create_app
+from service.cli import main
+from service.evidence.notary import Notary
+from service.evidence.notes import read_note, read_verifier
+from service.settings import UnreadableSetting, settings_from
+from service.store import SqliteStore, StoreUnavailable
+from service.store.opening import open_reader, open_store
+from service.store.postgres import PostgresReader, PostgresStore
+from tests.api.clients import owner_of
+from tests.api.live import free_port, served
+from tests.api.recording import DEAL, TABLE, recorded_deal, recorded_table
+from tests.store.postgres_server import a_database
+
+SECRET = "hunter2"
+
+
+@pytest.fixture
+def empty() -> Iterator[str]:
+    with a_database() as url:
+        yield url
+
+
+def with_password(url: str) -> str:
+    return url.replace("postgres@", f"postgres:{SECRET}@")
+
+
+def test_the_address_chooses_the_store(tmp_path: Path, empty: str) -> None:
+    path = tmp_path / "x.db"
+    with open_store(path, empty) as store:
+        assert isinstance(store, PostgresStore)
+    with open_reader(path, empty) as reader:
+        assert isinstance(reader, PostgresReader) and not isinstance(reader, PostgresStore)
+    assert not path.exists()
+    with open_store(path) as store:
+        assert isinstance(store, SqliteStore)
+
+
+def test_without_the_driver_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "service.store.postgres", None)
+    with pytest.raises(StoreUnavailable, match=r"requirements-postgres\.txt"):
+        open_store(tmp_path / "x.db", "postgresql:///x")
+
+
+def test_a_service_without_postgresql_loads_nothing_of_it() -> None:
+    code = "import sys, service.serve, service.app; print([m for m in sys.modules if 'psycopg' in m])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
+    said = f"postgresql://club:{SECRET}@db.example:5432/cards"
+    made = settings_from({"SPADILLE_STORE": said})
+    assert made.store == said
+    assert SECRET not in repr(made)
+    for wrong in (f"mysql://club:{SECRET}@x/y", f"host=x password={SECRET}"):
+        with pytest.raises(UnreadableSetting, match=r"expected was an address ") as error:
+            settings_from({"SPADILLE_STORE": wrong})
+        assert SECRET not in str(error.value)
+        done = CliRunner().invoke(main, ["serve", "--store", wrong])
+        assert done.exit_code == 2
+        assert SECRET not in done.output and "--store expects an address" in done.output
+
+
+def test_what_the_driver_tells_of_connections_is_in_our_log(written: StringIO) -> None:
+    logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "spadille", "connection\nfailed")
+    (line,) = written.getvalue().splitlines()
+    said = json.loads(line)
+    assert (said["event"], said["said"]) == ("store", "error connecting in 'spadille': connection failed")
+
+
+def test_the_service_runs_on_it(tmp_path: Path, empty: str) -> None:
+    with (
+        served(tmp_path, SPADILLE_STORE=with_password(empty)) as port,
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/readyz") as answer,
+    ):
+        assert answer.status == 200
+    assert not (tmp_path / serve.STORE_NAME).exists()
+    assert (tmp_path / "access.db").exists()
+    with PostgresReader(empty) as reader:
+        reader.head()
+
+
+def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
+    address = f"postgresql://club:{SECRET}@127.0.0.1:{free_port()}/cards"
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli", "serve", "--data", str(tmp_path), "--store", address],
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+    )
+    assert done.returncode == 1
+    assert "could not be opened" in done.stderr and "postgresql://club@127.0.0.1" in done.stderr
+    assert SECRET not in done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_command_that_works_on_a_file_says_so(
+    tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SqliteStore(tmp_path / serve.STORE_NAME).close()
+    monkeypatch.setenv("SPADILLE_STORE", with_password(empty))
+    done = CliRunner().invoke(main, ["checkpoint", "--data", str(tmp_path)])
+    assert done.exit_code != 0
+    assert "SPADILLE_STORE" in done.output and SECRET not in done.output
+
+
+def test_an_owner_is_made_beside_it(tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPADILLE_STORE", empty)
+    command = ["tokens", "make", "owner", "--data", str(tmp_path)]
+    refused = CliRunner().invoke(main, command)
+    assert refused.exit_code != 0 and "no register" in refused.output
+    store = serve.store_in(tmp_path, address=empty)
+    with serve._register_of(store):
+        pass
+    assert CliRunner().invoke(main, command).exit_code == 0
+    # Whether there is the table that a token is for is looked up there.
+    for_table = ["tokens", "make", "viewer", "--table", TABLE, "--data", str(tmp_path)]
+    assert "There is no table" in CliRunner().invoke(main, for_table).output
+    with PostgresStore(empty) as opened:
+        recorded_table(opened)
+    assert "There is no table" not in CliRunner().invoke(main, for_table).output
+
+
+def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
+    with PostgresStore(empty) as store:
+        client = owner_of(create_app(store, notary=Notary.in_folder(tmp_path)))
+        recorded_deal(store)
+        then = client.get("/api/v1/checkpoint").text
+        size = store.head()
+        recorded_table(store)
+        note = read_note(client.get("/api/v1/checkpoint").text)
+        (key,) = [read_verifier(line) for line in client.get("/api/v1/checkpoint/key").text.splitlines()]
+        assert key.has_signed(note) and note.checkpoint.size == store.head() == size + 1
+        assert client.get(f"/api/v1/checkpoint?size={size}").text == then
+        assert client.get(f"/api/v1/deals/{DEAL}/events").status_code == 200
+        assert client.get("/api/v1/readyz").status_code == 200
+        told = client.get("/metrics").get_data(as_text=True)
+        assert "spadille_store_bytes" in told and "spadille_store_free_bytes" not in told

@@ -1,0 +1,373 @@
+"""What the tables on PostgreSQL refuse by themselves, and how they are made and carried elsewhere."""
+
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from service.evidence.merkle import root_of
+from service.store import (
+    ANY,
+    NotAStore,
+    StoreDamaged,
+    StoreTooNew,
+    StoreUnavailable,
+    UnknownEvent,
+    UnknownStream,
+    erasing,
+)
+from service.store import postgres_connections as connections
+from service.store.postgres import PostgresReader, PostgresStore
+from service.store.postgres_tables import GRANTS, PARTITIONS, STEPS
+from tests.store.postgres_server import Server, a_database, server
+from tests.store.test_evidence import all_sealed, require_whole_tree
+from tests.store.writing import ROOT, deal, event, events
+
+
+@pytest.fixture
+def empty() -> Iterator[str]:
+    with a_database() as url:
+        yield url
+
+
+def execute(url: str, *statements: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def as_user(url: str, user: str) -> str:
+    return url.replace("postgres@", f"{user}@")
+
+
+@pytest.fixture
+def service_user(empty: str) -> Iterator[str]:
+    """The address of a store with some events, for the user as whom a service runs."""
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
+        store.erase("r", {"a": b"{}"})
+    execute(empty, "CREATE ROLE cards_service LOGIN", *(one.format(user="cards_service") for one in GRANTS))
+    yield as_user(empty, "cards_service")
+    execute(empty, "DROP OWNED BY cards_service", "DROP ROLE cards_service")
+
+
+CHANGES = [
+    "UPDATE events SET salt = NULL",
+    "UPDATE events SET body = '', salt = NULL WHERE version = 2",
+    "UPDATE events SET version = 999, salt = NULL WHERE version = 1",
+    "UPDATE events SET leaf = decode(repeat('00', 32), 'hex'), salt = NULL WHERE version = 1",
+    "UPDATE events SET salt = decode(repeat('00', 16), 'hex') WHERE version = 1",
+    "UPDATE events SET tx = '1', salt = NULL WHERE version = 1",
+    "DELETE FROM events",
+    "DELETE FROM ONLY events_0; DELETE FROM ONLY events_1; DELETE FROM events WHERE version = 3",
+    "TRUNCATE events",
+    *(f"TRUNCATE events_{part}" for part in (0, PARTITIONS - 1)),
+    *(
+        f"{act} {table}"
+        for table in ("log", "streams", "eras", "subtrees", "erasures", "secrets")
+        for act in ("DELETE FROM", "TRUNCATE")
+    ),
+    "DELETE FROM roots",
+    "TRUNCATE roots CASCADE",
+    "UPDATE log SET position = position + 1000",
+    "UPDATE streams SET kind = 'table'",
+    "UPDATE erasures SET erased_at = ''",
+    "UPDATE subtrees SET hash = decode(repeat('00', 32), 'hex')",
+    "INSERT INTO log SELECT 999, root_key, stream_key, version, leaf, era FROM log WHERE position = 1",
+    "INSERT INTO log SELECT 303, root_key, stream_key, 999, leaf, era FROM log WHERE position = 1",
+    *(
+        f"INSERT INTO events SELECT {place}, 'new', stored_at, digest, body, {salt}, leaf, era, tx, ordinal "
+        "FROM events WHERE version = 2"
+        for place, salt in (
+            ("root_key, stream_key, 900", "salt"),
+            ("root_key + 1, stream_key, 302", "salt"),
+            ("root_key, stream_key, 302", "NULL"),
+        )
+    ),
+    "SELECT erase_contents(root_key, stream_key, version, '', '', leaf, '') FROM events WHERE version = 2",
+]
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[str]:
+    """A store to which nothing is done in the end, as all that is tried is refused."""
+    with a_database() as url:
+        with PostgresStore(url) as store:
+            store.append("r", [deal("s", 0, event("a", "a"), *events(300))])
+            store.erase("r", {"a": b"{}"})
+        yield url
+
+
+@pytest.mark.parametrize("statement", CHANGES)
+def test_the_tables_themselves_keep_what_happened(kept: str, statement: str) -> None:
+    with pytest.raises(
+        psycopg.errors.RaiseException, match=r"only appended to|takes the next|has a salt|leaf of|belongs to"
+    ):
+        execute(kept, statement)
+
+
+def test_a_stranger_is_refused_each_change_by_his_rights(service_user: str) -> None:
+    for statement in (
+        *(one for one in CHANGES if one.startswith(("UPDATE", "DELETE", "TRUNCATE"))),
+        "ALTER TABLE events DISABLE TRIGGER ALL",
+        "DROP TRIGGER events_stay ON events",
+        "DROP TABLE log CASCADE",
+        "INSERT INTO events_0 DEFAULT VALUES",
+        "INSERT INTO erasures VALUES (1, 1, 1, '', '')",
+        "SET session_replication_role = replica",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            execute(service_user, statement)
+
+
+def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empty: str) -> None:
+    with PostgresStore(service_user) as store:
+        store.append("r", [deal("s", ANY, *events(2)), deal("new", 0, *events(600))])
+        store.append("q", [deal("t", 0, event("Mrs Secret", "told"))])
+        store.erase("q", {"told": b"{}"})
+        assert store.find("q", ["told"])["told"].body == b"{}"
+        assert store.derived_id(b"said")
+        require_whole_tree(store)
+    with PostgresStore(empty) as owner:
+        assert len(owner.read(erasing.STREAM)) == 2
+
+
+def test_the_guide_says_these_rights() -> None:
+    guide = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+    told = re.findall(r"^GRANT .*;$", guide, re.M)
+    assert told == [f"{one.format(user='cards_service')};" for one in GRANTS]
+    assert f"PostgreSQL {connections.LEAST_VERSION} or later" in guide
+
+
+def test_tables_of_his_own_do_not_help_who_would_erase_without_a_trace(service_user: str) -> None:
+    with psycopg.connect(service_user, autocommit=True) as stranger:
+        stranger.execute("CREATE TEMPORARY TABLE erasures (LIKE public.erasures)")
+        stranger.execute(
+            "INSERT INTO erasures "
+            "SELECT root_key, stream_key, version, leaf, '' FROM events WHERE version = 2"
+        )
+        with pytest.raises(psycopg.errors.RaiseException, match="only appended to"):
+            stranger.execute(
+                "SELECT erase_contents(root_key, stream_key, version, '', '', leaf, '') "
+                "FROM events WHERE version = 2"
+            )
+
+
+def test_when_an_event_came_is_not_the_writer_s_word(service_user: str) -> None:
+    execute(
+        service_user,
+        "INSERT INTO events SELECT root_key, stream_key, 302, 'new', stored_at, digest, body, salt, leaf, "
+        "99, '12345678901', ordinal FROM events WHERE version = 2 AND event_id <> 'a'",
+    )
+    with psycopg.connect(service_user) as looking:
+        found = looking.execute("SELECT era, tx::text <> '12345678901' FROM events WHERE event_id = 'new'")
+        assert found.fetchone() == (1, True)
+
+
+def test_several_that_start_together_make_the_tables_once(empty: str) -> None:
+    opened: list[PostgresStore] = []
+    starting = [threading.Thread(target=lambda: opened.append(PostgresStore(empty))) for _ in range(4)]
+    for one in starting:
+        one.start()
+    for one in starting:
+        one.join()
+    assert len(opened) == 4
+    assert len({store.derived_id(b"said") for store in opened}) == 1
+    for store in opened:
+        store.append("r", [deal("s", ANY, event())])
+    assert opened[0].version("s") == 4
+    for store in opened:
+        store.close()
+
+
+def test_two_schemas_of_one_database_are_two_stores(empty: str) -> None:
+    execute(empty, "CREATE SCHEMA cards")
+    with PostgresStore(empty) as one, PostgresStore(f"{empty}&options=-csearch_path%3Dcards") as other:
+        one.append("r", [deal("s", 0, event())])
+        with pytest.raises(UnknownStream):
+            other.version("s")
+        other.append("r", [deal("s", 0, *events(2))])
+        assert (one.head(), other.head()) == (1, 2)
+        other.erase("r", {other.read("s")[0].event_id: b"{}"})
+        assert (one.head(), other.head()) == (1, 3)
+
+
+@pytest.mark.parametrize("store", [PostgresReader, PostgresStore])
+def test_other_tables_and_newer_ones_are_left_alone(empty: str, store: type[PostgresReader]) -> None:
+    execute(empty, "CREATE TABLE events (id integer)")
+    with pytest.raises(NotAStore, match=r"another program .*\(events\)"):
+        store(empty)
+    execute(empty, "DROP TABLE events")
+    PostgresStore(empty).close()
+    execute(empty, "INSERT INTO spadille_steps (name) VALUES ('9999_a_step_to_come')")
+    with pytest.raises(StoreTooNew, match="9999_a_step_to_come"):
+        store(empty)
+
+
+def test_who_may_not_make_the_tables_says_who_must(empty: str) -> None:
+    execute(empty, "CREATE ROLE newcomer LOGIN")
+    try:
+        for store in (PostgresStore, PostgresReader):
+            with pytest.raises(StoreUnavailable, match="as the owner of the tables"):
+                store(as_user(empty, "newcomer"))
+        PostgresStore(empty).close()
+        with pytest.raises(StoreUnavailable, match="which rights he needs"):
+            PostgresStore(as_user(empty, "newcomer"))
+    finally:
+        execute(empty, "DROP ROLE newcomer")
+
+
+def test_a_database_without_a_schema_is_told(empty: str) -> None:
+    with pytest.raises(StoreUnavailable, match="has no schema that this user finds"):
+        PostgresStore(f"{empty}&options=-csearch_path%3Dnowhere")
+
+
+def test_what_cannot_be_connected_to_is_told(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(StoreUnavailable, match=r"postgresql://postgres@/nothing_here.* does not exist"):
+        PostgresStore(server().url("nothing_here"))
+    with pytest.raises(StoreUnavailable, match="could not be opened"):
+        PostgresStore("postgresql:///x?host=/nowhere/at/all")
+    for wrong in ("postgresql://u:hunt er@h/x", "postgresql://u:hunter%2@h/x"):
+        with pytest.raises(StoreUnavailable, match="cannot be read") as error:
+            PostgresStore(wrong)
+        assert "hunt" not in str(error.value) and error.value.__cause__ is None
+    assert str(connections.Address("postgresql://u:hunter2@h:1/x?sslmode=require")) == "postgresql://u@h:1/x"
+    monkeypatch.setattr(connections, "LEAST_VERSION", 99)
+    with pytest.raises(StoreUnavailable, match="99 or later is needed"):
+        PostgresStore(empty)
+
+
+def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty: str) -> None:
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event())])
+        name = urlsplit(empty).path.removeprefix("/")
+        execute(empty, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        with PostgresReader(empty) as reader:
+            assert reader.version("s") == 1
+        with pytest.raises(StoreUnavailable, match="takes no writes"):
+            PostgresStore(empty)
+        execute(empty, "SET default_transaction_read_only = off", "DROP TABLE log CASCADE")
+        for ask in (store.head, store.follow, lambda: store.append("r", [deal("s", 1, event())])):
+            with pytest.raises(StoreDamaged, match="lacks a table"):
+                ask()
+
+
+def test_an_event_that_was_changed_or_torn_out_is_never_told(empty: str) -> None:
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, *events(5))])
+        force = "SET session_replication_role = replica;"
+        execute(empty, f"{force} UPDATE events SET body = 'x' WHERE version = 3")
+        with pytest.raises(StoreDamaged, match="Event 3 of stream s"):
+            store.read("s")
+        with pytest.raises(StoreDamaged, match="Event 3 of stream s"):
+            store.find("r", [str(event_id) for (event_id,) in rows(empty, "SELECT event_id FROM events")])
+        execute(empty, f"{force} DELETE FROM events WHERE version = 3")
+        with pytest.raises(StoreDamaged):
+            store.read("s")
+        with pytest.raises(StoreDamaged):
+            store.follow()
+        assert len(store.tile(0, 0)) == 5  # the leaves stand in the log, and every other proof with them
+
+
+def rows(url: str, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(url) as connection:
+        return list(connection.execute(query.encode()).fetchall())
+
+
+def test_an_unknown_event_erases_nothing_of_all(empty: str) -> None:
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event("a", "a"))])
+        before = all_sealed(store)
+        with pytest.raises(UnknownEvent):
+            store.erase_all({"r": {"a": b"{}"}, "q": {"a": b"{}"}})
+        assert all_sealed(store) == before
+
+
+def test_every_event_is_in_the_partition_of_its_root(empty: str) -> None:
+    with PostgresStore(empty) as store:
+        for number in range(40):
+            store.append(f"r{number}", [deal(f"s{number}", 0, event())])
+    parts = rows(empty, "SELECT tableoid::regclass::text, count(DISTINCT root_key) FROM events GROUP BY 1")
+    assert len(parts) > PARTITIONS // 2
+    (plan,) = rows(empty, "EXPLAIN (FORMAT JSON) SELECT * FROM events WHERE root_key = 7 AND stream_key = 7")
+    assert str(plan).count("'Relation Name'") == 1
+
+
+MANY_TRANSACTIONS = """
+    DO $$ BEGIN
+        FOR number IN 1..3000 LOOP
+            PERFORM pg_current_xact_id();
+            COMMIT;
+        END LOOP;
+    END $$"""
+
+
+def test_a_store_that_was_dumped_goes_on_elsewhere(empty: str, tmp_path: Path) -> None:
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, *events(300))])
+        store.erase("r", {store.read("s")[0].event_id: b"{}"})
+        sealed, tile = all_sealed(store), store.tile(0, 0)
+        execute(empty, MANY_TRANSACTIONS)  # the new server has not counted so far
+        left(empty, "left")
+    dump = tmp_path / "dump.sql"
+    with dump.open("wb") as file:
+        subprocess.run([server().programs / "pg_dump", "--dbname", empty], stdout=file, check=True)
+    elsewhere = Server()
+    try:
+        url = elsewhere.url(elsewhere.new_database())
+        with dump.open("rb") as file:
+            subprocess.run(
+                [server().programs / "psql", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname", url],
+                stdin=file,
+                stdout=subprocess.DEVNULL,
+                check=True,
+            )
+        counted = "SELECT max(tx::text::bigint) > pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+        assert rows(url, f"{counted} FROM events") == [(True,)]
+        with PostgresStore(url) as store, PostgresStore(url) as other:
+            assert [one for one in all_sealed(store) if one.event.event_id != "left"] == sealed
+            assert store.tile(0, 0) == tile and store.tile(1, 0) == [root_of(tile)]
+            assert (store.head(), store.find("r", ["left"])["left"].position) == (302, 302)
+            for number in range(3):
+                (appended,) = (store, other)[number % 2].append("r", [deal("s", ANY, event())])
+                assert appended.events[0].position == 303 + number
+            require_whole_tree(store)
+        assert rows(url, "SELECT era FROM eras ORDER BY era") == [(1,), (2,)]
+    finally:
+        elsewhere.stop()
+
+
+def left(url: str, event_id: str) -> None:
+    """An event whose writer was stopped before it had its position."""
+    from tests.store.test_postgres_order import insert_in
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        assert insert_in(connection, "r", deal("left", 0, event("left", event_id)))
+
+
+def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_start(empty: str) -> None:
+    """As where tables were put in the place of others while a service ran."""
+    ahead = "UPDATE log SET seen = '99999999:99999999:'::pg_snapshot WHERE seen IS NOT NULL"
+    sent = deal("s", ANY, event())
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event())])
+        execute(empty, f"SET session_replication_role = replica; {ahead}")
+        for _ in range(2):
+            with pytest.raises(StoreUnavailable, match="is stored, and has no position"):
+                store.append("r", [sent])
+        assert store.version("s") == 1
+    execute(empty, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")
+    with PostgresStore(empty) as store:
+        (again,) = store.append("r", [sent])
+        assert (again.repeated, again.events[0].position, store.version("s")) == (1, 2, 2)
+        (after,) = store.append("r", [deal("s", 2, event())])
+        assert after.events[0].position == 3
+
+
+def test_the_steps_are_numbered() -> None:
+    assert list(STEPS) == sorted(STEPS)
