@@ -1,7 +1,8 @@
-"""``python -m tests.cluster up FOLDER``: builds a cluster of three nodes here; ``down`` removes it."""
+"""A cluster of three nodes here: ``up FOLDER`` builds it, ``down FOLDER`` removes it, ``fail`` tries one."""
 
 import argparse
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,32 +16,64 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--first-port", type=int, default=24100, help="the nodes take 30 ports from it on")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, what in (("up", "build it"), ("down", "end and remove it"), ("status", "what each node is")):
-        command = commands.add_parser(name, help=what)
-        command.add_argument("folder", type=Path)
-        if name == "up":
-            command.add_argument(
-                "--asynchronous", action="store_true", help="acknowledge before a standby has it"
-            )
+        commands.add_parser(name, help=what).add_argument("folder", type=Path)
+    fail = commands.add_parser("fail", help="build one, let parts of it fail while clients record, remove it")
+    fail.add_argument("--rounds", type=int, default=3, help="how often each failure is made")
+    fail.add_argument("--clients", type=int, default=8, help="how many processes append")
+    fail.add_argument("--seed", type=int, default=0, help="of the chance")
+    fail.add_argument("--failures", nargs="+", help="which; else all but the one that has to lose events")
+    fail.add_argument("--dir", type=Path, default=Path("/var/tmp"), help="where it is built: a real disk")
+    for command in (commands.choices["up"], fail):
+        command.add_argument("--asynchronous", action="store_true", help="acknowledge what one node has")
     return parser.parse_args()
 
 
 def main() -> int:
     """Does what was asked for."""
     asked = arguments()
+    try:
+        return _fail(asked) if asked.command == "fail" else _do(asked)
+    except NotBuilt as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _do(asked: argparse.Namespace) -> int:
     cluster = Cluster(asked.folder, asked.first_port, synchronous=not getattr(asked, "asynchronous", False))
     if asked.command == "down":
         cluster.down()
         return 0
-    try:
-        if asked.command == "up":
-            began = time.monotonic()
-            cluster.up()
-            print(f"Up after {time.monotonic() - began:.0f} s: {conninfo(cluster.nodes, 'postgres')}")
-    except NotBuilt as error:
-        print(error, file=sys.stderr)
-        return 1
+    if asked.command == "up":
+        began = time.monotonic()
+        cluster.up()
+        print(f"Up after {time.monotonic() - began:.0f} s: {conninfo(cluster.nodes, 'postgres')}")
     print(cluster.told())
     return 0
+
+
+def _fail(asked: argparse.Namespace) -> int:
+    """The failures that were asked for; status 1 where anything was lost, doubled or left out."""
+    from tests.cluster.failing import FAILURES, failed  # needs psycopg, which the rest does not
+
+    began = time.monotonic()
+    failures = (asked.failures or list(FAILURES)) * asked.rounds
+    with tempfile.TemporaryDirectory(dir=asked.dir, prefix="cluster-") as place:
+        Path(place).chmod(0o755)
+        cluster = Cluster(Path(place) / "nodes", asked.first_port, synchronous=not asked.asynchronous)
+        try:
+            cluster.up()
+            outcome = failed(Path(place), cluster, failures, asked.clients, asked.seed, _tell)
+        finally:
+            cluster.down()
+    print(outcome)
+    for fault in outcome.faults[:10]:
+        print(f"  {fault}")
+    print(f"{time.monotonic() - began:.0f} s")
+    return 1 if outcome.faults else 0
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class Cluster:
     """Three nodes in ``folder``; ``synchronous``: nothing is acknowledged that one of them alone has."""
 
     def __init__(self, folder: Path, first_port: int = 24100, *, synchronous: bool = True) -> None:
-        self.folder, self.synchronous = folder.resolve(), synchronous
+        self.folder, self.strict = folder.resolve(), synchronous
         self.nodes = nodes_in(self.folder, first_port)
 
     # --- Building and removing ----------------------------------------------------------------------
@@ -50,7 +50,7 @@ class Cluster:
         programs = programs_here()
         for node in self.nodes:
             node.folder.mkdir(parents=True)
-            text = patroni_configuration(node, self.nodes, programs, self.synchronous)
+            text = patroni_configuration(node, self.nodes, programs, self.strict)
             (node.folder / "patroni.yml").write_text(text, encoding="utf-8")
         self._give(self.folder)
         for node in self.nodes:
@@ -103,10 +103,14 @@ class Cluster:
         """The nodes that follow it."""
         return [node for node in self.nodes if _answers(node, "replica")]
 
+    def synchronous(self) -> Node | None:
+        """The standby without which nothing is acknowledged; None while there is none."""
+        return next((node for node in self.nodes if _answers(node, "synchronous")), None)
+
     def is_whole(self) -> bool:
         """Whether every node does its part, a synchronous standby among them where that was asked for."""
         ready = self.leader() is not None and len(self.standbys()) == len(self.nodes) - 1
-        return ready and (not self.synchronous or any(_answers(one, "synchronous") for one in self.nodes))
+        return ready and (not self.strict or self.synchronous() is not None)
 
     def told(self) -> str:
         """What each node says that it is."""
