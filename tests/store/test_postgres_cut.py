@@ -12,10 +12,10 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
-from service.store import ANY, Append, Appended, StaleVersion, StoreUnavailable
+from service.store import ANY, Append, Appended, StaleVersion, StoredEvent, StoreUnavailable
 from service.store.postgres import PostgresStore
 from tests.store.cutting import AFTER, BEFORE, Wire
-from tests.store.postgres_server import server
+from tests.store.postgres_server import Server, server
 from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
 
@@ -155,9 +155,45 @@ def test_nothing_is_lost_where_the_server_ends_connections(postgres_url: str) ->
         assert_whole(store, acknowledged)
 
 
-def test_a_server_that_is_gone_is_told_and_met_again(tmp_path: Path) -> None:
-    from tests.store.postgres_server import Server
+def test_what_was_acknowledged_is_there_after_a_crash_of_the_server() -> None:
+    """An append's own commit does not wait for the disk: that of its position does for both."""
+    told: dict[str, StoredEvent] = {}
+    mutex = threading.Lock()
+    crashed = threading.Event()
+    own = Server()
 
+    def write(number: int) -> None:
+        while not crashed.is_set():
+            new = event()
+            while True:
+                with suppress(StoreUnavailable):
+                    (answer,) = store.append("r", [deal(f"s{number}", ANY, new)])
+                    break
+            with mutex:
+                told[new.event_id] = answer.events[0]
+
+    def crash() -> None:
+        for count in (40, 80, 120):
+            while len(told) < count:
+                crashed.wait(0.01)
+            own.crash()
+        crashed.set()
+
+    try:
+        with PostgresStore(own.url()) as store:
+            crashing = threading.Thread(target=crash)
+            crashing.start()
+            in_threads(6, write)
+            crashing.join()
+            stored = {one.event_id: one for one in store.follow(limit=100_000)}
+            assert stored == told
+            assert_whole(store, Counter(list(told)))
+    finally:
+        crashed.set()
+        own.stop()
+
+
+def test_a_server_that_is_gone_is_told_and_met_again() -> None:
     own = Server()
     try:
         with PostgresStore(own.url()) as store:
