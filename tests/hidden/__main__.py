@@ -3,14 +3,16 @@
 So many legal deals with random hiding, spread over the rulesets, in which nobody may be accused; as many in
 which cards are laid out of turn, second to a trick or after the end, in which nobody may be accused but who
 revoked in every third of them; a tenth as many with a planted revoke, which has to be found at its trick and
-alone. With `--misprints 50` that many
-deals with one misprint too, of each kind in each ruleset, whose correction has to be proposed.
+alone. With `--misprints 50` that many deals with one misprint too, of each kind in each ruleset, whose
+correction has to be proposed. With `--records 5000` so many records with gaps, whose hidden cards have to be
+what a search finds that tries every complete deal.
 """
 
 import argparse
 import random
 import sys
 
+from .by_trying import compared_once
 from .misprinting import MISPRINTS
 from .records import RULESETS
 from .trials import Corrected, innocents, irregular, misprinted, planted
@@ -21,10 +23,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=900)
     parser.add_argument("--misprints", type=int, default=0)
+    parser.add_argument("--records", type=int, default=0)
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args()
     wrong = 0
-    for ruleset in RULESETS:
+    for ruleset in RULESETS if asked.deals else ():
         rng, each = random.Random(f"{asked.seed} {ruleset}"), -(-asked.deals // len(RULESETS))
         free, caught = innocents(rng, ruleset, each), planted(rng, ruleset, -(-each // 10))
         strange = irregular(rng, ruleset, each)
@@ -38,7 +41,21 @@ def main() -> int:
     for hidden in (False, True) if asked.misprints else ():
         for kind in MISPRINTS:
             wrong += corrected(kind, asked.misprints, asked.seed, hidden=hidden)
+    for ruleset in RULESETS if asked.records else ():
+        wrong += tried(ruleset, -(-asked.records // len(RULESETS)), asked.seed)
     return 1 if wrong else 0
+
+
+def tried(ruleset: str, each: int, seed: str) -> int:
+    """Prints a line for the records of a ruleset; in how many the answer was another than by trying."""
+    rng, wrong = random.Random(f"{seed} records {ruleset}"), 0
+    for _ in range(each):
+        try:
+            compared_once(rng, ruleset)
+        except AssertionError:
+            wrong += 1
+    print(f"{ruleset:16} {each:>7} records with gaps, {wrong} answered otherwise than by trying", flush=True)
+    return wrong
 
 
 def corrected(kind: str, each: int, seed: str, *, hidden: bool) -> int:

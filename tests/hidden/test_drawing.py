@@ -13,9 +13,9 @@ from engine.hidden.drawing import Held, _by_weight, _Wanted, drawn_deals
 from engine.hidden.plays import Rules
 from engine.hidden.weighing import weighed
 
+from .by_trying import examined, plays_of, policy_of
 from .naive import Event, World, agrees, broken, led_by_winners, rearranged, whole
 from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-from .test_against_naive import examined, plays_of, policy_of
 
 EACH = 25
 

@@ -14,9 +14,9 @@ from engine.log import Entry
 from engine.unseen import Unseen, level_of, shares
 from tests.engine.shorthand import log_from
 
+from .by_trying import as_world, plays_of, seen_in
 from .naive import Event, World, agrees, rearranged, whole
 from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
-from .test_against_naive import as_world, plays_of, seen_in
 from .test_drawing import lawful_worlds
 
 EACH = 15
