@@ -35,6 +35,8 @@ DATABASE: Final = "cards"
 OWNER: Final = "spadille"
 END_SESSIONS: Final = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{OWNER}'"
 RECORDER: Final = (sys.executable, "-m", "tests.faults.recorder")
+FULL_FOR: Final = 15.0
+"""Seconds in which a disk is full."""
 PATIENCE: Final = 90.0
 """Seconds in which clients have to go on after a failure."""
 
@@ -196,6 +198,15 @@ def standby_frozen(stand: Stand) -> None:
         stand.cluster.thaw(standby)
 
 
+def disk_full(stand: Stand) -> None:
+    """No byte is left on the leader's disk for a while; whether it refuses or ends is its own affair."""
+    old = stand.cluster.leader()
+    assert old is not None
+    stand.cluster.fill(old)
+    time.sleep(FULL_FOR)
+    stand.cluster.empty(old)
+
+
 def link_cut_and_leader_killed(stand: Stand) -> None:
     """No standby reaches the leader any more while clients go on; then its node is killed."""
     old = stand.cluster.leader()
@@ -213,7 +224,11 @@ FAILURES: Final[dict[str, Callable[[Stand], None]]] = {
     "service-killed": service_killed,
     "connections-cut": connections_cut,
     "standby-frozen": standby_frozen,
+    "disk-full": disk_full,
+    "link-cut": link_cut_and_leader_killed,
 }
+HARMLESS: Final = tuple(name for name in FAILURES if name != "link-cut")
+"""Those in which nothing may be lost; the last has to lose events where replication is asynchronous."""
 
 
 def _go_on(stand: Stand) -> None:
@@ -245,7 +260,7 @@ def failed(
         for name in failures:
             before = stand.count()
             time.sleep(stand.chance.uniform(0.5, 2))
-            (link_cut_and_leader_killed if name == "link-cut" else FAILURES[name])(stand)
+            FAILURES[name](stand)
             _go_on(stand)
             cluster.wait_until(cluster.is_whole, "the cluster to be whole again")
             faults = stand.amiss()

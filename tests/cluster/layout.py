@@ -54,6 +54,11 @@ class Node:
         return self.folder / "link.cut"
 
     @property
+    def filler(self) -> Path:
+        """The file that takes all the room that is left on the node's disk."""
+        return self.folder / "filler"
+
+    @property
     def data(self) -> Path:
         """PostgreSQL's own folder."""
         return self.folder / "data"
@@ -119,6 +124,7 @@ def _agreed(synchronous: bool) -> dict[str, Any]:
         "loop_wait": LOOP,
         "retry_timeout": RETRY,
         "maximum_lag_on_failover": 1 << 40,
+        "primary_start_timeout": 10,
         "synchronous_mode": synchronous,
         "synchronous_mode_strict": synchronous,
         "postgresql": {

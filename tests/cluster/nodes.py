@@ -26,6 +26,8 @@ ACCOUNT: Final = "postgres"
 PATIENCE: Final = 120.0
 """Seconds until something that has to happen is held to have failed."""
 LOOKS_EVERY: Final = 0.2
+DISK_SIZE: Final = "2g"
+PAGE: Final = 4096
 
 
 class NotBuilt(Exception):
@@ -33,10 +35,15 @@ class NotBuilt(Exception):
 
 
 class Cluster:
-    """Three nodes in ``folder``; ``synchronous``: nothing is acknowledged that one of them alone has."""
+    """Three nodes in ``folder``; ``synchronous``: nothing is acknowledged that one of them alone has.
 
-    def __init__(self, folder: Path, first_port: int = 24100, *, synchronous: bool = True) -> None:
-        self.folder, self.strict = folder.resolve(), synchronous
+    With ``own_disks`` each lies on a small one of its own (in memory), which can be full; only root can.
+    """
+
+    def __init__(
+        self, folder: Path, first_port: int = 24100, *, synchronous: bool = True, own_disks: bool = False
+    ) -> None:
+        self.folder, self.strict, self.own_disks = folder.resolve(), synchronous, own_disks
         self.nodes = nodes_in(self.folder, first_port)
 
     # --- Building and removing ----------------------------------------------------------------------
@@ -50,6 +57,8 @@ class Cluster:
         programs = programs_here()
         for node in self.nodes:
             node.folder.mkdir(parents=True)
+            if self.own_disks:
+                _command("mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE}", "spadille", str(node.folder))
             text = patroni_configuration(node, self.nodes, programs, self.strict)
             (node.folder / "patroni.yml").write_text(text, encoding="utf-8")
         self._give(self.folder)
@@ -61,6 +70,8 @@ class Cluster:
         """Ends whatever runs in it, and removes it."""
         for node in self.nodes:
             self.kill(node)
+            if node.folder.is_mount():
+                _command("umount", "--lazy", str(node.folder))
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self, node: Node) -> None:
@@ -92,6 +103,21 @@ class Cluster:
     def mend(self, node: Node) -> None:
         """They reach it again."""
         node.cut.unlink(missing_ok=True)
+
+    def fill(self, node: Node) -> None:
+        """No byte is left on the node's disk."""
+        piece, taken = 1 << 30, 0
+        with node.filler.open("wb") as filler:
+            while piece >= PAGE:
+                try:
+                    os.posix_fallocate(filler.fileno(), taken, piece)
+                    taken += piece
+                except OSError:
+                    piece //= 2
+
+    def empty(self, node: Node) -> None:
+        """There is room again."""
+        node.filler.unlink(missing_ok=True)
 
     # --- What it is now -----------------------------------------------------------------------------
 
@@ -156,6 +182,12 @@ class Cluster:
         for parent in folder.parents:
             if not parent.stat().st_mode & 0o001:
                 raise NotBuilt(f"{parent} is closed to the account {ACCOUNT}; build the cluster elsewhere.")
+
+
+def _command(*words: str) -> None:
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise NotBuilt(f"{' '.join(words)}: {done.stderr.strip()}")
 
 
 def programs_here() -> Path:
