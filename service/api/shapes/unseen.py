@@ -174,7 +174,11 @@ class WitnessPlaySchema(Answer):
 class WitnessSchema(Answer):
     """One complete deal that agrees with the record; in which order cards lay in the talon is not said."""
 
-    level = fields.String(required=True, validate=validate.OneOf(LEVELS))
+    level = fields.String(
+        required=True,
+        validate=validate.OneOf(LEVELS),
+        metadata={"description": "What it keeps to: the cards alone, or the duty to follow, too."},
+    )
     dealt = nested_in(CardsBySeat)
     discarded = nested_in(CardsBySeat)
     drawn = nested_in(CardsBySeat)
@@ -214,16 +218,16 @@ class EvidenceSchema(Answer):
 class ShareSchema(Answer):
     """How deals end, and how many of them."""
 
-    outcome = said()
+    outcome = said("How they end, such as `won`.")
     slam = said("`made` or `failed`; null where none was tried.", null=True)
-    deals = Whole()
+    deals = Whole("How many.")
 
 
 class CostSchema(Answer):
     """What a card cost, and in how many deals it did."""
 
     chips = Whole("Less than nothing where an unlawful card gained.", least=-1_000_000_000)
-    deals = Whole()
+    deals = Whole("In how many.")
 
 
 class LookedSchema(Answer):
@@ -240,7 +244,7 @@ class LikelyPlayedSchema(Answer):
     """A card that was played, over the deals."""
 
     seq = Vocabulary(SEQ)
-    trick = Whole(least=1)
+    trick = Whole("To which trick.", least=1)
     seat = Vocabulary(SEAT)
     card = Vocabulary(CARD)
     costs = list_of(CostSchema, "What it cost the side that played it, in chips.")
@@ -271,7 +275,7 @@ class OutlookSchema(StoppingSchema):
 class LikelyPointSchema(Answer):
     """Whose turn it is, and every card that is legal in one of the deals."""
 
-    trick = Whole(least=1)
+    trick = Whole("To which trick.", least=1)
     seat = Vocabulary(SEAT)
     cards = list_of(OutlookSchema)
     stop = nested_in(
