@@ -7,7 +7,6 @@ What is promised of order stands in `service.store.postgres_sequencing`, of appe
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Final, Self
@@ -48,9 +47,7 @@ from service.store.postgres_tiles import head, read_tile
 from service.store.postgres_underway import Underway
 from service.store.postgres_writing import Writer
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
-from service.store.waiting import Wakeups
-
-_POLL_SECONDS: Final = 0.1
+from service.store.waiting import Wakeups, looked_at_until
 
 _VERSION: Final = "SELECT max(version) FROM log WHERE stream_key = %s"
 _SECRET: Final = "SELECT secret FROM secrets"
@@ -167,17 +164,11 @@ class PostgresReader:
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""
-        deadline = time.monotonic() + timeout
-        while (head := self.head()) <= after and (left := deadline - time.monotonic()) > 0:
-            time.sleep(min(_POLL_SECONDS, left))
-        return head
+        return looked_at_until(self.head, after, timeout)
 
     def wait_for(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`, and `wait` here."""
-        deadline = time.monotonic() + timeout
-        while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
-            time.sleep(min(_POLL_SECONDS, left))
-        return version
+        return looked_at_until(lambda: self.version(stream), after, timeout)
 
     def room(self) -> Room:
         """See `EventReader.room`. What is free on the server's disk a server does not tell."""

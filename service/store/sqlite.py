@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -36,9 +35,7 @@ from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.sqlite_tables import COLUMNS
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
-from service.store.waiting import Wakeups
-
-_POLL_SECONDS: Final = 0.1
+from service.store.waiting import Wakeups, looked_at_until
 
 _READ: Final = f"""
     SELECT {COLUMNS}
@@ -183,17 +180,11 @@ class SqliteReader:
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
-        deadline = time.monotonic() + timeout
-        while (head := self.head()) <= after and (left := deadline - time.monotonic()) > 0:
-            time.sleep(min(_POLL_SECONDS, left))
-        return head
+        return looked_at_until(self.head, after, timeout)
 
     def wait_for(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for`, and `wait` here."""
-        deadline = time.monotonic() + timeout
-        while (version := self.version(stream)) <= after and (left := deadline - time.monotonic()) > 0:
-            time.sleep(min(_POLL_SECONDS, left))
-        return version
+        return looked_at_until(lambda: self.version(stream), after, timeout)
 
     def room(self) -> Room:
         """See `EventReader.room`. The write-ahead log counts too."""

@@ -5,7 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
+from typing import Final
+
+LOOKS_EVERY: Final = 0.1
+"""Seconds between two looks at a store that another process writes, which does not call."""
+
+
+def looked_at_until(count: Callable[[], int], after: int, timeout: float) -> int:
+    """Ask ten times a second until `count()` is above `after`, at most `timeout` seconds; the count then."""
+    deadline = monotonic() + timeout
+    while (now := count()) <= after and (left := deadline - monotonic()) > 0:
+        sleep(min(LOOKS_EVERY, left))
+    return now
 
 
 class Wakeups:
