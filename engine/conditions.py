@@ -9,6 +9,7 @@ slip may have made to seem at fault, and no fault is lost, since the finding sta
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -72,8 +73,8 @@ def in_order(found: Said) -> Said:
 
 
 def as_written(found: Said) -> Said:
-    """A finding that is so where no card of the trick was taken for another."""
-    return said("{found} That is so if the cards of that trick are written rightly.", found=found)
+    """A finding that is so where no card of its evidence was taken for another."""
+    return said("{found} That is so if the cards that show it are written rightly.", found=found)
 
 
 def with_conditions(judged: Audit) -> Findings:
@@ -88,15 +89,15 @@ def with_conditions(judged: Audit) -> Findings:
     unsure = _unsure(judged)
     whole = all_played(judged.history.entries) and not any(isinstance(one.event, BidMade) for one in unsure)
     behind = {entry.seq for entry in unsure}
-    instead = {fault: one.unless for one in reversed(otherwise(judged)) for fault in one.explains}
+    instead = otherwise(judged)
     told = []
     for one in judged.findings:
-        unless = instead.get(_fault(one))
-        if unless is None and one.code in BY_TURN and {one.seq, *one.evidence} & behind:
-            unless = in_order if whole else all_there
-        elif unless is None and one.code == "revoke" and not whole and not _shown_by_play(judged, one):
-            unless = all_there
-        told.append(one if unless is None else one._replace(message=unless(one.message)))
+        unless = dict.fromkeys(other.unless for other in instead if _fault(one) in other.explains)
+        if not unless and one.code in BY_TURN and {one.seq, *one.evidence} & behind:
+            unless = {in_order if whole else all_there: None}
+        elif not unless and one.code == "revoke" and not whole and not _shown_by_play(judged, one):
+            unless = {all_there: None}
+        told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
     return tuple(told)
 
 
@@ -133,7 +134,7 @@ def _trick_of(judged: Audit, seq: Seq) -> Trick | None:
 def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
     """What may have been instead of a revoke, one thing of a kind for each trick with one.
 
-    A card of the trick that is easily taken for another; two cards in each other's place; a whole trick that
+    A card that shows it, and is easily taken for another; two cards in each other's place; a whole trick that
     is missing. Nothing is offered for a revoke that people at the table called, or that was ruled upon.
     """
     called = _called(judged.history.entries)
@@ -190,17 +191,31 @@ class _Looking:
         return (*found, *review(state, score(state), entries))
 
     def misread(self, trick: Trick) -> Iterator[Mistake]:
-        """The card led, misread as one like it; any of the trick where the next lead is amiss too."""
-        next_lead = self.at[trick.seqs[-1]] + 1
-        astray = next_lead < len(self.entries) and any(
-            one[:2] == (self.entries[next_lead].seq, "wrong_seat") for one in self.grave
-        )
-        for seq in trick.seqs if astray else trick.seqs[:1]:
+        """A card that shows the revoke, misread as one like it: the one led, or the one that came later.
+
+        Any of the trick, where the next lead is amiss too.
+        """
+        for seq in (*self._of_the_trick(trick), *self._later(trick)):
             entry = self.entries[self.at[seq]]
             if isinstance(entry.event, CardPlayed) and BIT[entry.event.card]:
                 for card in cards_in(self._may_have_played(entry.event.seat)):
                     if alike(entry.event.card, card):
                         yield _misread(entry, entry.event, card)
+
+    def _of_the_trick(self, trick: Trick) -> tuple[Seq, ...]:
+        """The lead; all cards of the trick, where whoever leads next cannot have won it."""
+        next_lead = self.entries[self.at[trick.seqs[-1]] + 1 :][:1]
+        astray = any((entry.seq, "wrong_seat") in {one[:2] for one in self.grave} for entry in next_lead)
+        return trick.seqs if astray else trick.seqs[:1]
+
+    def _later(self, trick: Trick) -> tuple[Seq, ...]:
+        """The card by which a revoke was shown later on, where there is but one."""
+        for one in self.judged.findings:
+            if one.code == "revoke" and one.seq in trick.seqs:
+                later = [seq for seq in one.evidence if self.at[seq] > self.at[trick.seqs[-1]]]
+                if len(later) == 1:
+                    return tuple(later)
+        return ()
 
     def _may_have_played(self, seat: Seat) -> int:
         """The cards of which nothing says that this seat did not play them, as a mask."""

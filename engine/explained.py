@@ -100,12 +100,17 @@ def in_places(one: Finding, places: Mapping[Seq, Seq]) -> Finding:
     """The finding with its entries as they are called by ``places``, in its sentence too."""
     evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
     put_in: dict[Given, str] = {seq: str(of) for seq, of in places.items() if isinstance(seq, str)}
-    message = one.message
-    if any(given in put_in for given in message.given.values()):
-        message = Said(
-            message.form, {name: put_in.get(given, given) for name, given in message.given.items()}
-        )
+    message = _in_places(one.message, put_in)
     return one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence), message=message)
+
+
+def _in_places(message: Said, put_in: Mapping[Given, str]) -> Said:
+    """A sentence with the entries as they are called, also in the sentences that it was given."""
+    called: dict[str, Given] = {
+        name: _in_places(given, put_in) if isinstance(given, Said) else put_in.get(given, given)
+        for name, given in message.given.items()
+    }
+    return message if called == message.given else Said(message.form, called)
 
 
 def explanation(log: Log, judged: Audit, book: Book = PUBLISHED) -> Explanation | None:

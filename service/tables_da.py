@@ -27,8 +27,8 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis ingen post mangler, og alle står i rækkefølge.",
     "{found} That is so if the entries are in their order.":
         "{found} Det gælder, hvis posterne står i rækkefølge.",
-    "{found} That is so if the cards of that trick are written rightly.":
-        "{found} Det gælder, hvis kortene i det stik er skrevet rigtigt.",
+    "{found} That is so if the cards that show it are written rightly.":
+        "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
         "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",

@@ -1,7 +1,7 @@
 """Legal deals in whose entries something slipped: who is accused of it in the report, and who is not.
 
-Whoever enters a deal taps a card twice, not at all, for another seat, before the one that was played first, or
-taps one like it. Nobody may be accused of that in `engine.report` but on a condition; and a true revoke stays
+Whoever enters a deal taps a card twice, not at all, for another seat, before the one that was played first,
+or one like it. Nobody may be accused of that in `engine.report` but on a condition; and a true revoke stays
 in it, whatever slip might have been instead.
 """
 
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
 
 
 def slipped(rng: random.Random, ruleset: str, kind: str, deals: int, *, hidden: bool) -> Slipped:
-    """So many deals with one slip of that kind; ``hidden``: nobody's cards are known before they are played."""
+    """So many deals with such a slip; ``hidden``: nobody's cards are known before they are played."""
     explained, accused, tried = 0, [], 0
     while tried < deals:
         events = [{name: one[name] for name in one if name != "trick"} for one in deal(rng, ruleset)]
