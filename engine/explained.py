@@ -187,7 +187,10 @@ def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
 
 
 def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
-    """The deal without the one mistake that does the most harm; None where none explains enough."""
+    """The deal without the one mistake that does the most harm; None where none explains enough.
+
+    What is missing is left open where several cards or places do as well, and no other fault is lost by that.
+    """
     best, least = None, _weight(judged.findings)
     likely = _at_first_sight(log, judged, book)
     for weight, one in likely[:FULLY]:
@@ -196,9 +199,16 @@ def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
             best = Explanation((one.mistake,), mended)
             as_good = [other for at, other in likely if at == weight and other.unseen == one.unseen]
             if one.unseen is not None and len(as_good) > 1:
-                best = Explanation((one.unseen,), audit(with_corrections(log, one.unseen.corrections), book))
+                left_open = audit(with_corrections(log, one.unseen.corrections), book)
+                if _faults(judged) & _faults(mended) <= _faults(left_open):
+                    best = Explanation((one.unseen,), left_open)
             least = _weight(mended.findings)
     return best
+
+
+def _faults(judged: Audit) -> set[tuple[Seq, str, Seat | None]]:
+    """What is grave, by entry, code and seat; a fault of its own stays one, whatever is put right."""
+    return {(one.seq, one.code, one.seat) for one in judged.findings if one.severity in GRAVE}
 
 
 def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, Suspected]]:
