@@ -84,13 +84,14 @@ class Suspected(NamedTuple):
 
     ``explains``: so many findings at least must fall away with it; ``clears``: so many seats must have
     nothing grave against them any more, or an act out of turn must fall away. ``unseen``: the same with what
-    is missing left open, for where several cards or places would do as well.
+    is missing left open, for where several cards or places would do as well; these share ``among``.
     """
 
     mistake: Mistake
     explains: int = 1
     clears: int = 1
     unseen: Mistake | None = None
+    among: tuple[Seq, ...] = ()
 
 
 def suspected(judged: Audit) -> Iterator[Suspected]:
@@ -207,7 +208,9 @@ class _Course:
         play = self.states[at].play
         never = play.held[seat] & ~_played_from(self.entries[at:])
         for card in cards_in(never):
-            yield Suspected(self._without(at, seat, card), unseen=self._without(at, seat, HIDDEN))
+            left_open = self._without(at, seat, HIDDEN)
+            among = (self.entries[at].seq, int(seat))
+            yield Suspected(self._without(at, seat, card), unseen=left_open, among=among)
         if play.slots[seat]:
             yield Suspected(self._without(at, seat, HIDDEN))
 
@@ -241,8 +244,9 @@ class _Course:
         if not self.faulty:
             return
         missing = list(tricks_missing(self.entries, self.states[: self.faulty[0] + 1]))
+        among = tuple(one.finding.seq for one in missing)
         for mistake in missing:
-            yield Suspected(mistake, TOGETHER, clears=TOGETHER, unseen=_gap_before(missing[0]))
+            yield Suspected(mistake, TOGETHER, TOGETHER, _gap_before(mistake), among)
 
 
 def acts_alike(one: Entry, other: Entry) -> bool:

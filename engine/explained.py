@@ -197,11 +197,11 @@ def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
         mended = audit(with_corrections(log, one.mistake.corrections), book)
         if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
             best = Explanation((one.mistake,), mended)
-            as_good = [other for at, other in likely if at == weight and other.unseen == one.unseen]
-            if one.unseen is not None and len(as_good) > 1:
-                left_open = audit(with_corrections(log, one.unseen.corrections), book)
+            as_good = [other.unseen for at, other in likely if at == weight and other.among == one.among]
+            if len(as_good) > 1 and (unseen := as_good[0]) is not None:
+                left_open = audit(with_corrections(log, unseen.corrections), book)
                 if _faults(judged) & _faults(mended) <= _faults(left_open):
-                    best = Explanation((one.unseen,), left_open)
+                    best = Explanation((unseen,), left_open)
             least = _weight(mended.findings)
     return best
 

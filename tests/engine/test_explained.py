@@ -7,13 +7,13 @@ import pytest
 
 from engine.audit import audit
 from engine.conditions import with_conditions
-from engine.events import CorrectionMade
+from engine.events import CardPlayed, CorrectionMade, GapNoted
 from engine.explained import Explanation, explanation, with_corrections
 from engine.findings import GRAVE, Finding
 from engine.history import effective
 from engine.log import Log
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap
 from tests.engine.slipping import (
     BEGUN,
     FIRST,
@@ -217,6 +217,23 @@ def test_a_trick_that_was_not_tapped_is_named_where_it_clears_more_than_one() ->
     assert one.message == f"A whole trick is missing before entry {FIRST + 6}: C5 CQ CJ."
     mended = effective(with_corrections(log, matter.corrections)).entries
     assert [one.event for one in mended] == [one.event for one in log_from([*BEGUN, *PLAYED])]
+
+
+def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
+    """Forehand kept C3, not S4, and middlehand led to two tricks, of which the second was not tapped.
+
+    Backhand seems to keep CK and forehand C3 when C4 is led; it may have been either trick.
+    """
+    begun = [*BEGUN[:-6], *swap("F", "H7 C6 C7", "S7 H3 DK"), *BEGUN[-4:]]
+    log = log_from([*begun, *without_trick(7)])
+    (matter,) = report(log).matters[:1]
+    (one,) = matter.findings
+    sixth = FIRST + 15
+    assert one.message == f"A whole trick is missing, before entry {sixth} or elsewhere: SQ CK C3."
+    assert [(below.seat, below.code) for below in matter.follows] == [(2, "revoke"), (0, "revoke")]
+    (correction,) = matter.corrections
+    assert [type(event) for event in correction.with_] == [GapNoted, CardPlayed]
+    assert effective_audit(log, matter.corrections) == []
 
 
 def test_a_trick_that_may_be_missing_leaves_one_revoke_what_it_is_on_that_condition() -> None:
