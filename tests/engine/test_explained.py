@@ -289,6 +289,7 @@ def test_where_every_card_was_played_it_is_so_if_they_are_in_their_order() -> No
     judged = audit(log_from(events))
     assert [one.code for one in judged.findings if one.code == "wrong_seat"]
     told = {one.seq: one.message for one in with_conditions(judged) if one.code in ("wrong_seat", "revoke")}
+    assert told
     assert all(message.endswith(IN_ORDER) for message in told.values())
 
 
