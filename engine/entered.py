@@ -1,12 +1,13 @@
-"""How an entry can have been made wrongly as a whole: twice, for another seat, or not at all (RULES 9).
+"""How entries can have been made wrongly as a whole: twice, too early, for another seat, or not at all.
 
-Whoever records with one finger taps twice, or not hard enough, or beside the seat that he means. Every card
-behind such an entry is then laid to the wrong trick, so that people seem to act out of turn and to revoke who
-did neither. What is made here are the mistakes that can have been made, each with what would put it right;
-which of them explains anything is another matter (`engine.explained`).
+Whoever records with one finger taps twice, or not hard enough, or beside the seat that he means; whoever
+writes two cards down at once writes the second before the first. Every card behind such an entry is then laid
+to the wrong trick, so that people seem to act out of turn and to revoke who did neither. What is made here
+are the mistakes that can have been made, each with what would put it right; which of them explains anything
+is another matter (`engine.explained`). They are corrected as RULES 9 has it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
@@ -26,6 +27,7 @@ from engine.events import (
     DealOpened,
     Event,
     ExchangeYielded,
+    GapNoted,
     HandDealt,
     HandTakenOver,
     PuestaReserved,
@@ -39,11 +41,9 @@ from engine.events import (
 )
 from engine.findings import Finding, finding, name_of
 from engine.fold import evolve
-from engine.hands import elsewhere
 from engine.log import Entry, Log
 from engine.misprints.changes import cards_of
-from engine.misprints.search import alike
-from engine.said import said
+from engine.said import Listed, said
 from engine.state import PLAY, State, start, to_act
 from engine.vocabulary import Seq
 
@@ -64,6 +64,8 @@ SEATS_TRIED: Final = 3
 """So many of the first entries that are out of place may be another seat's."""
 BACK: Final = 6
 """So many cards before the first that is out of place one may be missing: two tricks."""
+BUT_A_TRICK: Final = HAND_SIZE - 1
+"""So many cards of each seat are recorded where one whole trick is not."""
 ALL_PLAYED: Final = 27
 """So many cards are played in a deal at most; where so many are recorded, none is missing."""
 TOGETHER: Final = 2
@@ -80,13 +82,16 @@ class Mistake(NamedTuple):
 class Suspected(NamedTuple):
     """A mistake that can have been made.
 
-    ``explains``: so many findings at least must fall away with it. ``unseen``: the same with the card that is
-    missing left open, for where several cards would do as well.
+    ``explains``: so many findings at least must fall away with it; ``clears``: so many seats must have
+    nothing grave against them any more, or an act out of turn must fall away. ``unseen``: the same with what
+    is missing left open, for where several cards or places would do as well; these share ``among``.
     """
 
     mistake: Mistake
     explains: int = 1
+    clears: int = 1
     unseen: Mistake | None = None
+    among: tuple[Seq, ...] = ()
 
 
 def suspected(judged: Audit) -> Iterator[Suspected]:
@@ -96,8 +101,9 @@ def suspected(judged: Audit) -> Iterator[Suspected]:
         return  # more is wrong than a slip of the pen
     yield from islice(_written_twice(judged), TWICE_TRIED)
     yield from course.of_another_seat()
+    yield from course.of_other_order()
     yield from course.left_out()
-    yield from course.of_another_card()
+    yield from course.trick_left_out()
 
 
 # --- Twice ------------------------------------------------------------------------------------------
@@ -202,7 +208,9 @@ class _Course:
         play = self.states[at].play
         never = play.held[seat] & ~_played_from(self.entries[at:])
         for card in cards_in(never):
-            yield Suspected(self._without(at, seat, card), unseen=self._without(at, seat, HIDDEN))
+            left_open = self._without(at, seat, HIDDEN)
+            among = (self.entries[at].seq, int(seat))
+            yield Suspected(self._without(at, seat, card), unseen=left_open, among=among)
         if play.slots[seat]:
             yield Suspected(self._without(at, seat, HIDDEN))
 
@@ -223,40 +231,75 @@ class _Course:
         put = (CardPlayed(seat, card), entry.event)
         return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
 
-    def of_another_card(self) -> Iterator[Suspected]:
-        """A card of a trick in which somebody seems to revoke, and which then seems to have gone to another.
+    def of_other_order(self) -> Iterator[Suspected]:
+        """Two neighbouring cards or calls by two seats, or by one about a trick's end, in the other order."""
+        by_turn = [at for at in self.acting if "wrong_seat" in self._codes(at)]
+        for at in by_turn[:SEATS_TRIED]:
+            for pair in (self.entries[at : at + 2], self.entries[at - 1 : at + 1]):
+                if len(pair) > 1 and acts_alike(*pair):
+                    yield Suspected(exchanged(*pair), TOGETHER)
 
-        Who leads next has won it, and whoever followed has followed, if one of its cards was another.
-        """
-        at = self.acting[0] if self.acting else 0
-        if not at or not isinstance(self.entries[at].event, CardPlayed) or self.states[at].play.cards:
+    def trick_left_out(self) -> Iterator[Suspected]:
+        """A whole trick that is missing: the one card of each seat that is never played."""
+        if not self.faulty:
             return
-        tricks = self.states[at].play.tricks
-        if not tricks or not any(
-            one.code == "revoke" for seq in tricks[-1].seqs for one in self.found.get(seq, ())
-        ):
-            return
-        for entry in self.entries[:at]:
-            event = entry.event
-            if entry.seq in tricks[-1].seqs and isinstance(event, CardPlayed) and BIT[event.card]:
-                may = self._may_have_played(event.seat, self.states[at])
-                for card in sorted(cards_in(may), key=lambda one: not alike(event.card, one)):
-                    yield Suspected(self._written(entry, event, card), TOGETHER)
+        missing = list(tricks_missing(self.entries, self.states[: self.faulty[0] + 1]))
+        among = tuple(one.finding.seq for one in missing)
+        for mistake in missing:
+            yield Suspected(mistake, TOGETHER, TOGETHER, _gap_before(mistake), among)
 
-    def _may_have_played(self, seat: Seat, state: State) -> int:
-        """The cards of which nothing says that this seat did not play them before this state, as a mask."""
-        if not state.play.slots[seat]:
-            return 0
-        return PACK & ~(elsewhere(state.knowledge, state.play, seat) | _played_from(self.entries))
 
-    def _written(self, entry: Entry, event: CardPlayed, card: Card) -> Mistake:
-        wrong, right = CODES[event.card], CODES[card]
-        reason = said(
-            "Entry {entry} has {wrong} in place of {right}.", entry=entry.seq, wrong=wrong, right=right
-        )
-        told = said("{wrong} With that card, or another that fits, the trick is in order.", wrong=reason)
-        one = finding(entry.seq, "misprint_likely", told, RULE)
-        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, card=card),)),))
+def acts_alike(one: Entry, other: Entry) -> bool:
+    """Whether both are cards played, or both are calls."""
+    return any(
+        isinstance(one.event, kind) and isinstance(other.event, kind) for kind in (CardPlayed, BidMade)
+    )
+
+
+def exchanged(one: Entry, other: Entry) -> Mistake:
+    """Two neighbouring entries that were made in each other's place."""
+    reason = said("Entries {first} and {second} are in each other's place.", first=one.seq, second=other.seq)
+    found = finding(one.seq, "order_mistaken", reason, RULE, evidence=(other.seq,))
+    return Mistake(found, (CorrectionMade(reason, (one.seq, other.seq), None, (other.event, one.event)),))
+
+
+def tricks_missing(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
+    """The trick of the three cards that are never played, missing before each entry that begins a trick.
+
+    ``states``: the deal before each of the first of these entries. None where more is missing than a trick,
+    or it is not known which cards were never played.
+    """
+    if _played_by(entries) != [BUT_A_TRICK] * len(SEATS):
+        return
+    for at, state in enumerate(states):
+        turn, play = to_act(state), state.play
+        if state.phase != PLAY or turn is None or play.cards or not isinstance(entries[at].event, CardPlayed):
+            continue
+        never = [cards_in(play.held[seat] & ~_played_from(entries)) for seat in SEATS]
+        if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.slots):
+            seats = [Seat((turn + shift) % len(SEATS)) for shift in range(len(SEATS))]
+            yield _trick_before(entries[at], tuple(CardPlayed(seat, never[seat][0]) for seat in seats))
+
+
+def _trick_before(entry: Entry, trick: tuple[CardPlayed, ...]) -> Mistake:
+    cards = Listed((CODES[one.card] for one in trick), " ")
+    reason = said("A whole trick is missing before entry {entry}: {cards}.", entry=entry.seq, cards=cards)
+    one = finding(entry.seq, "entry_missing", reason, RULE)
+    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*trick, entry.event)),))
+
+
+def _gap_before(mistake: Mistake) -> Mistake:
+    """The same where the trick may as well be missing elsewhere: that something is, and no more."""
+    (correction,) = mistake.corrections
+    *trick, event = correction.with_
+    cards = Listed((CODES[one.card] for one in trick if isinstance(one, CardPlayed)), " ")
+    reason = said(
+        "A whole trick is missing, before entry {entry} or elsewhere: {cards}.",
+        entry=mistake.finding.seq,
+        cards=cards,
+    )
+    one = finding(mistake.finding.seq, "entry_missing", reason, RULE)
+    return Mistake(one, (replace(correction, reason=reason, with_=(GapNoted(), event)),))
 
 
 def _back_from(last: int) -> range:

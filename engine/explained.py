@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
-from engine.entered import Mistake, Suspected, all_played, suspected
-from engine.events import CardPlayed, CorrectionMade
+from engine.cards import Seat
+from engine.conditions import Otherwise, otherwise, with_conditions
+from engine.entered import Mistake, Suspected, suspected
+from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
 from engine.log import Entry, Log
@@ -34,27 +36,18 @@ TRIED: Final = 12
 """So many of the likeliest corrections of a misprint are judged in full."""
 FULLY: Final = 4
 """So many of the mistakes that entries can have are judged in full: what explains most at first sight."""
-BY_TURN: Final = frozenset(
-    (
-        "wrong_seat",
-        "revoke",
-        "claim_not_possible",
-        "slam_not_allowed",
-        "result_mismatch",
-        "settlement_mismatch",
-    )
-)
-"""What hangs on who played to which trick, and so on whether an entry is missing before it."""
 
 
 class Explanation(NamedTuple):
     """Mistakes of the pen that explain what is found in a deal.
 
     ``judged``: the deal with their corrections behind it. What is found there is another matter.
+    ``looked``: what corrections of cards would make the record possible, where that was asked.
     """
 
     mistakes: tuple[Mistake, ...]
     judged: Audit
+    looked: Misprints | None = None
 
     @property
     def corrections(self) -> tuple[CorrectionMade, ...]:
@@ -71,10 +64,13 @@ class Explanation(NamedTuple):
         What is found at a correction itself is found at the end of the record, which it is then.
         """
         behind = with_corrections(log, self.corrections)[len(log) :]
+        told = {entry.seq: entry.event for entry in log}
         put_in: dict[Seq, Seq] = {
-            f"{entry.seq}.{number}": one.replaces[0]
+            f"{entry.seq}.{number}": next(
+                (seq for seq in one.replaces if told.get(seq) == event), one.replaces[0]
+            )
             for entry, one in zip(behind, self.corrections, strict=True)
-            for number, _ in enumerate(one.with_, 1)
+            for number, event in enumerate(one.with_, 1)
         }
         return put_in | {entry.seq: log[-1].seq for entry in behind}
 
@@ -87,42 +83,67 @@ class Explanation(NamedTuple):
     def as_recorded(self, log: Log) -> Findings:
         """What is found in the deal as put right, with the entries as they stand in ``log``."""
         places = self.places(log)
-        return tuple(in_places(one, places) for one in if_none_missing(self.judged))
+        return tuple(in_places(one, places) for one in with_conditions(self.judged))
+
+    def may_be_instead(self, log: Log) -> tuple[Otherwise, ...]:
+        """What else can have been, of the entries of ``log`` alone (`engine.conditions`)."""
+        recorded = {entry.seq for entry in log}
+        places = self.places(log)
+        return tuple(
+            one._replace(mistake=one.mistake._replace(finding=in_places(one.mistake.finding, places)))
+            for one in otherwise(self.judged)
+            if recorded.issuperset(seq for made in one.mistake.corrections for seq in made.replaces)
+        )
 
 
 def in_places(one: Finding, places: Mapping[Seq, Seq]) -> Finding:
     """The finding with its entries as they are called by ``places``, in its sentence too."""
     evidence = dict.fromkeys(places.get(seq, seq) for seq in one.evidence)
     put_in: dict[Given, str] = {seq: str(of) for seq, of in places.items() if isinstance(seq, str)}
-    message = one.message
-    if any(given in put_in for given in message.given.values()):
-        message = Said(
-            message.form, {name: put_in.get(given, given) for name, given in message.given.items()}
-        )
+    message = _in_places(one.message, put_in)
     return one._replace(seq=places.get(one.seq, one.seq), evidence=tuple(evidence), message=message)
 
 
-def explanation(
-    log: Log, judged: Audit, book: Book = PUBLISHED, looked: Misprints | None = None
-) -> Explanation | None:
-    """The mistakes of the pen that explain findings of ``judged``, the audit of ``log``; None if none does.
+def _in_places(message: Said, put_in: Mapping[Given, str]) -> Said:
+    """A sentence with the entries as they are called, also in the sentences that it was given."""
+    called: dict[str, Given] = {
+        name: _in_places(given, put_in) if isinstance(given, Said) else put_in.get(given, given)
+        for name, given in message.given.items()
+    }
+    return message if called == message.given else Said(message.form, called)
 
-    Entries that were made twice, for another seat or not at all; or one misprint: a card, or two that changed
-    places; or both, one after another: what leaves least wrong, the fewer the better. ``looked``: the
-    misprints of the log, where they were looked for already.
+
+def explanation(log: Log, judged: Audit, book: Book = PUBLISHED) -> Explanation | None:
+    """The mistakes of the pen that explain findings of ``judged``, the audit of ``log``; or None.
+
+    What `explaining` finds, where it finds any.
     """
+    found = explaining(log, judged, book)
+    return found if found.mistakes else None
+
+
+def explaining(log: Log, judged: Audit, book: Book = PUBLISHED, work: int = LOOKED_FOR) -> Explanation:
+    """The mistakes of the pen that explain findings of ``judged``, perhaps none, and what was looked for.
+
+    Entries that were made twice, for another seat, in another's place or not at all; and where cards still
+    cannot be as recorded, one misprint: a card, or two that changed places. What leaves least wrong is taken,
+    the fewer mistakes the better. ``work``: so much is done to find a misprint.
+    """
+    nothing = Explanation((), judged)
     entered = _entered(log, judged, book)
-    if not of_cards(judged.findings) or (entered is not None and not entered.judged.findings):
-        return None if entered is None else entered.told_of(log)
-    found = [] if entered is None else [entered]
+    if not of_cards((entered or nothing).judged.findings):
+        return (entered or nothing).told_of(log)
+    looked = misprints(log, book, work)
+    found = [nothing if entered is None else entered]
     if (misprinted := _misprinted(log, judged, book, looked)) is not None:
         found.append(misprinted)
-    if entered is not None and of_cards(entered.judged.findings):
-        more = _misprinted(with_corrections(log, entered.corrections), entered.judged, book)
+    if entered is not None:
+        behind = with_corrections(log, entered.corrections)
+        more = _misprinted(behind, entered.judged, book, misprints(behind, book, LOOKED_FOR))
         found += [] if more is None else [entered.and_then(more)]
     found = [one for one in found if _of_the_record(one, judged)]
-    best = min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)), default=None)
-    return None if best is None else best.told_of(log)
+    best = min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)))
+    return best.told_of(log)._replace(looked=looked)
 
 
 def _of_the_record(explained: Explanation, judged: Audit) -> bool:
@@ -140,30 +161,6 @@ def with_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
 def for_a_director(findings: Iterable[Finding]) -> Findings:
     """Those of ``findings`` that matter to whoever judges a deal."""
     return tuple(one for one in findings if one.severity in FOR_A_DIRECTOR)
-
-
-def if_none_missing(judged: Audit) -> Findings:
-    """The findings of a deal; those say so that hold only if no entry is missing.
-
-    Somebody plays out of turn, or a card of another's was not entered: from there on nobody can tell who
-    played to which trick, nor what that shows of the tricks before. Where all cards were played, none is
-    missing.
-    """
-    entries = judged.history.entries
-    if all_played(entries):
-        return judged.findings
-    played = {entry.seq: at for at, entry in enumerate(entries) if isinstance(entry.event, CardPlayed)}
-    out_of_turn = (
-        played[one.seq] for one in judged.findings if one.code == "wrong_seat" and one.seq in played
-    )
-    first = min(out_of_turn, default=len(entries))
-    unsure = [entry.seq for entry in entries[first:]]
-    return tuple(
-        one._replace(message=said("{found} That is so if no entry is missing.", found=one.message))
-        if one.code in BY_TURN and one.seq not in unsure[:1] and {one.seq, *one.evidence} & set(unsure)
-        else one
-        for one in judged.findings
-    )
 
 
 Weight = tuple[int, int, int]
@@ -190,18 +187,28 @@ def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
 
 
 def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
-    """The deal without the one mistake that does the most harm; None where none explains enough."""
+    """The deal without the one mistake that does the most harm; None where none explains enough.
+
+    What is missing is left open where several cards or places do as well, and no other fault is lost by that.
+    """
     best, least = None, _weight(judged.findings)
     likely = _at_first_sight(log, judged, book)
     for weight, one in likely[:FULLY]:
         mended = audit(with_corrections(log, one.mistake.corrections), book)
         if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
             best = Explanation((one.mistake,), mended)
-            as_good = [other for at, other in likely if at == weight and other.unseen == one.unseen]
-            if one.unseen is not None and len(as_good) > 1:
-                best = Explanation((one.unseen,), audit(with_corrections(log, one.unseen.corrections), book))
+            as_good = [other.unseen for at, other in likely if at == weight and other.among == one.among]
+            if len(as_good) > 1 and (unseen := as_good[0]) is not None:
+                left_open = audit(with_corrections(log, unseen.corrections), book)
+                if _faults(judged) & _faults(mended) <= _faults(left_open):
+                    best = Explanation((unseen,), left_open)
             least = _weight(mended.findings)
     return best
+
+
+def _faults(judged: Audit) -> set[tuple[Seq, str, Seat | None]]:
+    """What is grave, by entry, code and seat; a fault of its own stays one, whatever is put right."""
+    return {(one.seq, one.code, one.seat) for one in judged.findings if one.severity in GRAVE}
 
 
 def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, Suspected]]:
@@ -217,15 +224,29 @@ def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, S
 def _explains_enough(one: Suspected, judged: Audit, mended: Audit) -> bool:
     """Whether so much falls away that it is no fault by itself; what a single finding says may well be so."""
     before, after = _weight(judged.findings), _weight(mended.findings)
-    return one.explains == 1 or (after[0] < before[0] and before[2] - after[2] >= one.explains)
+    if one.explains == 1:
+        return True
+    if after[0] >= before[0] or before[2] - after[2] < one.explains:
+        return False
+    accused, turns = _accused(judged.findings), _out_of_turn(judged.findings)
+    cleared = accused - _accused(mended.findings)
+    return len(cleared) >= one.clears or _out_of_turn(mended.findings) < turns
+
+
+def _accused(findings: Findings) -> set[Seat | None]:
+    """The seats that something grave is found of."""
+    return {one.seat for one in findings if one.severity in GRAVE}
+
+
+def _out_of_turn(findings: Findings) -> int:
+    return sum(one.code == "wrong_seat" for one in findings)
 
 
 # --- Cards written wrongly --------------------------------------------------------------------------
 
 
-def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints | None = None) -> Explanation | None:
+def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
-    looked = looked or misprints(log, book, LOOKED_FOR)
     tried = [
         (_weight(mended.findings), proposal, mended)
         for proposal in looked.proposals[:TRIED]

@@ -5,7 +5,8 @@ card cost, where all hands are known; what was corrected or taken back, by whom 
 the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
 
 What a mistake of the pen explains (`engine.explained`) is told below that mistake, and not as a fault of its
-own; what is found besides is told as it is found once the mistake is put right. Nothing is put right by that.
+own; what is found besides is told as it is found once the mistake is put right, with the condition on which
+it is so, and the slip that may have been instead (`engine.conditions`). Nothing is put right by that.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from engine.events import (
     IrregularityNoted,
     RulingMade,
 )
-from engine.explained import Explanation, explanation
+from engine.explained import Explanation, explaining
 from engine.findings import Finding, Findings, of_cards
-from engine.fold import evolve
+from engine.fold import evolve, fold_all
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
 from engine.log import Entry, Log, place
 from engine.mending import Mending, mendings
-from engine.misprints import Misprints, misprints
+from engine.misprints import Misprints
 from engine.rulesets import PUBLISHED, Book
 from engine.state import State, start
 from engine.vocabulary import Seq
@@ -45,8 +46,9 @@ class Matter(NamedTuple):
     """An entry at which something is found.
 
     ``before`` is the deal as it stood before it, ``due`` what was open then; both None where the entry does
-    not stand in the history, as a correction does not. ``played`` is what the card was worth, where it is a
-    card and all hands are known.
+    not stand in the history, as a correction does not. Where a mistake's correction takes the entry out, they
+    are those of the deal without it. ``played`` is what the card was worth, where it is a card and all hands
+    are known.
 
     Where a mistake of the pen is found there, ``corrections`` are the entries that a person may append to put
     it right, and ``follows`` is what is found as the record stands, and would not be found then.
@@ -100,18 +102,15 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
     """The report of a whole deal; ``audited`` is its audit, where that was made already."""
     judged = audit(log, book) if audited is None else audited
     history = judged.history.entries
-    looked = misprints(log, book, LOOKED_FOR) if of_cards(judged.findings) else None
-    explained = explanation(log, judged, book, looked) if judged.findings else None
-    if looked is not None and not looked.proposals and explained is not None:
-        looked = looked if of_cards(explained.judged.findings) else None
+    explained = explaining(log, judged, book, LOOKED_FOR) if judged.findings else Explanation((), judged)
     return Report(
         log,
         judged,
-        tuple(_Matters(log, judged, explained or Explanation((), judged), book).told()),
+        tuple(_Matters(log, judged, explained, book).told()),
         tuple(_mended(judged, book)),
         tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
         tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
-        looked,
+        explained.looked,
     )
 
 
@@ -125,9 +124,10 @@ class _Matters:
         self.log, self.judged, self.explained, self.book = log, judged, explained, book
         self.places = explained.places(log)
         self.found: dict[Seq, list[Finding]] = {}
-        for one in (*(mistake.finding for mistake in explained.mistakes), *explained.as_recorded(log)):
+        mistakes = (*explained.mistakes, *(one.mistake for one in explained.may_be_instead(log)))
+        for one in (*(mistake.finding for mistake in mistakes), *explained.as_recorded(log)):
             self.found.setdefault(one.seq, []).append(one)
-        self.mistaken = {mistake.finding.seq: mistake.corrections for mistake in explained.mistakes}
+        self.mistaken = {mistake.finding.seq: mistake.corrections for mistake in reversed(mistakes)}
         self.follows = _following(judged, explained, self.found)
 
     def told(self) -> list[Matter]:
@@ -155,7 +155,16 @@ class _Matters:
                 if seq in self.found and seq in known:
                     standing.setdefault(seq, state)
                 state = evolve(state, entry)
+            self._taken_out(judged, standing, known)
         return standing
+
+    def _taken_out(self, judged: Audit, standing: dict[Seq, State], known: set[Seq]) -> None:
+        """The deal before entries of the record that ``judged`` has not: as it stands there without them."""
+        entries = judged.history.entries
+        stand = {self.places.get(entry.seq, entry.seq) for entry in entries}
+        for seq in self.found.keys() & known - stand:
+            before = [one for one in entries if place(self.places.get(one.seq, one.seq)) < place(seq)]
+            standing.setdefault(seq, fold_all(before, start(self.book)))
 
     def _worth(self, standing: Mapping[Seq, State]) -> dict[Seq, Played]:
         """What the cards played were worth; of hands that cannot have been, nothing is."""

@@ -9,9 +9,26 @@ TABLES: Final[dict[str, str]] = {
         "Et kort, som {player} lagde, mangler før post {entry}.",
     "{card}, played by {player}, is missing before entry {entry}.":
         "{card}, som {player} lagde, mangler før post {entry}.",
-    "{wrong} With that card, or another that fits, the trick is in order.":
-        "{wrong} Med det kort, eller et andet, der passer, er stikket i orden.",
-    "{found} That is so if no entry is missing.": "{found} Det gælder, hvis ingen post mangler.",
+    "A whole trick is missing before entry {entry}: {cards}.":
+        "Et helt stik mangler før post {entry}: {cards}.",
+    "A whole trick is missing, before entry {entry} or elsewhere: {cards}.":
+        "Et helt stik mangler, før post {entry} eller et andet sted: {cards}.",
+    "A whole trick may be missing before entry {entry}: {cards}.":
+        "Måske mangler et helt stik før post {entry}: {cards}.",
+    "Entries {first} and {second} are in each other's place.":
+        "Post {first} og {second} står i hinandens sted.",
+    "Entries {first} and {second} may be in each other's place.":
+        "Måske står post {first} og {second} i hinandens sted.",
+    "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
+    "the trick is in order.":
+        "Måske har post {entry} {wrong} i stedet for {right}: med det kort, eller et andet, der passer, er "
+        "stikket i orden.",
+    "{found} That is so if no entry is missing and all are in their order.":
+        "{found} Det gælder, hvis ingen post mangler, og alle står i rækkefølge.",
+    "{found} That is so if the entries are in their order.":
+        "{found} Det gælder, hvis posterne står i rækkefølge.",
+    "{found} That is so if the cards that show it are written rightly.":
+        "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
         "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
@@ -40,6 +57,7 @@ TABLE_KINDS: Final = {
     "entry_doubled": "skrevet to gange",
     "entry_missing": "post mangler",
     "seat_mistaken": "forkert plads skrevet",
+    "order_mistaken": "forkert rækkefølge",
     "deal_doubled": "spil skrevet to gange",
     "number_missing": "nummer mangler",
     "deal_unfinished": "spil ikke gjort færdigt",

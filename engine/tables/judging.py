@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.audit import Audit, audit
+from engine.conditions import with_conditions
 from engine.events import DealOpened
-from engine.explained import for_a_director, if_none_missing
+from engine.explained import for_a_director
 from engine.findings import Findings
 from engine.log import Log, place
 from engine.payments import Chips
@@ -83,7 +84,7 @@ def as_it_lay(log: Log, line: Line) -> Log:
     return (log[0]._replace(event=replace(opening, pool=lay.pool, reserved=lay.reserved)), *log[1:])
 
 
-def found_in(evening: Judged, told: Callable[[Audit], Findings] = if_none_missing) -> Iterator[TableFinding]:
+def found_in(evening: Judged, told: Callable[[Audit], Findings] = with_conditions) -> Iterator[TableFinding]:
     """All that is found and matters: in the table's own log, then deal by deal in their order.
 
     ``told``: a deal's findings as they are told.

@@ -214,8 +214,8 @@ def test_the_correction_of_a_slip_can_be_accepted_as_it_is_told(events: list[Jso
 
 
 def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:
-    """A heart was led twice: what the second one was, four trumps can tell as well as one."""
-    events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]
+    """Backhand led the heart that forehand had led: what it was, four trumps can tell as well as one."""
+    events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "H3"}]
     said = told(given=jsonl(events))
     assert " 1. " in said
     assert "others like it, with" in said

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from engine.audit import audit
-from engine.explained import Explanation, explanation, if_none_missing, with_corrections
-from engine.findings import GRAVE
+from engine.conditions import with_conditions
+from engine.events import CardPlayed, CorrectionMade, GapNoted
+from engine.explained import Explanation, explanation, with_corrections
+from engine.findings import GRAVE, Finding
 from engine.history import effective
+from engine.log import Log
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap
 from tests.engine.slipping import (
     BEGUN,
     FIRST,
@@ -35,6 +38,9 @@ def told(events: list[Event]) -> list[tuple[object, str, str]]:
     return [(one.finding.seq, one.finding.code, one.finding.message) for one in explained(events).mistakes]
 
 
+ALL_THERE = " That is so if no entry is missing and all are in their order."
+IN_ORDER = " That is so if the entries are in their order."
+AS_WRITTEN = " That is so if the cards that show it are written rightly."
 QUEEN_ENTRY = FIRST + QUEEN
 SLIPS = {
     "a card tapped twice": (
@@ -109,18 +115,136 @@ def test_a_bid_tapped_twice_is_one_bid() -> None:
     assert [one[:2] for one in told(events)] == [(3, "entry_doubled")]
 
 
-def test_a_card_led_that_was_written_wrongly_makes_nobody_revoke() -> None:
+def test_a_card_led_that_may_have_been_written_wrongly_makes_a_revoke_one_on_that_condition() -> None:
     """C5 was led and D5 tapped: forehand, who took it with CQ, seems to revoke and to lead out of turn."""
     played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
     events = [*unseen(BEGUN), *played]
+    lead = len(events) - len(PLAYED) + 7
     log = log_from(events)
-    grave = [one.code for one in audit(log).findings if one.severity in GRAVE]
-    assert grave == ["revoke", "wrong_seat"]
+    slip, *accused = report(log).matters
+    assert [(one.seq, one.code, one.severity) for one in slip.findings] == [
+        (lead, "misprint_likely", "warning")
+    ]
+    assert slip.findings[0].message.startswith(f"Entry {lead} may have D5 in place of C5:")
+    assert [one.code for one in effective_audit(log, slip.corrections)] == []
+    found = [one for matter in accused for one in matter.findings]
+    assert [(one.seq, one.code, one.severity) for one in found] == [
+        (lead + 1, "revoke", "error"),
+        (lead + 3, "wrong_seat", "error"),
+    ]
+    assert all(one.message.endswith(AS_WRITTEN) for one in found)
+    assert explanation(log, audit(log)) is None
+
+
+def effective_audit(log: Log, corrections: tuple[CorrectionMade, ...]) -> list[Finding]:
+    found = audit(with_corrections(log, corrections)).findings
+    return [one for one in found if one.severity in GRAVE]
+
+
+@pytest.mark.parametrize(
+    "said_of_it",
+    [
+        {"type": "irregularity_noted", "seat": "forehand", "kind": "revoke", "by_seat": "backhand"},
+        {"type": "ruling_made", "text": "Anna revoked.", "at_fault": "forehand"},
+    ],
+    ids=["called", "ruled"],
+)
+def test_a_revoke_that_people_saw_is_no_misprint(said_of_it: Event) -> None:
+    played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    events = [*unseen(BEGUN), *played, said_of_it]
+    found = [one for matter in report(log_from(events)).matters for one in matter.findings]
+    assert "misprint_likely" not in [one.code for one in found]
+    assert "revoke" in [one.code for one in found]
+
+
+def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:
+    """Middlehand, who has CJ, plays H6 to C5 and leads: H7 led would explain it, and is unlike C5."""
+    events = [*unseen(BEGUN), *PLAYED[:7], *plays("F-CQ M-H6 M-CJ B-CK F-S4")]
+    matters = report(log_from(events)).matters
+    assert ("revoke", "error") in [(one.code, one.severity) for matter in matters for one in matter.findings]
+    slips = [one for matter in matters for one in matter.findings if one.code == "misprint_likely"]
+    assert [one.severity for one in slips] == ["warning"]
+    assert "H7" not in slips[0].message
+
+
+# --- In each other's place --------------------------------------------------------------------------
+
+
+def in_other_order(at: int) -> list[Event]:
+    return [*PLAYED[:at], PLAYED[at + 1], PLAYED[at], *PLAYED[at + 2 :]]
+
+
+@pytest.mark.parametrize("at", [5, 8, 14], ids=["about a trick's end", "the winner's lead", "his own lead"])
+def test_two_cards_tapped_in_each_others_place_make_nobody_revoke(at: int) -> None:
+    log = log_from([*BEGUN, *in_other_order(at)])
+    (matter,) = report(log).matters
+    first = FIRST + at
+    assert [(one.seq, one.code, one.message) for one in matter.findings] == [
+        (first, "order_mistaken", f"Entries {first} and {first + 1} are in each other's place.")
+    ]
+    assert "revoke" in [one.code for one in matter.follows]
+    mended = effective(with_corrections(log, matter.corrections)).entries
+    assert [one.event for one in mended] == [one.event for one in log_from([*BEGUN, *PLAYED])]
+
+
+def test_two_cards_of_one_hand_about_a_tricks_end_may_be_in_each_others_place() -> None:
+    """Backhand took H4 with HK and led S5; or he revoked with S5, and middlehand to the HK that he led."""
+    begun = unseen(BEGUN)
+    events = [*begun, *plays("F-H3 M-H4 B-S5 B-HK F-S4 M-SK M-H6 B-HA F-DK")]
+    found = [one for matter in report(log_from(events)).matters for one in matter.findings]
+    last = len(begun) + 3
+    assert [one.message for one in found if one.code == "order_mistaken"] == [
+        f"Entries {last} and {last + 1} may be in each other's place."
+    ]
+    revokes = [one for one in found if one.code == "revoke"]
+    assert [one.seq for one in revokes] == [last, last + 3]
+    assert all(IN_ORDER in one.message for one in revokes)
+
+
+# --- A whole trick ----------------------------------------------------------------------------------
+
+
+def without_trick(number: int) -> list[Event]:
+    return [*PLAYED[: number * 3 - 3], *PLAYED[number * 3 :]]
+
+
+def test_a_trick_that_was_not_tapped_is_named_where_it_clears_more_than_one() -> None:
+    """Backhand led to the third trick, and forehand, who won it, seems to lead out of turn to the next."""
+    log = log_from([*BEGUN, *without_trick(3)])
     (matter,) = report(log).matters
     (one,) = matter.findings
-    assert (one.seq, one.code) == (len(events) - len(PLAYED) + 7, "misprint_likely")
-    assert one.message.startswith(f"Entry {one.seq} has D5 in place of C5.")
-    assert [below.code for below in matter.follows] == grave
+    assert (one.seq, one.code) == (FIRST + 6, "entry_missing")
+    assert one.message == f"A whole trick is missing before entry {FIRST + 6}: C5 CQ CJ."
+    mended = effective(with_corrections(log, matter.corrections)).entries
+    assert [one.event for one in mended] == [one.event for one in log_from([*BEGUN, *PLAYED])]
+
+
+def test_a_trick_that_may_as_well_be_missing_elsewhere_is_a_gap() -> None:
+    """Forehand kept C3, not S4, and middlehand led to two tricks, of which the second was not tapped.
+
+    Backhand seems to keep CK and forehand C3 when C4 is led; it may have been either trick.
+    """
+    begun = [*BEGUN[:-6], *swap("F", "H7 C6 C7", "S7 H3 DK"), *BEGUN[-4:]]
+    log = log_from([*begun, *without_trick(7)])
+    (matter,) = report(log).matters[:1]
+    (one,) = matter.findings
+    sixth = FIRST + 15
+    assert one.message == f"A whole trick is missing, before entry {sixth} or elsewhere: SQ CK C3."
+    assert [(below.seat, below.code) for below in matter.follows] == [(2, "revoke"), (0, "revoke")]
+    (correction,) = matter.corrections
+    assert [type(event) for event in correction.with_] == [GapNoted, CardPlayed]
+    assert effective_audit(log, matter.corrections) == []
+
+
+def test_a_trick_that_may_be_missing_leaves_one_revoke_what_it_is_on_that_condition() -> None:
+    """Middlehand won the fifth and the sixth trick, which was not tapped: backhand seems to keep C2."""
+    log = log_from([*BEGUN, *without_trick(6)])
+    slip, accused = report(log).matters
+    assert [(one.code, one.severity) for one in slip.findings] == [("entry_missing", "warning")]
+    assert slip.findings[0].message.endswith("SA C2 CA.")
+    (one,) = accused.findings
+    assert (one.code, one.severity) == ("revoke", "error")
+    assert one.message.endswith(ALL_THERE)
 
 
 def test_a_revoke_that_nobody_tapped_wrongly_stays_one_behind_a_card_that_is_missing() -> None:
@@ -148,16 +272,42 @@ def test_what_hangs_on_whose_turn_it_was_is_so_only_if_no_entry_is_missing() -> 
     """Two cards are missing, so that no single one explains it."""
     events = [*BEGUN, *not_tapped(QUEEN)[:12], *not_tapped(QUEEN)[13:20]]
     judged = audit(log_from(events))
-    first, *others = [one for one in if_none_missing(judged) if one.code in ("wrong_seat", "revoke")]
-    assert not first.message.endswith("if no entry is missing.")
-    assert others
-    assert all(one.message.endswith(" That is so if no entry is missing.") for one in others)
+    found = [one for one in with_conditions(judged) if one.code in ("wrong_seat", "revoke")]
+    assert len(found) > 1
+    assert all(one.message.endswith(ALL_THERE) for one in found)
 
 
-def test_where_every_card_was_played_none_is_missing() -> None:
+def test_a_call_out_of_turn_is_so_only_if_no_call_is_missing() -> None:
+    events = [*opened(), *said("F simple, B pass"), *named("F", "simple", "H")]
+    found = [one for one in with_conditions(audit(log_from(events))) if one.code == "wrong_seat"]
+    assert [one.seq for one in found] == [3]
+    assert found[0].message.endswith(ALL_THERE)
+
+
+def test_where_every_card_was_played_it_is_so_if_they_are_in_their_order() -> None:
     events = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5"), *PLAYED[9:]]
     judged = audit(log_from(events))
-    assert if_none_missing(judged) == judged.findings
+    assert [one.code for one in judged.findings if one.code == "wrong_seat"]
+    told = {one.seq: one.message for one in with_conditions(judged) if one.code in ("wrong_seat", "revoke")}
+    assert told
+    assert all(message.endswith(IN_ORDER) for message in told.values())
+
+
+def test_a_revoke_that_a_later_card_of_his_shows_is_so_without_a_condition() -> None:
+    """Middlehand keeps C4 and CJ and plays both; all cards were played, and all hands are known."""
+    swapped = {8: PLAYED[10], 10: PLAYED[8]}
+    judged = audit(log_from([*BEGUN, *(swapped.get(at, one) for at, one in enumerate(PLAYED))]))
+    assert "revoke" in [one.code for one in judged.findings]
+    assert with_conditions(judged) == judged.findings
+
+
+def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
+    """A whole trick was tapped twice: before its second card, too, four tricks are not played but three."""
+    events = [*BEGUN, *PLAYED[:9], *PLAYED[6:]]
+    matters = report(log_from(events)).matters
+    assert [one.findings[0].code for one in matters] == ["entry_doubled"] * 3
+    befores = [one.before for one in matters]
+    assert [one and (len(one.play.tricks), one.play.turn) for one in befores] == [(3, 0)] * 3
 
 
 # --- Random deals -----------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ which cards are laid out of turn, second to a trick or after the end, in which n
 revoked in every third of them; a tenth as many with a planted revoke, which has to be found at its trick and
 alone. With `--misprints 50` that many deals with one misprint too, of each kind in each ruleset, whose
 correction has to be proposed. With `--records 5000` so many records with gaps, whose hidden cards have to be
-what a search finds that tries every complete deal.
+what a search finds that tries every complete deal. With `--pen 30` that many deals with each mistake of the
+pen in each ruleset, with all hands told and with none, in whose report nobody may be accused without a
+condition; and as many true revokes, which have to be in theirs.
 """
 
 import argparse
@@ -14,8 +16,12 @@ import sys
 
 from .by_trying import compared_once
 from .misprinting import MISPRINTS
+from .pen import SLIPS, kept, slipped
 from .records import RULESETS
 from .trials import Corrected, innocents, irregular, misprinted, planted
+
+HANDS = {False: "hands told", True: "none told"}
+"""What the records of a trial tell of the hands."""
 
 
 def main() -> int:
@@ -24,6 +30,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=900)
     parser.add_argument("--misprints", type=int, default=0)
     parser.add_argument("--records", type=int, default=0)
+    parser.add_argument("--pen", type=int, default=0)
     parser.add_argument("--seed", default="1")
     asked = parser.parse_args()
     wrong = 0
@@ -43,6 +50,9 @@ def main() -> int:
             wrong += corrected(kind, asked.misprints, asked.seed, hidden=hidden)
     for ruleset in RULESETS if asked.records else ():
         wrong += tried(ruleset, -(-asked.records // len(RULESETS)), asked.seed)
+    for hidden in (False, True) if asked.pen else ():
+        wrong += sum(accused(kind, asked.pen, asked.seed, hidden=hidden) for kind in SLIPS)
+        wrong += lost(asked.pen, asked.seed, hidden=hidden)
     return 1 if wrong else 0
 
 
@@ -68,6 +78,36 @@ def corrected(kind: str, each: int, seed: str, *, hidden: bool) -> int:
     print(
         f"{kind:9} {'some cards hidden' if hidden else 'all cards told':17} {tried:>6} misprints: corrected "
         f"{proposed}, by the first proposal {first}; {wrong} answers wrong",
+        flush=True,
+    )
+    return wrong
+
+
+def accused(kind: str, each: int, seed: str, *, hidden: bool) -> int:
+    """Prints a line for one mistake of the pen, all rulesets together; in how many reports one is accused."""
+    found = [
+        slipped(random.Random(f"{seed} {ruleset} {kind} {hidden}"), ruleset, kind, each, hidden=hidden)
+        for ruleset in RULESETS
+    ]
+    wrong = sum(len(one.accused) for one in found)
+    print(
+        f"{kind:13} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: nobody told of in "
+        f"{sum(one.explained for one in found)}; {wrong} with somebody accused without a condition",
+        flush=True,
+    )
+    return wrong
+
+
+def lost(each: int, seed: str, *, hidden: bool) -> int:
+    """Prints a line for true revokes, all rulesets together; how many are not in the report."""
+    found = [
+        kept(random.Random(f"{seed} {ruleset} kept {hidden}"), ruleset, each, hidden=hidden)
+        for ruleset in RULESETS
+    ]
+    wrong = sum(len(one.lost) for one in found)
+    print(
+        f"true revoke   {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: {wrong} not reported; "
+        f"{sum(one.conditional for one in found)} on a condition",
         flush=True,
     )
     return wrong

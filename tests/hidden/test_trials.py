@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from .pen import SLIPS, kept, slipped
 from .records import RULESETS
 from .trials import innocents, irregular, planted
 
@@ -21,3 +22,17 @@ def test_a_planted_revoke_that_later_cards_prove_is_found(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_card_laid_out_of_turn_or_second_to_a_trick_accuses_nobody(ruleset: str) -> None:
     assert irregular(random.Random(f"irregular {ruleset}"), ruleset, 25).wrong == []
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["hands told", "none told"])
+@pytest.mark.parametrize("kind", SLIPS)
+def test_a_slip_of_the_pen_accuses_nobody_without_a_condition(kind: str, *, hidden: bool) -> None:
+    for ruleset in RULESETS:
+        rng = random.Random(f"slipped {ruleset}")
+        assert slipped(rng, ruleset, kind, 1, hidden=hidden).accused == []
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["hands told", "none told"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_true_revoke_stays_in_the_report(ruleset: str, *, hidden: bool) -> None:
+    assert kept(random.Random(f"kept {ruleset}"), ruleset, 3, hidden=hidden).lost == []

@@ -1,0 +1,277 @@
+"""Under what condition a finding of the play is so, and what may have been instead (RULES 5, 9).
+
+A revoke is proved by the cards of its trick and by those that come later; an act out of turn by who won the
+trick before. Where an entry is missing, stands in another's place or has a card that is easily taken for
+another, neither is proved. So a finding that hangs on the entries says so; and where one slip of the pen
+would make it fall away, that slip is told beside it, as what may have been instead. Nobody is accused whom a
+slip may have made to seem at fault, and no fault is lost, since the finding stays.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import reduce
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from engine.audit import Audit, review
+from engine.audit import judged as judged_entries
+from engine.cards import BIT, CODES, PACK, Card, Seat, cards_in
+from engine.entered import RULE, Mistake, all_played, exchanged, tricks_missing
+from engine.events import BidMade, CardPlayed, CorrectionMade, IrregularityNoted, RulingMade
+from engine.findings import GRAVE, Finding, Findings, finding
+from engine.fold import evolve
+from engine.hands import elsewhere
+from engine.hidden.afterwards import found_afterwards
+from engine.log import Entry, Log
+from engine.misprints.search import alike
+from engine.revokes import played_since
+from engine.said import Said, said
+from engine.score import score
+from engine.state import Trick, start
+from engine.vocabulary import Seq
+
+BY_TURN: Final = frozenset(
+    (
+        "wrong_seat",
+        "revoke",
+        "claim_not_possible",
+        "slam_not_allowed",
+        "result_mismatch",
+        "settlement_mismatch",
+    )
+)
+"""What hangs on who played to which trick, and so on whether an entry is missing before it."""
+TRICKS_TRIED: Final = 3
+"""In so many tricks with a revoke, the first, it is tried what may have been instead."""
+
+Fault = tuple[Seq, str, Seat | None]
+"""What tells faults apart: the entry, the code and the seat."""
+Condition = Callable[[Said], Said]
+"""Says of a finding under what condition it is so."""
+
+
+class Otherwise(NamedTuple):
+    """What may have been instead of what is found: a mistake of the pen, told as a warning.
+
+    ``explains``: the findings that would fall away with it; ``unless`` says of one of them that it is so if
+    that mistake was not made.
+    """
+
+    mistake: Mistake
+    explains: frozenset[Fault]
+    unless: Condition
+
+
+def all_there(found: Said) -> Said:
+    """A finding that is so where no entry is missing, nor stands in another's place."""
+    return said("{found} That is so if no entry is missing and all are in their order.", found=found)
+
+
+def in_order(found: Said) -> Said:
+    """A finding that is so where no entry stands in another's place."""
+    return said("{found} That is so if the entries are in their order.", found=found)
+
+
+def as_written(found: Said) -> Said:
+    """A finding that is so where no card of its evidence was taken for another."""
+    return said("{found} That is so if the cards that show it are written rightly.", found=found)
+
+
+def with_conditions(judged: Audit) -> Findings:
+    """The findings of a deal; those say so that hold only if the entries are all there and in their order.
+
+    Somebody plays out of turn, or an entry is missing, or two stand in each other's place: from there on
+    nobody can tell who played to which trick, nor what that shows of the tricks before. Where all cards were
+    played, none is missing.
+    """
+    if not any(one.code in BY_TURN for one in judged.findings):
+        return judged.findings
+    unsure = _unsure(judged)
+    whole = all_played(judged.history.entries) and not any(isinstance(one.event, BidMade) for one in unsure)
+    behind = {entry.seq for entry in unsure}
+    instead = otherwise(judged)
+    told = []
+    for one in judged.findings:
+        unless = dict.fromkeys(other.unless for other in instead if _fault(one) in other.explains)
+        if not unless and one.code in BY_TURN and {one.seq, *one.evidence} & behind:
+            unless = {in_order if whole else all_there: None}
+        elif not unless and one.code == "revoke" and not whole and not _shown_by_play(judged, one):
+            unless = {all_there: None}
+        told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
+    return tuple(told)
+
+
+def _fault(one: Finding) -> Fault:
+    return one.seq, one.code, one.seat
+
+
+def _unsure(judged: Audit) -> Log:
+    """The first act out of turn and all that comes behind it."""
+    entries = judged.history.entries
+    out = {one.seq for one in judged.findings if one.code == "wrong_seat"}
+    acts = (at for at, entry in enumerate(entries) if isinstance(entry.event, (BidMade, CardPlayed)))
+    first = next((at for at in acts if entries[at].seq in out), len(entries))
+    return entries[first:]
+
+
+def _shown_by_play(judged: Audit, one: Finding) -> bool:
+    """Whether a card that he had to follow with is played by him later on, and so was not played before."""
+    play, trick = judged.state.play, _trick_of(judged, one.seq)
+    if trick is None or one.seat is None:
+        return False
+    later = played_since(judged.state, one.seat, play.tricks.index(trick) + 1)
+    return any(BIT[card] & play.table.compelling[trick.cards[0]] for _, card, _ in later)
+
+
+def _trick_of(judged: Audit, seq: Seq) -> Trick | None:
+    """The whole trick that an entry belongs to."""
+    return next((trick for trick in judged.state.play.tricks if seq in trick.seqs), None)
+
+
+# --- What may have been instead ---------------------------------------------------------------------
+
+
+def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
+    """What may have been instead of a revoke, one thing of a kind for each trick with one.
+
+    A card that shows it, and is easily taken for another; two cards in each other's place; a whole trick that
+    is missing. Nothing is offered for a revoke that people at the table called, or that was ruled upon.
+    """
+    called = _called(judged.history.entries)
+    revokes = [one for one in judged.findings if one.code == "revoke" and one.seat not in called]
+    if not revokes:
+        return ()
+    tricks = dict.fromkeys(trick for one in revokes if (trick := _trick_of(judged, one.seq)) is not None)
+    looking = _Looking(judged)
+    found = [
+        next(looking.clearing(kind(trick), trick, unless), None)
+        for trick in list(tricks)[:TRICKS_TRIED]
+        for kind, unless in (
+            (looking.misread, as_written),
+            (looking.exchanged, in_order),
+            (looking.missing, all_there),
+        )
+    ]
+    return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
+def _called(entries: Log) -> set[Seat | None]:
+    """The seats of which people said that they broke a rule."""
+    noted = {entry.event.seat for entry in entries if isinstance(entry.event, IrregularityNoted)}
+    ruled = {entry.event.at_fault for entry in entries if isinstance(entry.event, RulingMade)}
+    return {*noted, *ruled} - {None}
+
+
+class _Looking:
+    """The slips by which a trick with a revoke may be in order after all."""
+
+    def __init__(self, judged: Audit) -> None:
+        self.judged, self.entries = judged, judged.history.entries
+        self.at = {entry.seq: at for at, entry in enumerate(self.entries)}
+        self.book = judged.state.opening.book
+        self.states = list(accumulate(self.entries, evolve, initial=start(self.book)))
+        self.grave = {_fault(one) for one in judged.findings if one.severity in GRAVE}
+
+    def clearing(self, slips: Iterator[Mistake], trick: Trick, unless: Condition) -> Iterator[Otherwise]:
+        """Those slips without which nobody revoked at this trick, and nothing else is wrong."""
+        revokes = {one for one in self.grave if one[1] == "revoke" and one[0] in trick.seqs}
+        for slip in slips:
+            left = {_fault(one) for one in self._rejudged(slip) if one.severity in GRAVE}
+            if not left & revokes and left <= self.grave:
+                yield Otherwise(slip, frozenset(self.grave - left), unless)
+
+    def _rejudged(self, slip: Mistake) -> Findings:
+        """What is found in the deal once a slip is put right."""
+        (correction,) = slip.corrections
+        first, count = self.at[correction.replaces[0]], len(correction.replaces)
+        put = _called_as_now(correction, self.entries[first : first + count])
+        entries = (*self.entries[:first], *put, *self.entries[first + count :])
+        state, found = judged_entries(self.judged.history._replace(entries=entries), start(self.book))
+        found += found_afterwards(entries, state, found)
+        return (*found, *review(state, score(state), entries))
+
+    def misread(self, trick: Trick) -> Iterator[Mistake]:
+        """A card that shows the revoke, misread as one like it: the one led, or the one that came later.
+
+        Any of the trick, where the next lead is amiss too.
+        """
+        for seq in (*self._of_the_trick(trick), *self._later(trick)):
+            entry = self.entries[self.at[seq]]
+            if isinstance(entry.event, CardPlayed) and BIT[entry.event.card]:
+                for card in cards_in(self._may_have_played(entry.event.seat)):
+                    if alike(entry.event.card, card):
+                        yield _misread(entry, entry.event, card)
+
+    def _of_the_trick(self, trick: Trick) -> tuple[Seq, ...]:
+        """The lead; all cards of the trick, where whoever leads next cannot have won it."""
+        next_lead = self.entries[self.at[trick.seqs[-1]] + 1 :][:1]
+        astray = any((entry.seq, "wrong_seat") in {one[:2] for one in self.grave} for entry in next_lead)
+        return trick.seqs if astray else trick.seqs[:1]
+
+    def _later(self, trick: Trick) -> tuple[Seq, ...]:
+        """The card by which a revoke was shown later on, where there is but one."""
+        for one in self.judged.findings:
+            if one.code == "revoke" and one.seq in trick.seqs:
+                later = [seq for seq in one.evidence if self.at[seq] > self.at[trick.seqs[-1]]]
+                if len(later) == 1:
+                    return tuple(later)
+        return ()
+
+    def _may_have_played(self, seat: Seat) -> int:
+        """The cards of which nothing says that this seat did not play them, as a mask."""
+        state = self.judged.state
+        told = (BIT[one.event.card] for one in self.entries if isinstance(one.event, CardPlayed))
+        return PACK & ~(elsewhere(state.knowledge, state.play, seat) | sum(set(told)))
+
+    def exchanged(self, trick: Trick) -> Iterator[Mistake]:
+        """The last card of a trick and the first of the next, by one seat, in each other's place."""
+        for first in (self.at[trick.seqs[-1]], self.at[trick.seqs[0]] - 1):
+            pair = self.entries[first : first + 2]
+            if [type(one.event) for one in pair] == [CardPlayed, CardPlayed]:
+                one, other = pair
+                message = said(
+                    "Entries {first} and {second} may be in each other's place.",
+                    first=one.seq,
+                    second=other.seq,
+                )
+                yield _possible(exchanged(one, other), message)
+
+    def missing(self, trick: Trick) -> Iterator[Mistake]:
+        """A whole trick that is missing before the revoke."""
+        for slip in tricks_missing(self.entries, self.states[: self.at[trick.seqs[0]] + 1]):
+            (correction,) = slip.corrections
+            cards = slip.finding.message.given["cards"]
+            message = said(
+                "A whole trick may be missing before entry {entry}: {cards}.",
+                entry=correction.replaces[0],
+                cards=cards,
+            )
+            yield _possible(slip, message)
+
+
+def _called_as_now(correction: CorrectionMade, replaced: Log) -> Iterator[Entry]:
+    """What a correction puts in, by the numbers of the entries that say the same or stand there."""
+    recorded = {entry.event: entry.seq for entry in replaced}
+    for number, event in enumerate(correction.with_, 1):
+        alone = correction.replaces[0] if len(correction.with_) == 1 else f"{correction.replaces[0]}.{number}"
+        yield Entry(recorded.get(event, alone), event)
+
+
+def _possible(slip: Mistake, message: Said) -> Mistake:
+    """The mistake as one that may have been made."""
+    return slip._replace(finding=slip.finding._replace(message=message, severity="warning"))
+
+
+def _misread(entry: Entry, event: CardPlayed, card: Card) -> Mistake:
+    wrong, right = CODES[event.card], CODES[card]
+    reason = said("Entry {entry} has {wrong} in place of {right}.", entry=entry.seq, wrong=wrong, right=right)
+    told = said(
+        "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
+        "the trick is in order.",
+        entry=entry.seq,
+        wrong=wrong,
+        right=right,
+    )
+    one = finding(entry.seq, "misprint_likely", told, RULE)
+    correction = CorrectionMade(reason, (entry.seq,), None, (replace(event, card=card),))
+    return Mistake(one._replace(severity="warning"), (correction,))
