@@ -1,12 +1,13 @@
 """Best play over the deals that can have been, in lines of the report."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine import Audit
 from engine.bestplay import LikelyAnswer, LikelyCourse, Looked, Outlook, likely_course, likely_play
 from engine.rulesets.model import Words
 from engine.said import Said
+from engine.vocabulary import Seq
 from schemas.likely import average
 from service.card_words import OUTCOMES
 from service.telling import told
@@ -66,11 +67,16 @@ class Likely(NamedTuple):
     here: LikelyAnswer | None
 
 
-def likely(judged: Audit, asked: Asked) -> Likely:
-    """Best play over the deals that agree with an audited record."""
+def likely(judged: Audit, asked: Asked, called: Mapping[Seq, Seq]) -> Likely:
+    """Best play over the deals that agree with an audited record.
+
+    ``called``: by entries that are none of the record, those that they are told as.
+    """
     entries, state = judged.history.entries, judged.state
+    course = likely_course(entries, state, asked.seed, asked.deals)
+    plays = tuple(one._replace(seq=called.get(one.seq, one.seq)) for one in course.plays)
     return Likely(
-        likely_course(entries, state, asked.seed, asked.deals),
+        course._replace(plays=plays),
         likely_play(entries, state, asked.seed, asked.deals),
     )
 
