@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES
 from engine.events import CorrectionMade, type_name
-from engine.explained import Explanation
+from engine.explained import Explanation, if_none_missing
 from engine.log import Entry
 from engine.misprints import Misprints, grouped
 from engine.report import Matter, PutRight, Report, Settled
@@ -30,7 +30,7 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
         "ok": made.audit.ok,
-        "findings": finding_objects(made.audit.findings, told),
+        "findings": finding_objects(if_none_missing(made.audit), told),
         "score": score_object(made.audit.score),
         "course": _entries(made.audit.history.entries),
         "matters": [_matter(one, told) for one in made.matters],

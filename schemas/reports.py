@@ -5,6 +5,7 @@ from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
 from engine.events import DealOpened, Event, NoteAdded
+from engine.explained import if_none_missing
 from engine.mending import Mending, mendings
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
@@ -34,7 +35,7 @@ def report_object(audit: Audit, file: str, number: int, told: Told = str) -> Jso
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
         "ok": audit.ok,
-        "findings": finding_objects(audit.findings, told),
+        "findings": finding_objects(if_none_missing(audit), told),
         "score": score_object(audit.score),
     }
 
@@ -88,7 +89,7 @@ def replay_object(audit: Audit, told: Told = str) -> Json:
         "players": state_object(audit.state)["players"],
         "frames": shown,
         "mendings": mending_objects(audit.history, shown),
-        "findings": finding_objects(audit.findings, told),
+        "findings": finding_objects(if_none_missing(audit), told),
         "notes": [entry_object(entry) for entry in audit.history.entries if _says_something(entry.event)],
         "score": score_object(audit.score),
     }

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine import Audit, Score, State
-from engine.explained import Explanation
+from engine.explained import Explanation, may_be_mistaken
 from engine.report import PutRight, Report, Settled
 from engine.rulesets.model import Words
 from service.telling import told
@@ -32,8 +32,8 @@ PUT_RIGHT: Final = {
         "Om optegnelsen, som den er. En skrivefejl kan forklare det: {mistakes}",
     ),
     "see_audit": Words(
-        "A mistake of the pen may explain what is found here; spadille audit tells.",
-        "En skrivefejl kan forklare det, der er fundet her; spadille audit siger hvilken.",
+        "A mistake of the pen may explain what is found in the record; spadille audit says which.",
+        "En skrivefejl kan forklare det, der er fundet i optegnelsen; spadille audit siger hvilken.",
     ),
 }
 """The lines; ``{seqs}`` are the entries that would be corrected."""
@@ -64,6 +64,11 @@ def mistakes_told(explained: Explanation, style: Style) -> str:
         with_cards(told(one.finding.message, style.lang), style) for one in explained.mistakes
     )
     return PUT_RIGHT["perhaps"][style.lang].format(mistakes=mistakes)
+
+
+def see_audit(audited: Audit, style: Style) -> str:
+    """Where to ask whether a mistake of the pen explains what a record breaks; empty where none can."""
+    return PUT_RIGHT["see_audit"][style.lang] if may_be_mistaken(audited) else ""
 
 
 def _seqs(made: PutRight, style: Style) -> str:
