@@ -13,10 +13,10 @@ TABLES: Final[dict[str, str]] = {
         "{wrong} Med det kort, eller et andet, der passer, er stikket i orden.",
     "{found} That is so if no entry is missing.": "{found} Det gælder, hvis ingen post mangler.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",
+        "{wrong} Rettes det, er optegnelsen mulig; mindst {count} andre rettelser ville være lige så gode.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
     "{wrong} Put right, the record can be; {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers: {count}.",
+        "{wrong} Rettes det, er optegnelsen mulig; {count} andre rettelser ville være lige så gode.",
     # Deals of a table.
     "This deal is deal {number} once more; it counts twice until one of them is taken back.":
         "Dette er spil {number} en gang til; det tæller dobbelt, indtil det ene tages tilbage.",

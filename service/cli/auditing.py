@@ -48,6 +48,7 @@ from service.wording.layout import wrapped
 from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
 from service.wording.other_rules import by_other_rules
+from service.wording.players import by_name
 from service.wording.put_right import once_told, score_told
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
@@ -255,7 +256,7 @@ def _matter(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[
     if matter.due is not None:
         yield from _told("open", style, what=next_act(matter.due, matter.before, style))
     if matter.played is not None and matter.played.told:
-        cost = with_cards(told(matter.played.told, style.lang), style)
+        cost = with_cards(told(by_name(matter.played.told, matter.before), style.lang), style)
         yield from wrapped(cost, style.width, INDENT * 2)
 
 

@@ -38,6 +38,7 @@ from service.wording import names
 from service.wording.findings import with_cards
 from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
+from service.wording.players import by_name
 from service.wording.put_right import score_told
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
@@ -289,7 +290,7 @@ class _Article:
             *below,
             at_a_point(before, style, marks),
             next_act(matter.due, before, style) if matter.due is not None else "",
-            with_cards(told(cost, style.lang), style) if cost else "",
+            with_cards(told(by_name(cost, before), style.lang), style) if cost else "",
             tuple(self._worth(matter.played)) if matter.played is not None else (),
         )
 

@@ -26,7 +26,7 @@ from service.wording import names
 from service.wording.fan import suits_of
 from service.wording.sentences import Telling, sentence, upper
 from service.wording.style import Style
-from service.wording.unseen_words import UNSEEN
+from service.wording.unseen_words import ALL, UNSEEN
 
 PLACES: Final[dict[type[Event], str]] = {
     HandDealt: "dealt",
@@ -157,7 +157,10 @@ def _what(event: Event, seq: Seq, tricks: list[int], style: Style) -> str:
 def possible_told(one: Possible, state: State, style: Style) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
     told = UNSEEN[_manner(one)][style.lang].format(
-        what=one.what, count=one.size, cards=_listed(one.cards, one, state, style) if one.cards else ""
+        what=one.what,
+        count=one.size,
+        cards=_listed(one.cards, one, state, style) if one.cards else "",
+        all=ALL[one.size - 2][style.lang] if one.size > 1 else "",
     )
     if one.certain and one.certain != one.cards:
         cards = _listed(one.certain, None, state, style)
@@ -223,13 +226,13 @@ def levels_told(made: Unseen, style: Style, called: Mapping[Seq, Seq] = AS_RECOR
 def _count(count: Count, style: Style) -> str:
     lang = style.lang
     if count.exact:
-        return _number(count.least, lang)
+        return grouped(count.least, lang)
     if count.most is None:
-        return UNSEEN["at_least"][lang].format(least=_number(count.least, lang))
-    return UNSEEN["between"][lang].format(least=_number(count.least, lang), most=_number(count.most, lang))
+        return UNSEEN["at_least"][lang].format(least=grouped(count.least, lang))
+    return UNSEEN["between"][lang].format(least=grouped(count.least, lang), most=grouped(count.most, lang))
 
 
-def _number(number: int, lang: str) -> str:
+def grouped(number: int, lang: str) -> str:
     """A number with its thousands apart."""
     told = f"{number:,}"
     return told.replace(",", ".") if lang == "da" else told
@@ -246,7 +249,7 @@ def shares_told(made: Unseen, seq: Seq, state: State, style: Style) -> str:
         if number is None:
             return UNSEEN["shares_uncounted"][style.lang].format(seq=seq)
         share = UNSEEN["share"][style.lang]
-        parts.append(share.format(what=style.card(card), deals=_number(number, style.lang)))
+        parts.append(share.format(what=style.card(card), deals=grouped(number, style.lang)))
     return UNSEEN["shares"][style.lang].format(seq=seq, shares=names.listed(parts, style))
 
 

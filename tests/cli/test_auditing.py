@@ -18,7 +18,7 @@ from schemas.rulesets import read_ruleset_file, ruleset_object
 from schemas.writer import entry_bytes
 from service import telling
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
+from tests.engine.slipping import BEGUN, FIRST, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
 
 DISPUTE: list[Json] = [
     *OPEN[:8],
@@ -247,6 +247,20 @@ def test_what_pays_the_same_put_right_is_not_told_twice() -> None:
     assert "As recorded." not in told("--lang", "en", given=jsonl(events))
     (sound,) = answers(run("audit", "--format", "json", "belinda"))
     assert sound["put_right"] is None
+
+
+def test_what_a_card_cost_names_who_played_it() -> None:
+    """Backhand plays C2 to DK, with D3 in the hand."""
+    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
+    events = [*BEGUN, *({**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED))]
+    assert "At trick 4 Carl played ♣2, which was not lawful" in told("--lang", "en", given=jsonl(events))
+    assert "I stik 4 spillede Carl ♣2, som ikke var tilladt" in told("--lang", "da", given=jsonl(events))
+
+
+def test_no_entry_is_named_twice_before_what_is_found_at_it() -> None:
+    events = [*BEGUN, *tapped_twice(QUEEN - 1)]
+    assert f"✗ Entry {FIRST + QUEEN} says again what" in told("--lang", "en", given=jsonl(events))
+    assert f"✗ Post {FIRST + QUEEN} siger " in told("--lang", "da", given=jsonl(events))
 
 
 def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:

@@ -30,6 +30,7 @@ def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
 def test_a_card_is_told_as_a_player_would_say_it() -> None:
     text = text_of("belinda")
     assert "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in text
+    assert "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire" in text_of("belinda", lang="da")
     assert "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play" in text
     assert "1,080 complete deals agree with the record if every duty to follow was kept." in text
     assert "5,040 agree if only the cards themselves count." in text

@@ -62,7 +62,7 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
     said = plain(html)
     assert "Matter 1: entry 24" in said
     assert "At trick 4 Bo led seven of hearts 7 ; Carl-Christian played three of spades 3 ." in said
-    assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clauses 9.1)" in said
+    assert "error · revoke · 5. Play (clauses 5.1–5.3); 9. Revoke (clause 9.1)" in said
     matter = html[html.index('id="matter-1"') : html.index('class="report-mended"')]
     assert 'class="letter is-played is-later">3<' in matter
     assert "Open then: Carl-Christian to play" in plain(f"<main{matter}")
