@@ -158,6 +158,14 @@ def with_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
     return (*log, *(Entry(seq, one) for seq, one in enumerate(corrections, last + 1)))
 
 
+def may_be_mistaken(judged: Audit) -> bool:
+    """Whether some mistake of the pen may explain what is found; which one is not tried."""
+    if not for_a_director(judged.findings):
+        return False
+    enough = (one.explains <= len(judged.findings) for one in suspected(judged))
+    return bool(of_cards(judged.findings)) or any(enough)
+
+
 def for_a_director(findings: Iterable[Finding]) -> Findings:
     """Those of ``findings`` that matter to whoever judges a deal."""
     return tuple(one for one in findings if one.severity in FOR_A_DIRECTOR)

@@ -82,11 +82,33 @@ class Settled(NamedTuple):
     parted: tuple[tuple[str, int], ...] | None
 
 
+class PutRight(NamedTuple):
+    """The deal as it would stand with the corrections that are proposed for mistakes of the pen.
+
+    ``called``: by the entries that the corrections put in, those of the record in whose place they stand.
+    """
+
+    explained: Explanation
+    settled: tuple[Settled, ...]
+    called: Mapping[Seq, Seq]
+
+    @property
+    def audit(self) -> Audit:
+        """The record with the corrections behind it, judged."""
+        return self.explained.judged
+
+    @property
+    def seqs(self) -> tuple[Seq, ...]:
+        """The entries that are corrected, in their order."""
+        return tuple(sorted({seq for one in self.explained.corrections for seq in one.replaces}, key=place))
+
+
 class Report(NamedTuple):
     """What is reported of a deal. ``matters``, ``mended`` and ``rulings`` stand in the order of entries.
 
     ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
     it possible; None where it is, or where it would be without other mistakes, and no card need be another.
+    ``put_right`` is None where no mistake of the pen explains anything.
     """
 
     log: Log
@@ -96,22 +118,33 @@ class Report(NamedTuple):
     rulings: Log
     settled: tuple[Settled, ...]
     misprints: Misprints | None
+    put_right: PutRight | None
+
+    @property
+    def likeliest(self) -> Audit:
+        """The deal as it probably went: as the record would stand put right, or as it stands."""
+        return self.audit if self.put_right is None else self.put_right.audit
 
 
 def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Report:
     """The report of a whole deal; ``audited`` is its audit, where that was made already."""
     judged = audit(log, book) if audited is None else audited
-    history = judged.history.entries
     explained = explaining(log, judged, book, LOOKED_FOR) if judged.findings else Explanation((), judged)
     return Report(
         log,
         judged,
         tuple(_Matters(log, judged, explained, book).told()),
         tuple(_mended(judged, book)),
-        tuple(entry for entry in history if isinstance(entry.event, SAID_OF_THE_DEAL)),
-        tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled)),
+        tuple(entry for entry in judged.history.entries if isinstance(entry.event, SAID_OF_THE_DEAL)),
+        _payments(judged),
         explained.looked,
+        put_right(log, explained) if explained.mistakes else None,
     )
+
+
+def put_right(log: Log, explained: Explanation) -> PutRight:
+    """The deal of ``log`` with the corrections that are proposed for what explains its findings."""
+    return PutRight(explained, _payments(explained.judged), explained.places(log))
 
 
 class _Matters:
@@ -201,6 +234,12 @@ def _mended(judged: Audit, book: Book) -> Iterator[Mended]:
         own = place(mending.entry.seq)
         since = (entry for entry in entries if own == place(entry.seq)[: len(own)])
         yield Mended(mending, states[mending.begins], tuple(since))
+
+
+def _payments(judged: Audit) -> tuple[Settled, ...]:
+    """What was paid at the table, each time, beside what is due."""
+    history = judged.history.entries
+    return tuple(_settled(entry, judged) for entry in history if isinstance(entry.event, DealSettled))
 
 
 def _settled(entry: Entry, judged: Audit) -> Settled:

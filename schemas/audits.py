@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES
+from engine.conditions import with_conditions
 from engine.events import CorrectionMade, type_name
+from engine.explained import Explanation
 from engine.log import Entry
 from engine.misprints import Misprints, grouped
-from engine.report import Matter, Report
+from engine.report import Matter, PutRight, Report, Settled
 from engine.rulings import Penalty, Ruled, penalties, rulings
 from schemas.reports import mending_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
@@ -29,7 +31,7 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
         "ok": made.audit.ok,
-        "findings": finding_objects(made.audit.findings, told),
+        "findings": finding_objects(with_conditions(made.audit), told),
         "score": score_object(made.audit.score),
         "course": _entries(made.audit.history.entries),
         "matters": [_matter(one, told) for one in made.matters],
@@ -37,16 +39,42 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "rulings": _entries(made.rulings),
         "ruled": [_ruled(one) for one in rulings(made.audit, made.audit.state.opening.book)],
         "penalties": [_penalty(one) for one in penalties(made.audit)],
-        "settled": [
-            {
-                "seq": one.entry.seq,
-                "paid": dict(one.paid),
-                "parted": None if one.parted is None else dict(one.parted),
-            }
-            for one in made.settled
-        ],
+        "settled": _settled(made.settled),
+        "put_right": None if made.put_right is None else _put_right(made.put_right, told),
         "misprints": None if made.misprints is None else _misprints(made.misprints, told),
     }
+
+
+def _settled(settled: Iterable[Settled]) -> list[Json]:
+    return [
+        {
+            "seq": one.entry.seq,
+            "paid": dict(one.paid),
+            "parted": None if one.parted is None else dict(one.parted),
+        }
+        for one in settled
+    ]
+
+
+def _put_right(made: PutRight, told: Told) -> Json:
+    return {
+        "mistakes": mistake_objects(made.explained, told),
+        "score": score_object(made.audit.score),
+        "settled": _settled(made.settled),
+    }
+
+
+def mistake_objects(explained: Explanation | None, told: Told) -> list[Json]:
+    """The mistakes of the pen that explain what is found, each with the corrections to append."""
+    if explained is None:
+        return []
+    return [
+        {
+            "finding": finding_objects((one.finding,), told)[0],
+            "corrections": [correction_object(correction, told) for correction in one.corrections],
+        }
+        for one in explained.mistakes
+    ]
 
 
 def _misprints(found: Misprints, told: Told) -> Json:

@@ -5,6 +5,8 @@ from typing import Any
 
 from engine.bestplay import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
 from engine.cards import CODES, SEAT_NAMES
+from engine.explained import Explanation
+from schemas.audits import mistake_objects
 from schemas.states import Told
 
 Json = dict[str, Any]
@@ -13,10 +15,16 @@ DIGITS = 4
 """So many places has an average of chips."""
 
 
-def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = str) -> Json:
+def likely_object(
+    course: LikelyCourse,
+    here: LikelyAnswer | None,
+    told: Told = str,
+    explained: Explanation | None = None,
+) -> Json:
     """What the cards that were played cost over the deals, and what those that are legal now come to.
 
-    ``here`` is the end of the record; ``point`` is null where no card is to be played there.
+    ``here`` is the end of the record; ``point`` is null where no card is to be played there. ``explained``:
+    the mistakes of the pen that may explain the record.
     """
     point = None if here is None else here.point
     missing = dict.fromkeys((*course.missing, *(() if here is None else here.missing)))
@@ -25,6 +33,7 @@ def likely_object(course: LikelyCourse, here: LikelyAnswer | None, told: Told = 
         "missing": [told(one) for one in missing],
         "plays": [_played(one, told) for one in course.plays],
         "point": None if point is None else _point(point),
+        "mistakes": mistake_objects(explained, told),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
+from engine.conditions import with_conditions
 from engine.events import DealOpened, Event, NoteAdded
 from engine.mending import Mending, mendings
 from engine.rulesets import PUBLISHED, Book
@@ -34,7 +35,7 @@ def report_object(audit: Audit, file: str, number: int, told: Told = str) -> Jso
         "title": opened.title if opened else None,
         "ruleset": opened.ruleset if opened else None,
         "ok": audit.ok,
-        "findings": finding_objects(audit.findings, told),
+        "findings": finding_objects(with_conditions(audit), told),
         "score": score_object(audit.score),
     }
 
@@ -88,7 +89,7 @@ def replay_object(audit: Audit, told: Told = str) -> Json:
         "players": state_object(audit.state)["players"],
         "frames": shown,
         "mendings": mending_objects(audit.history, shown),
-        "findings": finding_objects(audit.findings, told),
+        "findings": finding_objects(with_conditions(audit), told),
         "notes": [entry_object(entry) for entry in audit.history.entries if _says_something(entry.event)],
         "score": score_object(audit.score),
     }

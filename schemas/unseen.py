@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES, SEATS, Card, codes_in
 from engine.events import CardPlayed, Event, TalonTurned
+from engine.explained import Explanation
 from engine.hidden.cases import Level
 from engine.hidden.deals import Count, Deal
 from engine.log import Log
 from engine.unseen import LAWFUL, PHYSICAL, Holding, Unseen, level_of, shares
 from engine.vocabulary import Seq
+from schemas.audits import mistake_objects
 from schemas.states import Told
 
 Json = dict[str, Any]
@@ -20,12 +22,17 @@ LEVELS: Final = ("physical", "lawful")
 
 
 def evidence_object(
-    made: Unseen, entries: Log, told: Told = str, of: Seq | None = None, witness: str | None = None
+    made: Unseen,
+    entries: Log,
+    told: Told = str,
+    of: Seq | None = None,
+    witness: str | None = None,
+    explained: Explanation | None = None,
 ) -> Json:
     """What is proved of the hidden cards of ``entries``.
 
     With the shares of what the card played at ``of`` can be, and with one complete deal of the level
-    ``witness``, where these are asked for.
+    ``witness``, where these are asked for. ``explained``: the mistakes of the pen that may explain it.
     """
     found = made.found
     return {
@@ -37,6 +44,7 @@ def evidence_object(
         "contradicting": None if made.contradicting is None else list(made.contradicting),
         "shares": None if of is None else _shares(made, of),
         "witness": None if witness is None else _witness(made.witness(witness == "lawful"), witness),
+        "mistakes": mistake_objects(explained, told),
     }
 
 

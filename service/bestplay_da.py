@@ -38,6 +38,11 @@ FORMS: Final[dict[str, str]] = {
         "det bedste kort {before}.",
     "In {deals} it cost something: {chips} in all.": "I {deals} kostede det noget: {chips} i alt.",
     "In {deals} it brought something: {chips} in all.": "I {deals} gav det noget: {chips} i alt.",
+    "In all of them it cost {chips}.": "I alle fordelingerne kostede det {chips}.",
+    "In {deals} it cost something: {chips} on average.":
+        "I {deals} kostede det noget: {chips} i gennemsnit.",
+    "In {deals} it brought something: {chips} on average.": "I {deals} gav det noget: {chips} i gennemsnit.",
+    "{whole}.{tenth} chips": "{whole},{tenth} jetoner",
     "1 chip": "1 jeton",
     "{count} chips": "{count} jetoner",
 }  # fmt: skip

@@ -20,6 +20,7 @@ from engine import (
 from engine.audit import gathered, judged, review
 from engine.branching import first_entries, has_entry, own_length
 from engine.cards import SEAT_NAMES, SEATS
+from engine.explained import Explanation, explanation, for_a_director
 from engine.fold import fold_all
 from engine.hidden.afterwards import found_afterwards
 from engine.history import History
@@ -73,9 +74,23 @@ class Point:
     @cached_property
     def report(self) -> Report:
         """What was known there, for whoever has to judge it."""
+        return report(self._log_there, self._book, self.audit)
+
+    @cached_property
+    def explained(self) -> Explanation | None:
+        """The mistakes of the pen that may explain what was known there; None where none does.
+
+        They are looked for only where something is found that matters to whoever judges the deal.
+        """
+        if not for_a_director(self.audit.findings):
+            return None
+        return explanation(self._log_there, self.audit, self._book)
+
+    @property
+    def _log_there(self) -> Log:
+        """The entries of the log up to there."""
         at = None if self._at is None else place(self._at)
-        log = tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
-        return report(log, self._book, self.audit)
+        return tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
 
     @property
     def entries(self) -> Log:

@@ -30,10 +30,10 @@ TABLES: Final[dict[str, str]] = {
     "{found} That is so if the cards that show it are written rightly.":
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers, mindst: {count}.",
+        "{wrong} Rettes det, er optegnelsen mulig; mindst {count} andre rettelser ville være lige så gode.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
     "{wrong} Put right, the record can be; {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; lige så gode rettelser ellers: {count}.",
+        "{wrong} Rettes det, er optegnelsen mulig; {count} andre rettelser ville være lige så gode.",
     # Deals of a table.
     "This deal is deal {number} once more; it counts twice until one of them is taken back.":
         "Dette er spil {number} en gang til; det tæller dobbelt, indtil det ene tages tilbage.",

@@ -32,6 +32,8 @@ DEALS: Final = 100
 """So many deals are drawn, unless told otherwise."""
 STEPS: Final = 3_000
 """So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
+MOST_ADDED: Final = 9_999
+"""So many chips at most are told as they add up over all deals; of more the average says more."""
 NO_DEAL: Final = said("a lawful deal that agrees with the record")
 NOT_COUNTED: Final = said("entries, or cards, so few of which are hidden that the deals can be counted")
 NO_TURN: Final = said("whose turn it is, which hangs on a hidden card")
@@ -93,7 +95,8 @@ class LikelyPlayed(NamedTuple):
 
     @property
     def told(self) -> Said:
-        """What it came to, in sentences; what it cost, and what it brought, is added up over all deals."""
+        """What it came to, in sentences; what it cost, and what it brought, is added up or averaged."""
+        deals = sum(one.deals for one in self.after)
         told = said(
             "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
             "best card {before}.",
@@ -102,17 +105,17 @@ class LikelyPlayed(NamedTuple):
             card=CODES[self.card],
             after=_won(self.after),
             before=_won(self.before),
-            deals=sum(one.deals for one in self.after),
+            deals=deals,
         )
         cost, gain = _added(self.costs), _added((-cost, deals) for cost, deals in self.costs)
-        if cost.deals:
-            chips = chips_called(cost.chips)
-            lost = said("In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=chips)
+        if self.costs and self.costs[0][1] == deals > 1 and cost.deals:
+            # All deals are alike in this.
+            lost = said("In all of them it cost {chips}.", chips=chips_called(self.costs[0][0]))
             told = said("{sentence} {another}", sentence=told, another=lost)
+        elif cost.deals:
+            told = said("{sentence} {another}", sentence=told, another=_lost(cost))
         if gain.deals:
-            chips = chips_called(gain.chips)
-            won = said("In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=chips)
-            told = said("{sentence} {another}", sentence=told, another=won)
+            told = said("{sentence} {another}", sentence=told, another=_gained(gain))
         return told
 
 
@@ -122,11 +125,40 @@ class _Added(NamedTuple):
     deals: int
     chips: int
 
+    @property
+    def called(self) -> Said:
+        """All of them."""
+        return chips_called(self.chips)
+
+    @property
+    def average(self) -> Said:
+        """How many in one of these deals, to a tenth."""
+        whole, tenth = divmod(round(Fraction(10 * self.chips, self.deals)), 10)
+        if not tenth:
+            return chips_called(whole)
+        return said("{whole}.{tenth} chips", whole=whole, tenth=tenth)
+
 
 def _added(costs: Iterable[tuple[int, int]]) -> _Added:
     """What is more than nothing, added up."""
     more = [(chips, deals) for chips, deals in costs if chips > 0]
     return _Added(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
+
+
+def _lost(cost: _Added) -> Said:
+    """What a card cost in those deals in which it cost something."""
+    if cost.chips > MOST_ADDED:
+        return said("In {deals} it cost something: {chips} on average.", deals=cost.deals, chips=cost.average)
+    return said("In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=cost.called)
+
+
+def _gained(gain: _Added) -> Said:
+    """What a card brought in those deals in which it brought something."""
+    if gain.chips > MOST_ADDED:
+        return said(
+            "In {deals} it brought something: {chips} on average.", deals=gain.deals, chips=gain.average
+        )
+    return said("In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=gain.called)
 
 
 class Looked(NamedTuple):

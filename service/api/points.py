@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from flask import Response
 
 from engine import Log, State, Viewer, legal
+from engine.conditions import with_conditions
 from engine.view import hands_open
 from schemas.audits import audit_object
 from schemas.reports import replay_object
@@ -82,7 +83,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
     "findings": Aspect(
         lambda point, told, _: {
             "ok": point.audit.ok,
-            "findings": finding_objects(point.audit.findings, told),
+            "findings": finding_objects(with_conditions(point.audit), told),
         },
         FindingsSchema,
         "Show what a record breaks",

@@ -1,5 +1,7 @@
 """What is told of unseen cards at a point: what they can be, and what would have happened then.
 
+It is told of the record as it is; where a mistake of the pen may explain that, the mistake stands beside it.
+
 All of it is worked out of the point, whose log was cut already for whoever asks.
 """
 
@@ -31,17 +33,19 @@ UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
 def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be."""
     entries = point.entries
-    return evidence_object(unseen(entries, point.state), entries, told, query["of"], query["witness"])
+    made = unseen(entries, point.state)
+    return evidence_object(made, entries, told, query["of"], query["witness"], point.explained)
 
 
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
     entries, state = point.entries, point.state
     if not countable(entries, state):
-        return likely_object(UNCOUNTED, None, told)
+        return likely_object(UNCOUNTED, None, told, point.explained)
     seed = seed_of(entries) if query["seed"] is None else query["seed"]
     here = likely_play(entries, state, seed, query["deals"], STEPS)
-    return likely_object(likely_course(entries, state, seed, query["deals"], STEPS), here, told)
+    course = likely_course(entries, state, seed, query["deals"], STEPS)
+    return likely_object(course, here, told, point.explained)
 
 
 def seed_of(entries: Log) -> int:

@@ -1,7 +1,7 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -16,6 +16,7 @@ from engine.rulesets import Book
 from engine.rulings import penalties, rulings
 from engine.tables.rescoring import Other, score_under, under
 from engine.unseen import unseen
+from engine.vocabulary import Seq
 from schemas.audits import audit_object
 from schemas.likely import likely_object
 from schemas.other_rules import written_other
@@ -47,11 +48,13 @@ from service.wording.layout import wrapped
 from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
 from service.wording.other_rules import by_other_rules
+from service.wording.players import by_name
+from service.wording.put_right import once_told, score_told
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style, style_here
 from service.wording.table_report_words import TABLE_REPORT
-from service.wording.unseen import hides_cards
+from service.wording.unseen import AS_RECORDED, hides_cards
 from service.wording.words import HEADINGS
 
 INDENT: Final = "  "
@@ -177,7 +180,7 @@ class Reporting:
         return ok, line_of(told)
 
     def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
-        found = None if self.asked is None else likely(made.audit, self.asked)
+        found = None if self.asked is None else likely(made.likeliest, self.asked, _called(made))
         if self.plain:
             lines = [*_lines(deal, made, found, self.style), *self._by_other_rules(made), ""]
             yield text_of(lines, self.style)
@@ -203,12 +206,15 @@ def _lines(deal: Deal, made: Report, found: Likely | None, style: Style) -> Iter
     yield from heading(deal, state, style)
     parts = _parts(made, state, style)
     if found is not None:
-        said = likely_lines(found, made.audit, style)
+        said = [*_once(made, style), *likely_lines(found, made.likeliest, style)]
         parts["likely"] = _all(wrapped(line, style.width, INDENT, INDENT * 2) for line in said)
     for part, lines in parts.items():
         if lines:
             yield from ("", style.bold(REPORT[part][style.lang]), *lines)
-    yield from ["", style.bold(HEADINGS["score"][style.lang]), *score_lines(state, score, style, tricks=True)]
+    yield from ["", style.bold(HEADINGS["score"][style.lang])]
+    if right := score_told(made, style):
+        yield from wrapped(right, style.width, INDENT)
+    yield from score_lines(state, score, style, tricks=True)
 
 
 def _parts(made: Report, state: State, style: Style) -> dict[str, list[str]]:
@@ -250,7 +256,7 @@ def _matter(matter: Matter, entries: Log, book: Book, style: Style) -> Iterator[
     if matter.due is not None:
         yield from _told("open", style, what=next_act(matter.due, matter.before, style))
     if matter.played is not None and matter.played.told:
-        cost = with_cards(told(matter.played.told, style.lang), style)
+        cost = with_cards(told(by_name(matter.played.told, matter.before), style.lang), style)
         yield from wrapped(cost, style.width, INDENT * 2)
 
 
@@ -268,12 +274,26 @@ def _mistaken(matter: Matter, entries: Log, book: Book, style: Style) -> Iterato
 
 
 def _unseen(made: Report, style: Style) -> Iterator[str]:
-    """What the hidden cards can be, where the record can be and hides any."""
-    if not hides_cards(made.audit):
+    """What the hidden cards can be, where the record, put right as proposed, can be and hides any."""
+    audited = made.likeliest
+    if not hides_cards(audited):
         return
-    found = unseen(made.audit.history.entries, made.audit.state)
+    found = unseen(audited.history.entries, audited.state)
     if found.found.physical.agrees is not False:
-        yield from unseen_lines(found, made.audit, style)
+        for line in _once(made, style):
+            yield from wrapped(line, style.width, INDENT)
+        yield from unseen_lines(found, audited, style, called=_called(made))
+
+
+def _once(made: Report, style: Style) -> Iterator[str]:
+    """That what follows speaks of the record put right, where a mistake of the pen explains it."""
+    if made.put_right is not None:
+        yield once_told(made.put_right, style)
+
+
+def _called(made: Report) -> Mapping[Seq, Seq]:
+    """By entries that are none of the record, those that they are told as."""
+    return AS_RECORDED if made.put_right is None else made.put_right.called
 
 
 def _misprints(found: Misprints, style: Style) -> Iterator[str]:

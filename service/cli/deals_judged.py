@@ -5,26 +5,38 @@ tells of cards. Who has the logs as files has all of it.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from engine import Log, audit
+from engine.conditions import with_conditions
+from engine.explained import may_be_mistaken
 from engine.rulesets import Book
 from engine.tables import Ledger
 from engine.tables.judging import as_it_lay
 from engine.tables.ledger import TableFinding
 
 
-def with_deals_judged(told: Ledger, logs: Mapping[str, Log], book: Book) -> Ledger:
+class DealsJudged(NamedTuple):
+    """A ledger with the findings of its deals; ``mistaken``: a mistake of the pen may explain some."""
+
+    ledger: Ledger
+    mistaken: bool
+
+
+def with_deals_judged(told: Ledger, logs: Mapping[str, Log], book: Book) -> DealsJudged:
     """The ledger with what each deal breaks by itself behind what was found already; not what is mere info.
 
     ``logs``: the deals' own, by the names by which the table started them.
     """
+    deals = [(name, audit(log, book)) for name, log in _as_they_lay(told, logs)]
     judged = (
         TableFinding(name, one)
-        for name, log in _as_they_lay(told, logs)
-        for one in audit(log, book).findings
+        for name, audited in deals
+        for one in with_conditions(audited)
         if one.severity != "info"
     )
-    return told._replace(findings=tuple(dict.fromkeys((*told.findings, *judged))))
+    found = tuple(dict.fromkeys((*told.findings, *judged)))
+    return DealsJudged(told._replace(findings=found), any(may_be_mistaken(audited) for _, audited in deals))
 
 
 def _as_they_lay(told: Ledger, logs: Mapping[str, Log]) -> Iterator[tuple[str, Log]]:

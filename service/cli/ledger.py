@@ -12,6 +12,8 @@ from service.cli.inputs import Inputs
 from service.cli.output import emit, say
 from service.cli.printable import readable
 from service.cli.score_sheet import score_sheet
+from service.wording.layout import wrapped
+from service.wording.put_right import PUT_RIGHT
 from service.wording.style import style_here
 
 
@@ -46,13 +48,14 @@ def show_ledger(
         told = ledger(evening.log.log, evening.deals, book)
         if told is None:
             continue
-        told = with_deals_judged(told, evening.logs, book)
+        told, mistaken = with_deals_judged(told, evening.logs, book)
         if output == "json":
             emit(_answer(evening, told))
         elif output == "csv":
             click.echo(("\n" if number else "") + ledger_csv(told, "\n"), nl=False)
         else:
-            say([*score_sheet(evening, told, style), ""], style)
+            hint = ["", *wrapped(PUT_RIGHT["see_audit"][style.lang], style.width)] if mistaken else []
+            say([*score_sheet(evening, told, style), *hint, ""], style)
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 

@@ -1,20 +1,25 @@
 """Best play over the deals that can have been, in lines of the report."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from engine import Audit
+from engine import Audit, State
 from engine.bestplay import LikelyAnswer, LikelyCourse, Looked, Outlook, likely_course, likely_play
 from engine.rulesets.model import Words
 from engine.said import Said
+from engine.vocabulary import Seq
 from schemas.likely import average
 from service.card_words import OUTCOMES
 from service.telling import told
 from service.wording import names
 from service.wording.findings import with_cards
+from service.wording.players import by_name
 from service.wording.sentences import upper
 from service.wording.style import Style
+from service.wording.unseen import grouped
 
+_MANY: Final = re.compile(r"\d{4,}")
 LIKELY: Final = {
     "whole": Words(
         "All lawful deals that agree with the record, {total} of them.",
@@ -66,11 +71,16 @@ class Likely(NamedTuple):
     here: LikelyAnswer | None
 
 
-def likely(judged: Audit, asked: Asked) -> Likely:
-    """Best play over the deals that agree with an audited record."""
+def likely(judged: Audit, asked: Asked, called: Mapping[Seq, Seq]) -> Likely:
+    """Best play over the deals that agree with an audited record.
+
+    ``called``: by entries that are none of the record, those that they are told as.
+    """
     entries, state = judged.history.entries, judged.state
+    course = likely_course(entries, state, asked.seed, asked.deals)
+    plays = tuple(one._replace(seq=called.get(one.seq, one.seq)) for one in course.plays)
     return Likely(
-        likely_course(entries, state, asked.seed, asked.deals),
+        course._replace(plays=plays),
         likely_play(entries, state, asked.seed, asked.deals),
     )
 
@@ -83,7 +93,7 @@ def likely_lines(found: Likely, judged: Audit, style: Style) -> Iterator[str]:
         return
     yield _looked(looked, style)
     yield LIKELY["open"][style.lang]
-    dear = [with_cards(told(one.told, style.lang), style) for one in found.course.plays if one.dear]
+    dear = [_played(one.told, judged.state, style) for one in found.course.plays if one.dear]
     yield from dear or [LIKELY["nothing"][style.lang]]
     point = None if found.here is None else found.here.point
     if point is not None:
@@ -91,6 +101,12 @@ def likely_lines(found: Likely, judged: Audit, style: Style) -> Iterator[str]:
         yield upper(LIKELY["turn"][style.lang].format(who=who, trick=point.trick))
         for one in (*point.choices, *((point.stop,) if point.stop else ())):
             yield _outlook(one, style)
+
+
+def _played(sentence: Said, state: State, style: Style) -> str:
+    """What a card came to, with the player's name and the thousands apart."""
+    text = told(by_name(sentence, state), style.lang)
+    return with_cards(_MANY.sub(lambda found: grouped(int(found.group()), style.lang), text), style)
 
 
 def _within(said: Said, style: Style) -> str:
@@ -101,19 +117,23 @@ def _within(said: Said, style: Style) -> str:
 
 def _looked(looked: Looked, style: Style) -> str:
     how = "whole" if looked.whole else "drawn" if looked.even else "weighed"
-    return LIKELY[how][style.lang].format(deals=looked.deals, total=looked.total, seed=looked.seed)
+    return LIKELY[how][style.lang].format(
+        deals=grouped(looked.deals, style.lang), total=grouped(looked.total, style.lang), seed=looked.seed
+    )
 
 
 def _outlook(one: Outlook, style: Style) -> str:
     ends = ", ".join(
-        LIKELY["share"][style.lang].format(outcome=_end(end.outcome, end.slam, style), deals=end.deals)
+        LIKELY["share"][style.lang].format(
+            outcome=_end(end.outcome, end.slam, style), deals=grouped(end.deals, style.lang)
+        )
         for end in one.ends
     )
     return LIKELY["unpaid" if one.chips is None else "card"][style.lang].format(
         card=LIKELY["stop"][style.lang] if one.card is None else style.card(one.card),
         ends=ends,
-        best=one.best,
-        deals=one.deals,
+        best=grouped(one.best, style.lang),
+        deals=grouped(one.deals, style.lang),
         chips="" if one.chips is None else _chips(average(one.chips), style),
     )
 

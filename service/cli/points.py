@@ -11,6 +11,7 @@ from service.cli.inputs import Deal
 from service.cli.printable import readable
 from service.families import Family
 from service.points import VIEWERS, UnknownPoint, known_part, point_of
+from service.points import Point as Reached
 
 
 class Point(NamedTuple):
@@ -30,18 +31,26 @@ class Point(NamedTuple):
 def audits(
     deals: Iterable[Deal], refuse: Callable[[str], None], point: Point, plain: bool
 ) -> Iterator[tuple[Deal, Audit]]:
-    """``deals`` as far as ``point`` lets them be known, each judged there.
+    """``deals`` as far as ``point`` lets them be known, each judged there, as `reached` has them."""
+    for deal, there in reached(deals, refuse, point, plain):
+        yield deal, there.audit
+
+
+def reached(
+    deals: Iterable[Deal], refuse: Callable[[str], None], point: Point, plain: bool
+) -> Iterator[tuple[Deal, Reached]]:
+    """``deals`` as far as ``point`` lets them be known, each at that point.
 
     A variation is judged behind its beginning (`Family`). A deal that has no such point is told to
     ``refuse``, and left out. ``plain`` makes the texts of the record fit for a terminal.
     """
     for deal, course in courses(deals, point.viewer, plain):
         try:
-            judged = point_of(course, point.at, point.known, point.book).audit
+            there = point_of(course, point.at, point.known, point.book)
         except UnknownPoint as error:
             refuse(f"{place(deal)}: {error}")
             continue
-        yield deal._replace(log=known_part(deal.log, point.known)), judged
+        yield deal._replace(log=known_part(deal.log, point.known)), there
 
 
 def courses(deals: Iterable[Deal], viewer: str, plain: bool) -> Iterator[tuple[Deal, Log]]:

@@ -16,7 +16,9 @@ from service.cli.inputs import Deal
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point
 from service.cli.work import Judging
-from service.wording.accounts import score_lines
+from service.wording.accounts import INDENT, score_lines
+from service.wording.layout import wrapped
+from service.wording.put_right import see_audit
 from service.wording.style import Style, style_here
 
 
@@ -72,3 +74,5 @@ class Scoring(Judging):
 def _lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:
     yield from heading(deal, audited.state, style)
     yield from score_lines(audited.state, audited.score, style, tricks=True)
+    if hint := see_audit(audited, style):
+        yield from ("", *wrapped(hint, style.width, INDENT))

@@ -1,29 +1,34 @@
 """``spadille evidence``: what the hidden cards of a deal can be."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from typing import ClassVar
 
 import click
 
 from engine import Audit
 from engine.cards import SEAT_NAMES, SEAT_OF, Seat
+from engine.explained import Explanation
 from engine.unseen import Unseen, unseen
 from engine.vocabulary import Seq
+from schemas.pieces import PIECE
 from schemas.unseen import LEVELS, evidence_object
 from service.cli import options
 from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
 from service.cli.headings import heading
-from service.cli.inputs import Deal
+from service.cli.inputs import Deal, Inputs
 from service.cli.output import Written, line_of, text_of
-from service.cli.points import Point
-from service.cli.work import Judging
+from service.cli.points import Point, reached
+from service.cli.work import Counts
 from service.wording import names
 from service.wording.layout import wrapped
+from service.wording.put_right import mistakes_told
 from service.wording.sentences import upper
 from service.wording.style import Style, style_here
 from service.wording.unseen import (
+    AS_RECORDED,
     contradiction_told,
     levels_told,
     possibilities,
@@ -85,33 +90,46 @@ def evidence(
 
 
 @dataclass(frozen=True, slots=True)
-class Examining(Judging):
+class Examining:
     """What ``evidence`` does with a deal.
 
-    Of one seat where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal
-    as ``witness``.
+    It answers for the record as it is, and names the mistake of the pen that may explain that. Of one seat
+    where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal as ``witness``.
     """
 
+    point: Point
+    plain: bool
     style: Style
     whose: Seat | None = None
     share_of: Seq | None = None
     witness: bool = False
+    piece: ClassVar[int] = PIECE
+    with_tables: ClassVar[bool] = False
 
-    def told(self, deal: Deal, audited: Audit) -> Iterator[Written]:
-        """What the hidden cards of the deal can be."""
+    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+        """What the hidden cards of each deal can be."""
+        for deal, there in reached(logs, inputs.refuse, self.point, self.plain):
+            yield self._told(deal, there.audit, there.explained), {}
+
+    def _told(self, deal: Deal, audited: Audit, explained: Explanation | None) -> Iterator[Written]:
         entries = audited.history.entries
         made = unseen(entries, audited.state)
         if self.plain:
-            lines = [*heading(deal, audited.state, self.style), *self._lines(made, audited), ""]
-            yield text_of(lines, self.style)
+            lines = [*heading(deal, audited.state, self.style), *self._explained(explained)]
+            yield text_of([*lines, *self._lines(made, audited), ""], self.style)
             return
         level = LEVELS[_lawful(made)] if self.witness else None
-        told = evidence_object(made, entries, of=self.share_of, witness=level)
+        told = evidence_object(made, entries, of=self.share_of, witness=level, explained=explained)
         if self.whose is not None:
             name = SEAT_NAMES[self.whose]
             told["cards"] = [one for one in told["cards"] if one["seat"] == name]
             told["hands"] = {name: told["hands"][name]}
         yield line_of({"file": deal.file, "deal": deal.number, **told})
+
+    def _explained(self, explained: Explanation | None) -> list[str]:
+        if explained is None:
+            return []
+        return wrapped(mistakes_told(explained, self.style), self.style.width, INDENT)
 
     def _lines(self, made: Unseen, audited: Audit) -> Iterator[str]:
         style = self.style
@@ -130,13 +148,22 @@ def _lawful(made: Unseen) -> bool:
     return made.found.lawful.agrees is not False
 
 
-def unseen_lines(made: Unseen, audited: Audit, style: Style, whose: Seat | None = None) -> Iterator[str]:
-    """What the hidden cards can be, player by player, and how many deals agree."""
+def unseen_lines(
+    made: Unseen,
+    audited: Audit,
+    style: Style,
+    whose: Seat | None = None,
+    called: Mapping[Seq, Seq] = AS_RECORDED,
+) -> Iterator[str]:
+    """What the hidden cards can be, player by player, and how many deals agree.
+
+    ``called``: by entries that are none of the record, those that they are told as.
+    """
     for line in contradiction_told(made, audited, style):
         yield from wrapped(line, style.width, INDENT, INDENT * 2)
     if made.found.physical.agrees is False:
         return
-    found = possibilities(made, audited, style, whose)
+    found = possibilities(made, audited, style, whose, called)
     if not found:
         yield INDENT + UNSEEN["nothing"][style.lang]
     for seat, cards in groupby(found, key=lambda one: one.seat):
@@ -144,5 +171,5 @@ def unseen_lines(made: Unseen, audited: Audit, style: Style, whose: Seat | None 
         yield INDENT + upper(owner)
         for one in cards:
             yield from wrapped(possible_told(one, audited.state, style), style.width, INDENT * 2, INDENT * 3)
-    for line in levels_told(made, style) if found else ():
+    for line in levels_told(made, style, called) if found else ():
         yield from wrapped(line, style.width, INDENT)

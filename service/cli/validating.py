@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import click
 
 from engine import Audit
+from engine.conditions import with_conditions
 from schemas.reports import report_object
 from service.cli import options
 from service.cli.bulk import Source, run
@@ -18,6 +19,7 @@ from service.cli.work import Counts, Judging
 from service.wording import names
 from service.wording.findings import finding_lines
 from service.wording.layout import wrapped
+from service.wording.put_right import see_audit
 from service.wording.style import Style, style_here
 from service.wording.words import LABELS
 
@@ -85,4 +87,6 @@ def report_lines(deal: Deal, audited: Audit, style: Style) -> Iterator[str]:
         names.result(state, audited.score, style),
     )
     yield from wrapped(style.sign(" · ", " - ").join(told), style.width, f"{sign} ", "  ")
-    yield from finding_lines(audited.findings, style, "    ")
+    yield from finding_lines(with_conditions(audited), style, "    ")
+    if hint := see_audit(audited, style):
+        yield from wrapped(hint, style.width, "    ")

@@ -38,6 +38,8 @@ from service.wording import names
 from service.wording.findings import with_cards
 from service.wording.mistakes import following, like_it, put_right
 from service.wording.next_acts import next_act
+from service.wording.players import by_name
+from service.wording.put_right import score_told
 from service.wording.ruled import penalty_lines, ruling_lines
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style
@@ -160,12 +162,16 @@ class Misprinted(NamedTuple):
 
 
 class Article(NamedTuple):
-    """A report as it is printed."""
+    """A report as it is printed.
+
+    ``put_right``: what the deal pays once a mistake of the pen is put right, where that is another thing.
+    """
 
     title: str
     players: tuple[str, ...]
     facts: tuple[Fact, ...]
     verdict: str
+    put_right: str
     course: Course
     matters: tuple[MatterTold, ...]
     unseen: UnseenTold | None
@@ -214,9 +220,10 @@ class _Article:
             tuple(names.player(state, seat, style) for seat in SEATS),
             tuple(self._facts(opened)),
             names.result(state, self.score, style),
+            score_told(made, style),
             course_of(self.history, state, style, marked),
             matters,
-            unseen_of(made.audit, style),
+            unseen_of(made, style),
             None if made.misprints is None else self._misprinted(made.misprints),
             tuple(map(self._mended, made.mended)),
             tuple(map(self._said, made.rulings)),
@@ -283,7 +290,7 @@ class _Article:
             *below,
             at_a_point(before, style, marks),
             next_act(matter.due, before, style) if matter.due is not None else "",
-            with_cards(told(cost, style.lang), style) if cost else "",
+            with_cards(told(by_name(cost, before), style.lang), style) if cost else "",
             tuple(self._worth(matter.played)) if matter.played is not None else (),
         )
 

@@ -3,15 +3,18 @@
 from itertools import groupby
 from typing import NamedTuple
 
-from engine import Audit, State
+from engine import State
 from engine.cards import BIT, CODES
+from engine.report import Report
 from engine.unseen import unseen
 from service.reporting.diagrams import Letter, Row
 from service.wording import names
 from service.wording.fan import ORDER, suits_of
+from service.wording.put_right import once_told
 from service.wording.sentences import upper
 from service.wording.style import Style
 from service.wording.unseen import (
+    AS_RECORDED,
     Possible,
     hides_cards,
     lead_of,
@@ -45,21 +48,29 @@ class Owner(NamedTuple):
 class UnseenTold(NamedTuple):
     """What the hidden cards of a deal can be; ``notes`` say how many deals agree and what was not tried.
 
+    ``once`` says of which entries put right it holds, where a mistake of the pen explains the record.
     ``leaning``, ``underlined``: whether any card is marked so.
     """
 
+    once: str
     owners: tuple[Owner, ...]
     notes: tuple[str, ...]
     leaning: bool
     underlined: bool
 
 
-def unseen_of(audit: Audit, style: Style) -> UnseenTold | None:
-    """What the hidden cards can be; None where none is hidden, or the record cannot be."""
+def unseen_of(report: Report, style: Style) -> UnseenTold | None:
+    """What the hidden cards can be; None where none is hidden, or the record cannot be.
+
+    Where a mistake of the pen explains the record, it is told of the record put right: nobody is accused of
+    what the report has just explained.
+    """
+    audit, right = report.likeliest, report.put_right
     if not hides_cards(audit):
         return None
+    called = AS_RECORDED if right is None else right.called
     made, state = unseen(audit.history.entries, audit.state), audit.state
-    found = possibilities(made, audit, style)
+    found = possibilities(made, audit, style, called=called)
     if made.found.physical.agrees is False or not found:
         return None
     owners = tuple(
@@ -73,8 +84,9 @@ def unseen_of(audit: Audit, style: Style) -> UnseenTold | None:
         letter for owner in owners for one in owner.cards for row in one.rows for letter in row.letters
     ]
     return UnseenTold(
+        "" if right is None else once_told(right, style),
         owners,
-        tuple(levels_told(made, style)),
+        tuple(levels_told(made, style, called)),
         any(one.later for one in letters),
         any(one.open for one in letters),
     )

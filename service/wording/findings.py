@@ -25,10 +25,23 @@ def finding_lines(findings: Findings, style: Style, indent: str = "  ") -> list[
     """
     lines: list[str] = []
     for one in sorted(findings, key=lambda one: (place(one.seq), BY_GRAVITY.index(one.severity))):
-        told = f"{_place(one, style)}: {_message(one, style)}"
-        lines += wrapped(told, style.width, indent + mark(one, style))
+        lines += wrapped(placed(one, style), style.width, indent + mark(one, style))
         lines += [style.dim(line) for line in wrapped(_grounds(one, style), style.width, indent + "  ")]
     return lines
+
+
+def placed(finding: Finding, style: Style) -> str:
+    """A finding after its entry and seat, unless its sentence begins with the entry itself."""
+    message = _message(finding, style)
+    if begins_with_entry(message, finding, style):
+        return message
+    return f"{_place(finding, style)}: {message}"
+
+
+def begins_with_entry(message: str, finding: Finding, style: Style) -> bool:
+    """Whether a finding's sentence names its entry first, so that nothing need stand before it."""
+    entry = LABELS["entry"][style.lang].format(seq=finding.seq)
+    return message.startswith(f"{entry[:1].upper()}{entry[1:]} ")
 
 
 def mark(finding: Finding, style: Style) -> str:

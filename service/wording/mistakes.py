@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.misprints import Group
 from engine.rulesets import Book
 from service.telling import told
-from service.wording.findings import with_cards
+from service.wording.findings import begins_with_entry, with_cards
 from service.wording.sentences import Telling, sentence
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
@@ -46,6 +46,8 @@ def following(follows: Findings, style: Style) -> tuple[str, ...]:
 
 def _after_its_entry(one: Finding, style: Style) -> str:
     what = with_cards(told(one.message, style.lang), style)
+    if begins_with_entry(what, one, style):
+        return what
     return TABLE_REPORT["follows_at"][style.lang].format(seq=one.seq, what=what)
 
 

@@ -62,7 +62,9 @@ TABLE_REPORT: Final = {
     "was": Words("by its rules", "efter egne regler"),
     "would": Words("by those", "efter disse"),
     "difference": Words("difference", "forskel"),
-    "the_same": Words("It pays the same by its own rules.", "Efter sine egne regler betaler det det samme."),
+    "the_same": Words(
+        "It pays the same by its own rules.", "Efter sine egne regler er betalingen den samme."
+    ),
     "no_such_game": Words(
         "{rules} has no such game as {game}, so nothing can be paid by it.",
         "{rules} kender ikke spillet {game}, så intet kan betales efter det.",

@@ -6,7 +6,7 @@ from engine.tables.faults import Fault
 from engine.tables.ledger import TableFinding
 from engine.tables.report import Parting
 from service.telling import told
-from service.wording.findings import with_cards
+from service.wording.findings import begins_with_entry, with_cards
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
 
@@ -17,6 +17,8 @@ def following_told(
     """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
     what = with_cards(told(one.finding.message, style.lang), style)
     if one.deal is None or one.deal == fault.deal:
+        if begins_with_entry(what, one.finding, style):
+            return what
         return TABLE_REPORT["follows_at"][style.lang].format(seq=one.finding.seq, what=what)
     number = numbers.get(one.deal)
     return TABLE_REPORT["follows_in"][style.lang].format(number=number, seq=one.finding.seq, what=what)

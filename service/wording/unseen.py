@@ -1,6 +1,6 @@
 """What the hidden cards of a deal can be, in lines: by hands, as a player would say it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine import Audit, Entry, State, evolve, start
@@ -26,7 +26,7 @@ from service.wording import names
 from service.wording.fan import suits_of
 from service.wording.sentences import Telling, sentence, upper
 from service.wording.style import Style
-from service.wording.unseen_words import UNSEEN
+from service.wording.unseen_words import ALL, UNSEEN
 
 PLACES: Final[dict[type[Event], str]] = {
     HandDealt: "dealt",
@@ -40,6 +40,8 @@ PLACES: Final[dict[type[Event], str]] = {
 }
 """By the type of an entry, what it tells of its cards."""
 
+AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
+"""Each entry by its own number."""
 IN_A_SENTENCE: Final = 10
 """So many cards are told with commas between."""
 
@@ -75,9 +77,18 @@ def _cards_told(event: Event) -> tuple[Card, ...]:
     return getattr(event, "cards", ()) if type(event) in PLACES else ()
 
 
-def possibilities(made: Unseen, audit: Audit, style: Style, whose: Seat | None = None) -> list[Possible]:
-    """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone."""
-    found = list(_of_entries(made, audit, style))
+def possibilities(
+    made: Unseen,
+    audit: Audit,
+    style: Style,
+    whose: Seat | None = None,
+    called: Mapping[Seq, Seq] = AS_RECORDED,
+) -> list[Possible]:
+    """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone.
+
+    ``called``: by entries that are none of the record, those that they are told as.
+    """
+    found = list(_of_entries(made, audit, style, called))
     if not audit.state.incomplete:
         # Of what is missing nobody knows how much of a hand it played.
         found += _of_hands(made, style)
@@ -85,7 +96,7 @@ def possibilities(made: Unseen, audit: Audit, style: Style, whose: Seat | None =
     return sorted(shown, key=lambda one: len(SEATS) if one.seat is None else one.seat)
 
 
-def _of_entries(made: Unseen, audit: Audit, style: Style) -> Iterator[Possible]:
+def _of_entries(made: Unseen, audit: Audit, style: Style, called: Mapping[Seq, Seq]) -> Iterator[Possible]:
     entries = {entry.seq: entry.event for entry in audit.history.entries}
     tricks = _trick_of(audit.state)
     groups: dict[tuple[object, ...], list[HiddenCard]] = {}
@@ -99,7 +110,7 @@ def _of_entries(made: Unseen, audit: Audit, style: Style) -> Iterator[Possible]:
         event = entries[first.seq]
         known = [tricks[one.seq] for one in cards if one.seq in tricks]
         can, also, exact = _by_level(made, first.physical, first.lawful)
-        what = _what(event, first.seq, known, style)
+        what = _what(event, called.get(first.seq, first.seq), known, style)
         yield Possible(getattr(event, "seat", None), what, len(cards), can, also, exact)
 
 
@@ -146,7 +157,10 @@ def _what(event: Event, seq: Seq, tricks: list[int], style: Style) -> str:
 def possible_told(one: Possible, state: State, style: Style) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
     told = UNSEEN[_manner(one)][style.lang].format(
-        what=one.what, count=one.size, cards=_listed(one.cards, one, state, style) if one.cards else ""
+        what=one.what,
+        count=one.size,
+        cards=_listed(one.cards, one, state, style) if one.cards else "",
+        all=ALL[one.size - 2][style.lang] if one.size > 1 else "",
     )
     if one.certain and one.certain != one.cards:
         cards = _listed(one.certain, None, state, style)
@@ -189,8 +203,8 @@ def _listed(mask: int, of: Possible | None, state: State, style: Style) -> str:
     return f"{', '.join(others)} {UNSEEN['or'][style.lang]} {last}"
 
 
-def levels_told(made: Unseen, style: Style) -> Iterator[str]:
-    """How many deals agree, and by what; whether all was tried."""
+def levels_told(made: Unseen, style: Style, called: Mapping[Seq, Seq] = AS_RECORDED) -> Iterator[str]:
+    """How many deals agree, and by what; whether all was tried. ``called`` as in `possibilities`."""
     lang, found = style.lang, made.found
     if found.physical.agrees is False:
         return
@@ -200,7 +214,8 @@ def levels_told(made: Unseen, style: Style) -> Iterator[str]:
         yield UNSEEN["uncounted"][lang]
     else:
         key = "excepting" if found.offences else "lawful"
-        seqs = names.listed(map(str, found.offences), style) if found.offences else ""
+        offences = dict.fromkeys(called.get(seq, seq) for seq in found.offences)
+        seqs = names.listed(map(str, offences), style) if offences else ""
         yield UNSEEN[key][lang].format(count=_count(made.lawful, style), seqs=seqs)
     if made.physical != made.lawful:
         yield UNSEEN["physical"][lang].format(count=_count(made.physical, style))
@@ -211,13 +226,13 @@ def levels_told(made: Unseen, style: Style) -> Iterator[str]:
 def _count(count: Count, style: Style) -> str:
     lang = style.lang
     if count.exact:
-        return _number(count.least, lang)
+        return grouped(count.least, lang)
     if count.most is None:
-        return UNSEEN["at_least"][lang].format(least=_number(count.least, lang))
-    return UNSEEN["between"][lang].format(least=_number(count.least, lang), most=_number(count.most, lang))
+        return UNSEEN["at_least"][lang].format(least=grouped(count.least, lang))
+    return UNSEEN["between"][lang].format(least=grouped(count.least, lang), most=grouped(count.most, lang))
 
 
-def _number(number: int, lang: str) -> str:
+def grouped(number: int, lang: str) -> str:
     """A number with its thousands apart."""
     told = f"{number:,}"
     return told.replace(",", ".") if lang == "da" else told
@@ -234,7 +249,7 @@ def shares_told(made: Unseen, seq: Seq, state: State, style: Style) -> str:
         if number is None:
             return UNSEEN["shares_uncounted"][style.lang].format(seq=seq)
         share = UNSEEN["share"][style.lang]
-        parts.append(share.format(what=style.card(card), deals=_number(number, style.lang)))
+        parts.append(share.format(what=style.card(card), deals=grouped(number, style.lang)))
     return UNSEEN["shares"][style.lang].format(seq=seq, shares=names.listed(parts, style))
 
 

@@ -18,7 +18,7 @@ UNSEEN: Final = {
     "turned": Words("turned", "vendt"),
     "now": Words("in the hand now", "på hånden nu"),
     "is": Words("{what}: {cards}, and nothing else", "{what}: {cards} og intet andet"),
-    "are": Words("{what}: {cards}, all of them", "{what}: {cards}, dem alle"),
+    "are": Words("{what}: {cards}, {all}", "{what}: {cards}, {all}"),
     "one": Words("{what}: exactly {cards}", "{what}: netop {cards}"),
     "some": Words("{what}: {count} of {cards}", "{what}: {count} af {cards}"),
     "at_most": Words(
@@ -103,3 +103,12 @@ UNSEEN: Final = {
     ),
 }
 """The lines; ``{what}`` says which card of a player it is, ``{count}`` how many."""
+
+ALL: Final = tuple(
+    Words("all of them", danish)
+    for danish in (
+        "begge", "alle tre", "alle fire", "alle fem", "alle seks", "alle syv", "alle otte", "alle ni",
+        "alle ti", "alle elleve", "alle tolv", "alle tretten",
+    )
+)  # fmt: skip
+"""That all of so many cards are there, of two to thirteen."""

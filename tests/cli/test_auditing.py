@@ -18,7 +18,7 @@ from schemas.rulesets import read_ruleset_file, ruleset_object
 from schemas.writer import entry_bytes
 from service import telling
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
+from tests.engine.slipping import BEGUN, FIRST, PLAYED, QUEEN, not_tapped, tapped_for, tapped_twice, unseen
 
 DISPUTE: list[Json] = [
     *OPEN[:8],
@@ -211,6 +211,56 @@ def test_the_correction_of_a_slip_can_be_accepted_as_it_is_told(events: list[Jso
     assert (report_told["ok"], report_told["misprints"]) == (False, None)
     mended = run("audit", "--format", "json", "-", given=jsonl([*events, *matter["corrections"]]))
     assert (answers(mended)[0]["ok"], answers(mended)[0]["matters"]) == (True, [])
+
+
+PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "backhand": -1}}
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        (
+            "en",
+            "Score As recorded. With the proposed correction (entry 18) it is spade game: Anna won; "
+            "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
+        ),
+        (
+            "da",
+            "Som optegnet. Med den foreslåede rettelse (post 18) er det bedre spil: Anna vandt; "
+            "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
+        ),
+    ],
+)
+def test_what_a_deal_pays_is_told_put_right_before_it_is_told_as_recorded(lang: str, sentence: str) -> None:
+    """C5 was led and D5 tapped: so the trick, and the game, go to another than at the table."""
+    events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
+    assert sentence in told("--lang", lang, given=jsonl(events))
+    (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
+    right = report_told["put_right"]
+    assert (report_told["score"]["outcome"], right["score"]["outcome"]) == ("bete", "won")
+    assert (report_told["settled"][0]["parted"] != {}, right["settled"][0]["parted"]) == (True, {})
+    assert right["mistakes"][0]["corrections"] == report_told["matters"][0]["corrections"]
+
+
+def test_what_pays_the_same_put_right_is_not_told_twice() -> None:
+    events = [*BEGUN, *tapped_twice(QUEEN - 1)]
+    assert "As recorded." not in told("--lang", "en", given=jsonl(events))
+    (sound,) = answers(run("audit", "--format", "json", "belinda"))
+    assert sound["put_right"] is None
+
+
+def test_what_a_card_cost_names_who_played_it() -> None:
+    """Backhand plays C2 to DK, with D3 in the hand."""
+    swapped = {11: PLAYED[16]["card"], 16: PLAYED[11]["card"]}
+    events = [*BEGUN, *({**one, "card": swapped.get(at, one["card"])} for at, one in enumerate(PLAYED))]
+    assert "At trick 4 Carl played ♣2, which was not lawful" in told("--lang", "en", given=jsonl(events))
+    assert "I stik 4 spillede Carl ♣2, som ikke var tilladt" in told("--lang", "da", given=jsonl(events))
+
+
+def test_no_entry_is_named_twice_before_what_is_found_at_it() -> None:
+    events = [*BEGUN, *tapped_twice(QUEEN - 1)]
+    assert f"✗ Entry {FIRST + QUEEN} says again what" in told("--lang", "en", given=jsonl(events))
+    assert f"✗ Post {FIRST + QUEEN} siger " in told("--lang", "da", given=jsonl(events))
 
 
 def test_cards_that_would_do_as_well_are_told_in_one_line() -> None:

@@ -369,3 +369,6 @@ def test_of_a_deal_with_many_findings_the_gravest_are_shown() -> None:
     shown = run("ledger", "-", given=given).stdout
     assert shown.count("✗") == 5
     assert f"… and {len(found) - 5} more, which spadille validate tells." in shown
+    hint = "A mistake of the pen may explain what is found in the record; spadille audit says which."
+    assert shown.rstrip().endswith(hint.replace("audit says", "audit\nsays"))
+    assert "mistake of the pen" not in run("ledger", "-", given=lines_of(thursday())).stdout

@@ -39,14 +39,16 @@ def text_of(*arguments: str, given: bytes = b"") -> str:
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
     text = text_of("belinda", "--deals", "30", "--lang", "en")
     assert (
-        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1080"
+        "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080"
         in text
     )
-    assert "At trick 5 forehand played ♣K: so the declarer wins 30 of 30 deals, by the best card 30." in text
-    assert "In 30 it cost something: 60 chips in all." in text
+    assert (
+        "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
+        "In all of them it cost 2 chips." in text
+    )
     danish = text_of("belinda", "--deals", "30", "--seed", "5", "--lang", "da")
-    assert "30 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1080 (frø 5)." in danish
-    assert "I stik 5 spillede forhånd ♣K: sådan vinder spilføreren 30 af 30 fordelinger" in danish
+    assert "30 lovlige fordelinger, som stemmer med optegnelsen, trukket blandt 1.080 (frø 5)." in danish
+    assert "I stik 5 spillede Belinda ♣K: sådan vinder spilføreren 30 af 30 fordelinger" in danish
     assert "What would have happened" not in text_of("belinda", "--lang", "en")
 
 

@@ -1,11 +1,13 @@
 """`spadille evidence`: what hidden cards can be, for people and for programs."""
 
+import re
 import string
 
 import pytest
 
 from service.wording.unseen_words import UNSEEN
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
+from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 
 SIXTH = "31"
 GAME: list[Json] = [
@@ -28,6 +30,7 @@ def text_of(*arguments: str, lang: str = "en", given: bytes = b"") -> str:
 def test_a_card_is_told_as_a_player_would_say_it() -> None:
     text = text_of("belinda")
     assert "Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in text
+    assert "Belinda købt: ♣E, ♥D, ♦4 og ♦5, alle fire" in text_of("belinda", lang="da")
     assert "trick 6: exactly ♥J, ♥2, ♥3, ♥4, ♥6 or ♦6; ♣J only if somebody broke a rule of play" in text
     assert "1,080 complete deals agree with the record if every duty to follow was kept." in text
     assert "5,040 agree if only the cards themselves count." in text
@@ -146,8 +149,49 @@ def test_for_programs_it_is_one_object_for_each_deal() -> None:
 def test_the_report_has_it_where_cards_are_hidden() -> None:
     said = " ".join(run("audit", "belinda", "--lang", "en").stdout.split())
     assert "The hidden cards Belinda drawn: ♣A, ♥Q, ♦4 and ♦5, all of them" in said
-    for name in ("belinda-as-printed", "la-bete-slam-led-failed"):
-        assert "The hidden cards" not in run("audit", name, "--lang", "en").stdout
+    assert "The hidden cards" not in run("audit", "la-bete-slam-led-failed", "--lang", "en").stdout
+    printed = " ".join(run("audit", "belinda-as-printed", "--lang", "en").stdout.split())
+    assert "The hidden cards Once entries 11 and 13 are put right as proposed: Belinda" in printed
+
+
+LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+"""Forehand seems to revoke, and the cards to prove it; one card written wrongly explains that."""
+
+
+def test_the_report_accuses_nobody_of_what_a_mistake_of_the_pen_explains() -> None:
+    report = run("audit", "-", "--lang", "en", "--deals", "3", given=jsonl(LED_WRONGLY)).stdout
+    head, _, said = " ".join(report.split()).partition("The hidden cards ")
+    assert head.count("It was a revoke.") == 1
+    assert said.startswith("Once entry 18 is put right as proposed: Anna discarded: 4 of these 13:")
+    assert "What would have happened Once entry 18 is put right as proposed: All lawful deals" in said
+    assert "prove a revoke" not in said and "at 19" not in said
+
+
+def test_what_is_found_once_a_missing_card_is_put_in_is_told_by_the_entries_of_the_record() -> None:
+    events = [*unseen(BEGUN), *not_tapped(QUEEN)]
+    missing = str(len(unseen(BEGUN)) + 1 + QUEEN)
+    said = run("audit", "-", "--lang", "en", given=jsonl(events)).stdout
+    assert f"Once entry {missing} is put right as proposed:" in said
+    assert re.search(r"\b\d+\.[12]\b", said) is None
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "A mistake of the pen may explain it: Entry 18 has ♦5 in place of ♣5."),
+        ("da", "En skrivefejl kan forklare det: Post 18 har ♦5 i stedet for ♣5."),
+    ],
+)
+def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake(lang: str, sentence: str) -> None:
+    said = " ".join(run("evidence", "-", "--lang", lang, given=jsonl(LED_WRONGLY)).stdout.split())
+    assert sentence in said
+    (told,) = answers(run("evidence", "-", "--format", "json", given=jsonl(LED_WRONGLY)))
+    assert told["offences"] == [19]
+    (mistake,) = told["mistakes"]
+    assert (mistake["finding"]["seq"], mistake["finding"]["code"]) == (18, "misprint_likely")
+    mended = [*LED_WRONGLY, *mistake["corrections"]]
+    (after,) = answers(run("evidence", "-", "--format", "json", given=jsonl(mended)))
+    assert (after["offences"], after["mistakes"]) == ([], [])
 
 
 @pytest.mark.parametrize("key", UNSEEN)

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run, whole_deal
+from tests.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, answers, jsonl, opened, run, whole_deal
+from tests.engine.slipping import BEGUN, FIRST, PLAYED, QUEEN, not_tapped
 
 
 def test_a_deal_is_a_line_of_the_shape_that_programs_expect() -> None:
@@ -72,6 +73,33 @@ def test_what_cannot_be_read_hides_nothing_else(tmp_path: Path) -> None:
     assert f"{file}, line 4, column 48: " in result.stderr
     assert "deal 2 (from line 3) is left out" in result.stderr
     assert "none.jsonl”" in result.stderr
+
+
+def test_what_hangs_on_an_entry_that_may_be_missing_says_so() -> None:
+    events = [*BEGUN, *not_tapped(QUEEN)]
+    said = " ".join(run("validate", "--lang", "en", "-", given=jsonl(events)).stdout.split())
+    assert "holding ♥A, ♥J: a revoke. That is so if no entry is missing." in said
+    assert said.count("That is so if no entry is missing.") == said.count("error ·") - 1
+    (told,) = answers(run("validate", "--format", "json", "-", given=jsonl(events)))
+    conditions = ["That is so if no entry is missing." in one["message"] for one in told["findings"]]
+    assert conditions == [one["seq"] != FIRST + QUEEN for one in told["findings"]]
+
+
+HINTS = {
+    "en": "A mistake of the pen may explain what is found in the record; spadille audit says which.",
+    "da": "En skrivefejl kan forklare det, der er fundet i optegnelsen; spadille audit siger hvilken.",
+}
+
+
+@pytest.mark.parametrize("lang", HINTS)
+@pytest.mark.parametrize("command", ["validate", "score"])
+def test_who_may_have_to_do_with_a_mistake_of_the_pen_is_sent_to_the_audit(command: str, lang: str) -> None:
+    def told(events: list[Json]) -> str:
+        return " ".join(run(command, "--lang", lang, "-", given=jsonl(events)).stdout.split())
+
+    assert HINTS[lang] in told([*BEGUN, *not_tapped(QUEEN)])
+    assert HINTS[lang] not in told(REVOKED)
+    assert HINTS[lang] not in told([*BEGUN, *PLAYED])
 
 
 def test_people_read_a_line_for_each_deal_and_a_count() -> None:

@@ -13,6 +13,7 @@ from engine.bestplay.values import Value
 from engine.cards import CARD_OF, SEATS, Card
 from engine.log import Log
 from engine.state import PLAY, State
+from service.telling import told as in_words
 from tests.engine.shorthand import log_from
 
 from .naive import Event, World, whole
@@ -225,6 +226,22 @@ def test_what_a_card_cost_and_what_it_brought_are_told_apart() -> None:
     assert told.endswith("In 3 it cost something: 6 chips in all. In 1 it brought something: 4 chips in all.")
     once = played._replace(costs=((-1, 1),)).told
     assert once.endswith("best card 7. In 1 it brought something: 1 chip in all.")
+    in_all = played._replace(costs=((4, 10),)).told
+    assert in_all.endswith("best card 7. In all of them it cost 4 chips.")
+    most = played._replace(costs=((2, 4), (6, 6))).told
+    assert most.endswith("In 10 it cost something: 44 chips in all.")
+
+
+def test_what_adds_up_to_much_is_told_on_average() -> None:
+    shares = (Share("won", None, 70_000), Share("bete", None, 30_000))
+    played = LikelyPlayed(
+        9, 2, SEATS[1], CARD_OF["SA"], ((-2, 20_000), (2, 30_000), (5, 10_000)), shares, shares
+    )
+    assert played.told.endswith(
+        "In 40000 it cost something: 2.8 chips on average. In 20000 it brought something: 2 chips on average."
+    )
+    danish = in_words(played.told, "da")
+    assert "I 40000 kostede det noget: 2,8 jetoner i gennemsnit." in danish
 
 
 def test_what_cannot_be_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

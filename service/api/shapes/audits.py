@@ -104,6 +104,23 @@ class MisprintsSchema(Answer):
     proposals = list_of(ProposalSchema, "The likeliest first, twenty at most.")
 
 
+class MistakeSchema(Answer):
+    """A mistake of the pen that may explain what is found; nothing is corrected by itself."""
+
+    finding = nested_in(FindingSchema)
+    corrections = list_of(
+        BareEventSchema, "`correction_made` entries that would put it right, if a person accepts them."
+    )
+
+
+class PutRightSchema(Answer):
+    """The deal as it would stand with the corrections that are proposed for mistakes of the pen."""
+
+    mistakes = list_of(MistakeSchema)
+    score = nested_in(ScoreSchema)
+    settled = list_of(SettledSchema)
+
+
 class AuditSchema(Answer):
     """The report on a deal, for whoever has to judge it."""
 
@@ -119,6 +136,9 @@ class AuditSchema(Answer):
     ruled = list_of(RuledSchema, "Of these the rulings on what the deal pays.")
     penalties = list_of(PenaltySchema, "Of whoever may get some, or got some.")
     settled = list_of(SettledSchema)
+    put_right = nested_in(
+        PutRightSchema, "Null where no mistake of the pen explains anything that is found.", null=True
+    )
     misprints = nested_in(MisprintsSchema, "Null where the record can be.", null=True)
     names = names_of_members(required=False)
     links = link_map()

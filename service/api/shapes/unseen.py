@@ -6,6 +6,7 @@ from marshmallow import fields, validate
 
 from engine.vocabulary import MOST, Kind
 from schemas.unseen import LEVELS
+from service.api.shapes.audits import MistakeSchema
 from service.api.shapes.fields import (
     CARD,
     SEAT,
@@ -26,6 +27,10 @@ from service.points import VIEWERS
 
 MOST_DEALS: Final = 12
 """Over so many deals best play is told at most: each takes up to a tenth of a second."""
+EXPLAINED: Final = (
+    "Mistakes of the pen that may explain what the record breaks; all here is told of the record as it is."
+)
+"""What is said of the mistakes beside what is told of the record as it is."""
 
 
 def witness_parameter() -> Parameter:
@@ -213,6 +218,7 @@ class EvidenceSchema(Answer):
     witness = nested_in(
         WitnessSchema, "Null where none was asked for, there is none or none was found in time.", null=True
     )
+    mistakes = list_of(MistakeSchema, EXPLAINED)
 
 
 class ShareSchema(Answer):
@@ -290,6 +296,7 @@ class LikelySchema(Answer):
     missing = list_of(said(), "What it would take.")
     plays = list_of(LikelyPlayedSchema, "The cards that were played.")
     point = nested_in(LikelyPointSchema, "Null where no card is to be played there.", null=True)
+    mistakes = list_of(MistakeSchema, EXPLAINED)
 
 
 class EvidenceOfLogSchema(EvidenceSchema):
