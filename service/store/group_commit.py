@@ -49,20 +49,16 @@ class GroupCommit(Generic[Work, Answer]):
     """Gives a writer its work, one piece or one group at a time.
 
     `alone` does one piece and returns its answer. `together` gives every ticket of a group its answer or
-    error; what it raises becomes the error of those that have neither. `afterwards`, if there is one, is
-    given a group that was done together, before its callers are told and while the next may already write;
-    what it raises is the first caller's alone.
+    error; what it raises becomes the error of those that have neither.
     """
 
     def __init__(
         self,
         alone: Callable[[Work], Answer],
         together: Callable[[Sequence[Ticket[Work, Answer]]], None],
-        afterwards: Callable[[Sequence[Ticket[Work, Answer]]], None] | None = None,
     ) -> None:
         self._alone = alone
         self._together = together
-        self._afterwards = afterwards
         # Who holds the turn writes. It is passed on without being let go, as long as anyone waits.
         self._turn = threading.Lock()
         self._queue: deque[Ticket[Work, Answer]] = deque()
@@ -115,19 +111,15 @@ class GroupCommit(Generic[Work, Answer]):
         while self._queue and len(group) < LARGEST_GROUP:
             group.extend(self._next())
         try:
-            try:
-                self._together(group)
-            except BaseException as error:
-                for member in group:
-                    if member.answer is None and member.error is None:
-                        member.error = error if member is ticket else _interrupted(error)
-            finally:
-                self._pass_on()
-            if self._afterwards is not None:
-                self._afterwards(group)
+            self._together(group)
+        except BaseException as error:
+            for member in group:
+                if member.answer is None and member.error is None:
+                    member.error = error if member is ticket else _interrupted(error)
         finally:
             for member in group[1:]:
                 member.called.release()
+            self._pass_on()
 
     def _next(self) -> list[Ticket[Work, Answer]]:
         """The first in the queue, or none: an interrupted caller may have left it this moment."""

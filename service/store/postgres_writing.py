@@ -5,6 +5,10 @@ it inserts if the streams are at the versions it counts on, and the unique keys 
 at once. Where that fails it is looked into carefully, with the streams of the append to itself, and then
 either fits or is refused for a reason.
 
+Callers of one process who come at the same time share that one statement, and one look for their positions.
+Where it fails nothing of it is left, and each of them goes on by himself: who is refused is refused alone,
+and who has to wait for a stream keeps nobody else waiting.
+
 Locks are of single streams (advisory, by their names): who writes hopefully shares them, who looks carefully
 has them alone. There is no lock for all. Everybody takes his in one order, and where two wait for each other
 all the same the server ends one, who begins again.
@@ -98,7 +102,7 @@ class Writer:
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
-        self._turns: GroupCommit[_Request, _Tried] = GroupCommit(self._alone, self._together, self._tell)
+        self._turns: GroupCommit[_Request, _Tried] = GroupCommit(self._alone, self._together)
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`."""
@@ -117,20 +121,21 @@ class Writer:
         return all(one.events and one.stream in self._hints for one in request.appends)
 
     def _alone(self, request: _Request) -> _Tried:
-        tried = self._try([request])[0]
-        return tried if tried.written else _Tried(None, True)
+        ticket: Ticket[_Request, _Tried] = Ticket(request)
+        self._together([ticket])
+        tried = ticket.settled()
+        return tried if tried.told is not None else _Tried(None, True)
 
     def _together(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
+        """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
+        waits for one statement with more in it."""
         for ticket, tried in zip(group, self._try([one.work for one in group]), strict=True):
             ticket.answer = tried
+        self._tell(group)
 
     def _tell(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
         """Have the events of a group placed, so that each of its callers is told where his stand."""
-        written = [
-            (ticket, tried.written)
-            for ticket in group
-            if (tried := ticket.answer) and tried.written is not None
-        ]
+        written = [(each, tried.written) for each in group if (tried := each.answer) and tried.written]
         try:
             told = self._answers([(ticket.work.root, one) for ticket, one in written])
         except StoreError as error:
