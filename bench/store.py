@@ -30,7 +30,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
 from eventsourcing.domain import event as recorded_as
 
-from service.store import Append, NewEvent, SqliteStore
+from service.store import Append, EventStore, NewEvent, SqliteStore
 from service.store.connections import sqlite3
 
 DEAL: Final = 60
@@ -131,7 +131,7 @@ def by_many(caller: Callable[[int], None]) -> float:
         return time.perf_counter() - began
 
 
-def record(store: SqliteStore, root: str, name: str, events: list[NewEvent]) -> None:
+def record(store: EventStore, root: str, name: str, events: list[NewEvent]) -> None:
     """A deal as a table's scorer sends it: event by event, each at the version he knows."""
     for version, event in enumerate(events):
         store.append(root, [Append(name, version, [event], "deal")])

@@ -10,13 +10,13 @@ on the disk with it. So an append costs one wait, and many share it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from service.store.appending import Plan
 from service.store.interface import StreamInfo
 from service.store.postgres_connections import Connection, lock_key
-from service.store.postgres_rows import KeysAtHand
+from service.store.postgres_rows import KeysAtHand, StreamKeys
 
 _LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
@@ -40,19 +40,27 @@ _COLUMNS: Final = """
         root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal"""
 
 # Both statements count on the versions by which they were planned: `fits` says whether they still are so.
-# Where the streams are there, their root's number is one of the query: its partition alone is looked at.
-_INTO_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
-        SELECT held IS NOT NULL AND not_yet_synced IS NOT NULL AND NOT EXISTS (
-            SELECT FROM unnest(%(keys)s::bigint[], %(versions)s::integer[]) AS c (stream_key, version)
+
+# Into streams that are there, of one root or of many, nobody waits for a lock: where another has a stream to
+# himself nothing is written, and whoever is concerned waits for him, but not the others of a group.
+_INTO_STREAMS: Final = f"""
+    WITH locked AS MATERIALIZED (
+        SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AS held,
+               set_config('synchronous_commit', 'off', true) AS not_yet_synced
+        FROM unnest(%(locks)s::bigint[]) AS k
+    ), fits AS MATERIALIZED (
+        SELECT held AND not_yet_synced IS NOT NULL AND NOT EXISTS (
+            SELECT FROM unnest(%(roots)s::bigint[], %(keys)s::bigint[], %(versions)s::integer[])
+                AS c (root_key, stream_key, version)
             WHERE c.version <> coalesce((
                 SELECT max(v.version) FROM events AS v
-                WHERE v.root_key = %(root_key)s AND v.stream_key = c.stream_key), 0)
+                WHERE v.root_key = c.root_key AND v.stream_key = c.stream_key), 0)
         ) AS so FROM locked
     )
     INSERT INTO events ({_COLUMNS})
-    SELECT %(root_key)s, e.stream_key, {_EVENT}
-    FROM fits, unnest(%(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
-        AS e (stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    SELECT e.root_key, e.stream_key, {_EVENT}
+    FROM fits, unnest(%(of_roots)s::bigint[], %(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
+        AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal""".encode()
 
 # Streams that are to be made are counted on to have version 0.
@@ -108,32 +116,71 @@ def insert(
 
     Raises psycopg's `UniqueViolation` where another was quicker.
     """
+    if all(plan.version for plan in plans):
+        keys = keys_of(connection, plans, at_hand)
+        if keys is not None:
+            return insert_into(connection, schema, plans, keys)
     names = [plan.append.stream for plan in plans]
-    entries = [(plan.append.stream, entry) for plan in plans for entry in plan.entries]
-    asked: dict[str, Any] = {
+    new = [plan.append for plan in plans if plan.entries and not plan.version]
+    asked = _values(plans) | {
         "locks": _locks(schema, names),
+        "root": root,
+        "streams": names,
         "versions": [plan.version for plan in plans],
-        "seqs": [entry.seq for _, entry in entries],
-        "ids": [entry.event_id for _, entry in entries],
-        "digests": [entry.digest for _, entry in entries],
-        "moments": [entry.stored_at for _, entry in entries],
-        "bodies": [entry.body for _, entry in entries],
-        "salts": [entry.salt for _, entry in entries],
-        "leaves": [entry.leaf for _, entry in entries],
+        "of": [plan.append.stream for plan in plans for _ in plan.entries],
+        "new": [one.stream for one in new],
+        "kinds": [one.kind for one in new],
     }
-    known = {plan.append.stream: at_hand.of(connection, plan.append.stream) for plan in plans if plan.version}
-    keys = {name: one.stream_key for name, one in known.items() if one is not None}
-    if len(keys) == len(plans):
-        of_keys = [keys[stream] for stream, _ in entries]
-        root_key = next(one.root_key for one in known.values() if one is not None)
-        asked |= {"root_key": root_key, "keys": [keys[name] for name in names], "of_keys": of_keys}
-        done = connection.execute(_INTO_STREAMS, asked)
-    else:
-        new = [plan.append for plan in plans if plan.entries and not plan.version]
-        asked |= {"root": root, "streams": names, "of": [stream for stream, _ in entries]}
-        asked |= {"new": [one.stream for one in new], "kinds": [one.kind for one in new]}
-        done = connection.execute(_INTO_NEW_STREAMS, asked)
-    return done.rowcount == len(entries)
+    return connection.execute(_INTO_NEW_STREAMS, asked).rowcount == len(asked["seqs"])
+
+
+def insert_into(
+    connection: Connection, schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]
+) -> bool:
+    """Write into streams that are there, of one root or of many, as `insert` does.
+
+    A stream may be in several plans, each of which goes on from the one before it.
+    """
+    first: dict[str, int] = {}
+    for plan in plans:
+        first.setdefault(plan.append.stream, plan.version)
+    of = [keys[plan.append.stream] for plan in plans for _ in plan.entries]
+    asked = _values(plans) | {
+        "locks": _locks(schema, list(first)),
+        "roots": [keys[name].root_key for name in first],
+        "keys": [keys[name].stream_key for name in first],
+        "versions": list(first.values()),
+        "of_roots": [one.root_key for one in of],
+        "of_keys": [one.stream_key for one in of],
+    }
+    return connection.execute(_INTO_STREAMS, asked).rowcount == len(of)
+
+
+def keys_of(
+    connection: Connection, plans: Sequence[Plan], at_hand: KeysAtHand
+) -> dict[str, StreamKeys] | None:
+    """The keys of the streams, None where one of them is not there."""
+    keys: dict[str, StreamKeys] = {}
+    for plan in plans:
+        known = at_hand.of(connection, plan.append.stream)
+        if known is None:
+            return None
+        keys[known.stream] = known
+    return keys
+
+
+def _values(plans: Sequence[Plan]) -> dict[str, list[Any]]:
+    """The events of the plans, column by column."""
+    entries = [entry for plan in plans for entry in plan.entries]
+    return {
+        "seqs": [entry.seq for entry in entries],
+        "ids": [entry.event_id for entry in entries],
+        "digests": [entry.digest for entry in entries],
+        "moments": [entry.stored_at for entry in entries],
+        "bodies": [entry.body for entry in entries],
+        "salts": [entry.salt for entry in entries],
+        "leaves": [entry.leaf for entry in entries],
+    }
 
 
 def _locks(schema: str, streams: Sequence[str]) -> list[int]:

@@ -5,6 +5,10 @@ it inserts if the streams are at the versions it counts on, and the unique keys 
 at once. Where that fails it is looked into carefully, with the streams of the append to itself, and then
 either fits or is refused for a reason.
 
+Callers of one process who come at the same time share that one statement, and one look for their positions.
+Where it fails nothing of it is left, and each of them goes on by himself: who is refused is refused alone,
+and who has to wait for a stream keeps nobody else waiting.
+
 Locks are of single streams (advisory, by their names): who writes hopefully shares them, who looks carefully
 has them alone. There is no lock for all. Everybody takes his in one order, and where two wait for each other
 all the same the server ends one, who begins again.
@@ -25,7 +29,8 @@ import psycopg
 
 from service.store import appending
 from service.store.appending import Plan
-from service.store.errors import StoreUnavailable
+from service.store.errors import StoreError, StoreUnavailable
+from service.store.group_commit import GroupCommit, Ticket
 from service.store.interface import Append, Appended, Clock, StoredEvent, StreamInfo
 from service.store.postgres_connections import (
     WAIT_SECONDS,
@@ -38,8 +43,8 @@ from service.store.postgres_connections import (
 )
 from service.store.postgres_erasing import erase
 from service.store.postgres_rows import STREAMS_AT_HAND, KeysAtHand, found_in
-from service.store.postgres_sequencing import Sequencer
-from service.store.postgres_statement import insert, lock_alone, versions_of
+from service.store.postgres_sequencing import Positions, Sequencer
+from service.store.postgres_statement import insert, insert_into, keys_of, lock_alone, versions_of
 
 _TRIES: Final = 20
 """So often an append is begun anew because others were quicker, or waited for each other."""
@@ -64,6 +69,20 @@ class _Written(NamedTuple):
     own: frozenset[str]
 
 
+class _Tried(NamedTuple):
+    """What became of a first attempt at an append, and whether the next has to be a careful one.
+
+    Who was written with others is told at once what is ``told`` of it.
+    """
+
+    written: _Written | None
+    carefully: bool
+    told: list[Appended] | None = None
+
+
+_UNTRIED: Final = _Tried(None, False)
+
+
 class Writer:
     """Appends events. For any number of threads at once."""
 
@@ -83,6 +102,7 @@ class Writer:
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
+        self._turns: GroupCommit[_Request, _Tried] = GroupCommit(self._alone, self._together)
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`."""
@@ -91,13 +111,90 @@ class Writer:
             with self._connections.told("written"), self._connections.lend() as connection:
                 require_writable(connection, self._address)
             return []
-        return self._answers(root, self._write(request))
+        tried = self._turns.submit(request) if self._goes_with_others(request) else _UNTRIED
+        if tried.told is not None:
+            return tried.told
+        return self._answers([(root, tried.written or self._write(request, tried.carefully))])[0]
 
-    def _write(self, request: _Request) -> _Written:
-        """Write it hopefully, then carefully, as often as others are quicker or the connection breaks."""
+    def _goes_with_others(self, request: _Request) -> bool:
+        """Whether all it does is to add to streams that were seen before, as callers mostly do."""
+        return all(one.events and one.stream in self._hints for one in request.appends)
+
+    def _alone(self, request: _Request) -> _Tried:
+        ticket: Ticket[_Request, _Tried] = Ticket(request)
+        self._together([ticket])
+        tried = ticket.settled()
+        return tried if tried.told is not None else _Tried(None, True)
+
+    def _together(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
+        """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
+        waits for one statement with more in it."""
+        for ticket, tried in zip(group, self._try([one.work for one in group]), strict=True):
+            ticket.answer = tried
+        self._tell(group)
+
+    def _tell(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
+        """Have the events of a group placed, so that each of its callers is told where his stand."""
+        written = [(each, tried.written) for each in group if (tried := each.answer) and tried.written]
+        try:
+            told = self._answers([(ticket.work.root, one) for ticket, one in written])
+        except StoreError as error:
+            for ticket, _ in written:
+                ticket.error = error
+        else:
+            for (ticket, _), answer in zip(written, told, strict=True):
+                ticket.answer = _Tried(None, False, answer)
+
+    def _try(self, requests: Sequence[_Request]) -> list[_Tried]:
+        """Write what fits of them by one statement, as if their ids were new and their streams where they
+        were last seen. Where that fails nothing of it is written or all is unknown, and each sees to his own.
+        """
+        plans = self._planned_together(requests)
+        hoped = [plan for each in plans for plan in each or ()]
+        unknown = False
+        try:
+            with self._connections.lend() as connection:
+                keys = keys_of(connection, hoped, self._keys)
+                if hoped and keys and insert_into(connection, self._schema, hoped, keys):
+                    return [
+                        _Tried(_Written(each, frozenset()), False) if each else _UNTRIED for each in plans
+                    ]
+        except psycopg.Error as error:
+            unknown = isinstance(error, psycopg.OperationalError) and is_gone(error)
+        self._forget(hoped)
+        return [_Tried(None, unknown and each is not None) for each in plans]
+
+    def _planned_together(self, requests: Sequence[_Request]) -> list[list[Plan] | None]:
+        """What each comes to behind those before it; None for what has to be looked into for itself."""
+        now = self._clock()
+        ids: set[tuple[str, str]] = set()
+        planned: list[list[Plan] | None] = []
+        for request in requests:
+            mine = {(request.root, one) for one in request.ids}
+            plans = None if ids & mine else self._planned(request, now)
+            planned.append(plans)
+            if plans is not None:
+                ids |= mine
+                self._remember(request.root, plans)
+        return planned
+
+    def _planned(self, request: _Request, now: str) -> list[Plan] | None:
+        streams = {one.stream: info for one in request.appends if (info := self._hints.get(one.stream))}
+        if len(streams) < len(request.appends):
+            return None
+        try:
+            plans = appending.plan(request.root, request.appends, streams, {}, now)
+        except Exception:  # also what a writer's own `finish` raised
+            return None
+        request.sent.update(entry.leaf for plan in plans for entry in plan.entries)
+        return plans
+
+    def _write(self, request: _Request, carefully: bool) -> _Written:
+        """Write it hopefully unless that was tried, then carefully, as often as others are quicker or the
+        connection breaks."""
         deadline: float | None = None
         written = None
-        tries = 0
+        tries = 1 if carefully else 0
         while tries < _TRIES:
             try:
                 written = self._hopefully(request) if tries == 0 else self._carefully(request)
@@ -164,22 +261,14 @@ class Writer:
         self._remember(root, plans)
         return _Written(plans, own)
 
-    def _answers(self, root: str, written: _Written) -> list[Appended]:
-        """What is told of it, when all its events have their positions."""
-        events = [[*plan.stored, *_events_of(root, plan)] for plan in written.plans]
-        unplaced = [(one.stream, one.seq) for each in events for one in each if not one.position]
+    def _answers(self, written: Sequence[tuple[str, _Written]]) -> list[list[Appended]]:
+        """What is told of each, by its root, when all events have their positions."""
+        events = [[[*plan.stored, *_events_of(root, plan)] for plan in one.plans] for root, one in written]
+        unplaced = [(one.stream, one.seq) for each in events for of in each for one in of if not one.position]
         positions = self._sequencer.positions(unplaced) if unplaced else {}
         return [
-            Appended(
-                plan.append.stream,
-                plan.version + len(plan.entries),
-                tuple(
-                    one if one.position else one._replace(position=positions[one.stream, one.seq])
-                    for one in each
-                ),
-                sum(one.event_id not in written.own for one in plan.stored),
-            )
-            for plan, each in zip(written.plans, events, strict=True)
+            [_answer(plan, of, positions, one.own) for plan, of in zip(one.plans, each, strict=True)]
+            for (_, one), each in zip(written, events, strict=True)
         ]
 
     def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
@@ -203,6 +292,11 @@ class Writer:
         seen = {name: info for one in appends if (info := self._hints.get(name := one.stream)) is not None}
         return {**seen, **versions_of(connection, unseen)} if unseen else seen
 
+    def _forget(self, plans: Iterable[Plan]) -> None:
+        """Streams of which it is not known how far they have come are looked up by whoever comes next."""
+        for plan in plans:
+            self._hints.pop(plan.append.stream, None)
+
     def _remember(self, root: str, plans: Iterable[Plan]) -> None:
         """Keep in mind how far streams have come. It is no more than a hint: others write to them too."""
         if len(self._hints) > STREAMS_AT_HAND:
@@ -220,3 +314,14 @@ def _events_of(root: str, plan: Plan) -> list[StoredEvent]:
         StoredEvent(0, root, plan.append.stream, seq, event_id, stored_at, body)
         for seq, event_id, _, stored_at, body, _, _ in plan.entries
     ]
+
+
+def _answer(plan: Plan, events: Sequence[StoredEvent], positions: Positions, own: frozenset[str]) -> Appended:
+    return Appended(
+        plan.append.stream,
+        plan.version + len(plan.entries),
+        tuple(
+            one if one.position else one._replace(position=positions[one.stream, one.seq]) for one in events
+        ),
+        sum(one.event_id not in own for one in plan.stored),
+    )

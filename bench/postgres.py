@@ -1,0 +1,285 @@
+"""The store on PostgreSQL beside what the same server does otherwise: `python -m bench.postgres`.
+
+The server is the tests' own, with its files synced at every commit, on the disk of ``TMPDIR``. Beside sixteen
+callers of one process, each at a table of his own, stand sixteen clients of
+
+* ``pgbench``, who insert the same rows into the tables of a store, with their keys and triggers, each row a
+  transaction (a program in C, which is told its versions and hashes nothing);
+* ``pgbench`` at a bare table with the same two promises, one event for a version and one for an id;
+* the library ``eventsourcing``, which stores an event for each call and may keep the deal at hand.
+
+None of the three gives events a place in a log. A stream is read beside a bare select of psycopg that names
+its keys.
+
+The machine may be shared, so the contestants take turns in short rounds, now the one first and now the
+other, and what counts is the median of the ratios within a round.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from statistics import median
+from typing import Final
+
+import psycopg
+from eventsourcing.application import Application
+
+from bench.store import CALLERS, DEAL, STORED_AT, by_many, deals, enter, record
+from service.store import Append
+from service.store.postgres import PostgresStore
+from tests.store.postgres_server import Server
+
+READS: Final = 300
+PAGE: Final = 2000
+
+BODY: Final = deals(1)[0][0].finish(deals(1)[0][0].body, 7, STORED_AT).decode()
+SAME_INSERT: Final = f"""
+    \\set version :version + 1
+    INSERT INTO events (
+        root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
+    VALUES (
+        :client_id + 1, :client_id + 1, :version, gen_random_uuid()::text, '\\x{"5a" * 16}', '{STORED_AT}',
+        '{BODY}', '\\x{"5a" * 16}', '\\x{"5a" * 32}', 1);
+"""
+BARE_INSERT: Final = f"""
+    \\set version :version + 1
+    INSERT INTO bare (stream, version, event_id, stored_at, body)
+    VALUES (:client_id, :version, gen_random_uuid()::text, '{STORED_AT}', '{BODY}');
+"""
+BARE_TABLE: Final = """
+    CREATE TABLE bare (
+        position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        stream integer NOT NULL,
+        version integer NOT NULL,
+        event_id text NOT NULL,
+        stored_at text NOT NULL,
+        body bytea NOT NULL,
+        UNIQUE (stream, version),
+        UNIQUE (stream, event_id)
+    )"""
+BARE_SELECT: Final = """
+    SELECT version, event_id, stored_at, body FROM events
+    WHERE root_key = %s AND stream_key = %s ORDER BY version"""
+
+Contestant = Callable[[], float]
+"""Does its part once; events, or streams, for each second."""
+
+
+@contextmanager
+def store_by_many(url: str, number_of_deals: int) -> Iterator[Contestant]:
+    """Sixteen callers of one process, an event for each append."""
+    with PostgresStore(url) as store:
+        if store.notice:
+            raise RuntimeError(store.notice)
+        tables = count()
+
+        def run() -> float:
+            work, turn = deals(number_of_deals), next(tables)
+
+            def caller(number: int) -> None:
+                for deal in range(number, len(work), CALLERS):
+                    record(store, f"table {number}", f"deal {turn} {deal}", work[deal])
+
+            return number_of_deals * DEAL / by_many(caller)
+
+        yield run
+
+
+@contextmanager
+def library_by_many(server: Server, name: str, number_of_deals: int) -> Iterator[Contestant]:
+    """Sixteen callers of the library in one process, an event for each call."""
+    place = {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": name,
+        "POSTGRES_HOST": str(server.socket),
+        "POSTGRES_USER": "postgres",
+        "POSTGRES_PASSWORD": "",
+        "POSTGRES_POOL_SIZE": str(CALLERS),
+        "POSTGRES_MAX_OVERFLOW": str(CALLERS),
+    }
+    application: Application[uuid.UUID] = Application(env=place)
+    try:
+
+        def run() -> float:
+            work = deals(number_of_deals)
+
+            def caller(number: int) -> None:
+                for events in work[number::CALLERS]:
+                    enter(application, events)
+
+            return number_of_deals * DEAL / by_many(caller)
+
+        yield run
+    finally:
+        application.close()
+
+
+@contextmanager
+def pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[Contestant]:
+    """Sixteen clients who each insert a row for each transaction, in streams that they make longer."""
+    reached = count(1, 1_000_000)  # a bare table takes a stream up anywhere
+
+    def run() -> float:
+        with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
+            file.write(script)
+            file.flush()
+            options = ["-n", "-M", "prepared", "-c", str(CALLERS), "-j", str(os.cpu_count() or 1)]
+            options += ["-T", str(seconds), "-D", f"version={next(reached)}", "-f", file.name]
+            told = subprocess.run(
+                [server.programs / "pgbench", *options, "-h", str(server.socket), "-U", "postgres", name],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        failed = re.search(r"number of failed transactions: (\d+)", told)
+        tps = re.search(r"tps = ([0-9.]+)", told)
+        if failed is None or int(failed[1]) or tps is None:
+            raise RuntimeError(f"pgbench did not do its part: {told}")
+        return float(tps[1])
+
+    yield run
+
+
+@contextmanager
+def pgbench_in_a_store(server: Server, seconds: int) -> Iterator[Contestant]:
+    """The same rows as the store's, in the tables of a store that is made anew for each turn."""
+
+    def run() -> float:
+        name = server.new_database()
+        with PostgresStore(server.url(name)) as store:
+            for number in range(CALLERS):  # whose keys are 1 to 16, so that clients can name them
+                store.append(f"table {number}", [Append(f"deal {number}", 0, deals(1)[0][:1], "deal")])
+        try:
+            with pgbench(server, name, SAME_INSERT, seconds) as inserting:
+                return inserting()
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    yield run
+
+
+@contextmanager
+def streams_read(url: str) -> Iterator[Contestant]:
+    """Deals of sixty events read from the store, one after the other."""
+    with PostgresStore(url) as store:
+
+        def run() -> float:
+            began = time.perf_counter()
+            for number in range(READS):
+                if len(store.read(f"deal 0 {number % CALLERS}")) != DEAL:
+                    raise RuntimeError("a deal is not whole")
+            return READS / (time.perf_counter() - began)
+
+        yield run
+
+
+@contextmanager
+def streams_selected(url: str) -> Iterator[Contestant]:
+    """The same deals by a bare select."""
+    with psycopg.connect(url, autocommit=True) as connection:
+
+        def run() -> float:
+            named = [f"deal 0 {number}" for number in range(CALLERS)]
+            keys = connection.execute(
+                "SELECT root_key, stream_key FROM streams WHERE stream = ANY(%s)", (named,)
+            ).fetchall()
+            began = time.perf_counter()
+            for number in range(READS):
+                if len(connection.execute(BARE_SELECT, keys[number % CALLERS]).fetchall()) != DEAL:
+                    raise RuntimeError("a deal is not whole")
+            return READS / (time.perf_counter() - began)
+
+        yield run
+
+
+@contextmanager
+def log_followed(url: str) -> Iterator[Contestant]:
+    """The whole log from its beginning, page by page; events for each second."""
+    with PostgresStore(url) as store:
+
+        def run() -> float:
+            began = time.perf_counter()
+            position = 0
+            while page := store.follow(position, PAGE):
+                position = page[-1].position
+            return position / (time.perf_counter() - began)
+
+        yield run
+
+
+def main() -> None:
+    """Run the rounds and print a line for each yardstick."""
+    parser = argparse.ArgumentParser(description="Measures the store on PostgreSQL beside its server.")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
+    parser.add_argument("--deals", type=int, default=64, help="deals of 60 events for each turn")
+    parser.add_argument("--seconds", type=int, default=3, help="how long pgbench takes for each turn")
+    options = parser.parse_args()
+    server = Server(synced=True)
+    try:
+        with ExitStack() as opened:
+            compare(contestants(opened, server, options.deals, options.seconds), options.rounds)
+    finally:
+        server.stop()
+
+
+Pair = tuple[str, Contestant, Contestant | None, float | None]
+"""What is compared: its name, ours, the other's and the ratio that is asked for."""
+
+
+def contestants(opened: ExitStack, server: Server, number_of_deals: int, seconds: int) -> list[Pair]:
+    """All that is compared, in the order in which it is done within a round."""
+    url = server.url(server.new_database())
+    bare, other = server.new_database(), server.new_database()
+    server.execute(BARE_TABLE, bare)
+    store = opened.enter_context(store_by_many(url, number_of_deals))
+    same = opened.enter_context(pgbench_in_a_store(server, seconds))
+    beside = opened.enter_context(pgbench(server, bare, BARE_INSERT, seconds))
+    library = opened.enter_context(library_by_many(server, other, number_of_deals))
+    read = opened.enter_context(streams_read(url))
+    selected = opened.enter_context(streams_selected(url))
+    return [
+        ("16 callers beside pgbench, the same rows", store, same, 0.8),
+        ("16 callers beside pgbench, a bare table", store, beside, None),
+        ("16 callers beside 16 of eventsourcing", store, library, 2.0),
+        ("a stream read beside a bare select", read, selected, 0.5),
+        ("the log followed", opened.enter_context(log_followed(url)), None, None),
+    ]
+
+
+def compare(pairs: list[Pair], rounds: int) -> None:
+    """Take turns, and print the medians."""
+    print(
+        f"PostgreSQL with fsync, {rounds} rounds, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors"
+    )
+    results: dict[str, list[tuple[float, float]]] = {}
+    for turn in range(rounds + 1):  # the first is to open connections, and does not count
+        for name, ours, other, _ in pairs:
+            rates = (0.0, 1.0)
+            if other is None:
+                rates = ours(), 1.0
+            elif turn % 2:
+                rates = ours(), other()
+            else:
+                rates = (other(), ours())[::-1]
+            if turn:
+                results.setdefault(name, []).append(rates)
+    for name, _, other, goal in pairs:
+        told = results[name]
+        line = f"{name:41} {median(r[0] for r in told):9,.0f}/s"
+        if other is not None:
+            ratio = median(ours / theirs for ours, theirs in told)
+            line += f"  other {median(r[1] for r in told):9,.0f}/s  ratio {ratio:.2f}"
+        print(line + (f" (goal {goal:.1f})" if goal else ""))
+
+
+if __name__ == "__main__":
+    main()
