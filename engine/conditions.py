@@ -27,7 +27,7 @@ from engine.misprints.search import alike
 from engine.revokes import played_since
 from engine.said import Said, said
 from engine.score import score
-from engine.state import Trick, start
+from engine.state import Play, Trick, start
 from engine.vocabulary import Seq
 
 BY_TURN: Final = frozenset(
@@ -95,7 +95,7 @@ def with_conditions(judged: Audit) -> Findings:
         unless = dict.fromkeys(other.unless for other in instead if _fault(one) in other.explains)
         if not unless and one.code in BY_TURN and {one.seq, *one.evidence} & behind:
             unless = {in_order if whole else all_there: None}
-        elif not unless and one.code == "revoke" and not whole and not _shown_by_play(judged, one):
+        elif not unless and one.code == "revoke" and not whole and not _proved(judged, one):
             unless = {all_there: None}
         told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
     return tuple(told)
@@ -114,13 +114,20 @@ def _unsure(judged: Audit) -> Log:
     return entries[first:]
 
 
-def _shown_by_play(judged: Audit, one: Finding) -> bool:
-    """Whether a card that he had to follow with is played by him later on, and so was not played before."""
-    play, trick = judged.state.play, _trick_of(judged, one.seq)
-    if trick is None or one.seat is None:
+def _proved(judged: Audit, one: Finding) -> bool:
+    """Whether no trick that is missing can have taken the cards that he had to follow with.
+
+    He plays one of them later on, and so did not play it before; or he has two of them left.
+    """
+    play = judged.state.play
+    at = next((at for at, trick in enumerate(play.tricks) if one.seq in trick.seqs), len(play.tricks))
+    laid: Trick | Play = play.tricks[at] if at < len(play.tricks) else play
+    if one.seq not in laid.seqs or one.seat is None:
         return False
-    later = played_since(judged.state, one.seat, play.tricks.index(trick) + 1)
-    return any(BIT[card] & play.table.compelling[trick.cards[0]] for _, card, _ in later)
+    compelled = play.table.compelling[laid.cards[0]]
+    later = played_since(judged.state, one.seat, at + 1)
+    left = play.held[one.seat] & compelled
+    return left.bit_count() > 1 or any(BIT[card] & compelled for _, card, _ in later)
 
 
 def _trick_of(judged: Audit, seq: Seq) -> Trick | None:

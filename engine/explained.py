@@ -58,6 +58,11 @@ class Explanation(NamedTuple):
         """Both, ``more`` being that of the deal as this one puts it right."""
         return Explanation((*self.mistakes, *more.mistakes), more.judged)
 
+    def with_one_more(self, log: Log, mistake: Mistake, book: Book) -> "Explanation":
+        """The same, and ``mistake`` besides, which is told by the entries of ``log``."""
+        corrections = (*self.corrections, *mistake.corrections)
+        return Explanation((*self.mistakes, mistake), audit(with_corrections(log, corrections), book))
+
     def places(self, log: Log) -> dict[Seq, Seq]:
         """By the entries that the corrections put into ``log``, those in whose place they stand.
 

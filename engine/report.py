@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
+from engine.conditions import Otherwise
 from engine.events import (
     CorrectionMade,
     DealSettled,
@@ -108,7 +109,8 @@ class Report(NamedTuple):
 
     ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
     it possible; None where it is, or where it would be without other mistakes, and no card need be another.
-    ``put_right`` is None where no mistake of the pen explains anything.
+    ``put_right`` is None where no mistake of the pen explains anything; ``instead`` are the slips that may
+    have been instead of a revoke, each put right (`engine.conditions`).
     """
 
     log: Log
@@ -119,6 +121,7 @@ class Report(NamedTuple):
     settled: tuple[Settled, ...]
     misprints: Misprints | None
     put_right: PutRight | None
+    instead: tuple[PutRight, ...] = ()
 
     @property
     def likeliest(self) -> Audit:
@@ -130,19 +133,21 @@ def report(log: Log, book: Book = PUBLISHED, audited: Audit | None = None) -> Re
     """The report of a whole deal; ``audited`` is its audit, where that was made already."""
     judged = audit(log, book) if audited is None else audited
     explained = explaining(log, judged, book, LOOKED_FOR) if judged.findings else Explanation((), judged)
+    otherwise = explained.may_be_instead(log)
     return Report(
         log,
         judged,
-        tuple(_Matters(log, judged, explained, book).told()),
+        tuple(_Matters(log, judged, explained, otherwise, book).told()),
         tuple(_mended(judged, book)),
         tuple(entry for entry in judged.history.entries if isinstance(entry.event, SAID_OF_THE_DEAL)),
         _payments(judged),
         explained.looked,
-        put_right(log, explained) if explained.mistakes else None,
+        _put_right(log, explained) if explained.mistakes else None,
+        tuple(_put_right(log, explained.with_one_more(log, one.mistake, book)) for one in otherwise),
     )
 
 
-def put_right(log: Log, explained: Explanation) -> PutRight:
+def _put_right(log: Log, explained: Explanation) -> PutRight:
     """The deal of ``log`` with the corrections that are proposed for what explains its findings."""
     return PutRight(explained, _payments(explained.judged), explained.places(log))
 
@@ -153,11 +158,13 @@ class _Matters:
     ``places``: those that the corrections of these mistakes put in are told as what they stand for.
     """
 
-    def __init__(self, log: Log, judged: Audit, explained: Explanation, book: Book) -> None:
+    def __init__(
+        self, log: Log, judged: Audit, explained: Explanation, otherwise: tuple[Otherwise, ...], book: Book
+    ) -> None:
         self.log, self.judged, self.explained, self.book = log, judged, explained, book
         self.places = explained.places(log)
         self.found: dict[Seq, list[Finding]] = {}
-        mistakes = (*explained.mistakes, *(one.mistake for one in explained.may_be_instead(log)))
+        mistakes = (*explained.mistakes, *(one.mistake for one in otherwise))
         for one in (*(mistake.finding for mistake in mistakes), *explained.as_recorded(log)):
             self.found.setdefault(one.seq, []).append(one)
         self.mistaken = {mistake.finding.seq: mistake.corrections for mistake in reversed(mistakes)}

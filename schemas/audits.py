@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES
 from engine.conditions import with_conditions
+from engine.entered import Mistake
 from engine.events import CorrectionMade, type_name
-from engine.explained import Explanation
 from engine.log import Entry
 from engine.misprints import Misprints, grouped
 from engine.report import Matter, PutRight, Report, Settled
@@ -41,6 +41,7 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "penalties": [_penalty(one) for one in penalties(made.audit)],
         "settled": _settled(made.settled),
         "put_right": None if made.put_right is None else _put_right(made.put_right, told),
+        "instead": [_put_right(one, told) for one in made.instead],
         "misprints": None if made.misprints is None else _misprints(made.misprints, told),
     }
 
@@ -58,22 +59,20 @@ def _settled(settled: Iterable[Settled]) -> list[Json]:
 
 def _put_right(made: PutRight, told: Told) -> Json:
     return {
-        "mistakes": mistake_objects(made.explained, told),
+        "mistakes": mistake_objects(made.explained.mistakes, told),
         "score": score_object(made.audit.score),
         "settled": _settled(made.settled),
     }
 
 
-def mistake_objects(explained: Explanation | None, told: Told) -> list[Json]:
-    """The mistakes of the pen that explain what is found, each with the corrections to append."""
-    if explained is None:
-        return []
+def mistake_objects(mistakes: Iterable[Mistake], told: Told) -> list[Json]:
+    """Mistakes of the pen that may explain what is found, each with the corrections to append."""
     return [
         {
             "finding": finding_objects((one.finding,), told)[0],
             "corrections": [correction_object(correction, told) for correction in one.corrections],
         }
-        for one in explained.mistakes
+        for one in mistakes
     ]
 
 

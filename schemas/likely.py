@@ -1,11 +1,12 @@
 """Best play over the deals that can have been, as JSON: how often each card leads to which end."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from engine.bestplay import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
 from engine.cards import CODES, SEAT_NAMES
-from engine.explained import Explanation
+from engine.entered import Mistake
 from schemas.audits import mistake_objects
 from schemas.states import Told
 
@@ -19,12 +20,12 @@ def likely_object(
     course: LikelyCourse,
     here: LikelyAnswer | None,
     told: Told = str,
-    explained: Explanation | None = None,
+    mistakes: Iterable[Mistake] = (),
 ) -> Json:
     """What the cards that were played cost over the deals, and what those that are legal now come to.
 
-    ``here`` is the end of the record; ``point`` is null where no card is to be played there. ``explained``:
-    the mistakes of the pen that may explain the record.
+    ``here`` is the end of the record; ``point`` is null where no card is to be played there. ``mistakes``
+    of the pen may explain the record.
     """
     point = None if here is None else here.point
     missing = dict.fromkeys((*course.missing, *(() if here is None else here.missing)))
@@ -33,7 +34,7 @@ def likely_object(
         "missing": [told(one) for one in missing],
         "plays": [_played(one, told) for one in course.plays],
         "point": None if point is None else _point(point),
-        "mistakes": mistake_objects(explained, told),
+        "mistakes": mistake_objects(mistakes, told),
     }
 
 

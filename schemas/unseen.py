@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES, SEATS, Card, codes_in
+from engine.entered import Mistake
 from engine.events import CardPlayed, Event, TalonTurned
-from engine.explained import Explanation
 from engine.hidden.cases import Level
 from engine.hidden.deals import Count, Deal
 from engine.log import Log
@@ -27,12 +28,12 @@ def evidence_object(
     told: Told = str,
     of: Seq | None = None,
     witness: str | None = None,
-    explained: Explanation | None = None,
+    mistakes: Iterable[Mistake] = (),
 ) -> Json:
     """What is proved of the hidden cards of ``entries``.
 
     With the shares of what the card played at ``of`` can be, and with one complete deal of the level
-    ``witness``, where these are asked for. ``explained``: the mistakes of the pen that may explain it.
+    ``witness``, where these are asked for. ``mistakes`` of the pen may explain it.
     """
     found = made.found
     return {
@@ -44,7 +45,7 @@ def evidence_object(
         "contradicting": None if made.contradicting is None else list(made.contradicting),
         "shares": None if of is None else _shares(made, of),
         "witness": None if witness is None else _witness(made.witness(witness == "lawful"), witness),
-        "mistakes": mistake_objects(explained, told),
+        "mistakes": mistake_objects(mistakes, told),
     }
 
 

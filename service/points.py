@@ -20,7 +20,8 @@ from engine import (
 from engine.audit import gathered, judged, review
 from engine.branching import first_entries, has_entry, own_length
 from engine.cards import SEAT_NAMES, SEATS
-from engine.explained import Explanation, explanation, for_a_director
+from engine.entered import Mistake
+from engine.explained import explaining, for_a_director
 from engine.fold import fold_all
 from engine.hidden.afterwards import found_afterwards
 from engine.history import History
@@ -77,14 +78,15 @@ class Point:
         return report(self._log_there, self._book, self.audit)
 
     @cached_property
-    def explained(self) -> Explanation | None:
-        """The mistakes of the pen that may explain what was known there; None where none does.
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes of the pen that may explain what was known there, or may have been instead of it.
 
         They are looked for only where something is found that matters to whoever judges the deal.
         """
         if not for_a_director(self.audit.findings):
-            return None
-        return explanation(self._log_there, self.audit, self._book)
+            return ()
+        explained = explaining(self._log_there, self.audit, self._book)
+        return (*explained.mistakes, *(one.mistake for one in explained.may_be_instead(self._log_there)))
 
     @property
     def _log_there(self) -> Log:

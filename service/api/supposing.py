@@ -34,18 +34,18 @@ def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be."""
     entries = point.entries
     made = unseen(entries, point.state)
-    return evidence_object(made, entries, told, query["of"], query["witness"], point.explained)
+    return evidence_object(made, entries, told, query["of"], query["witness"], point.mistakes)
 
 
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
     entries, state = point.entries, point.state
     if not countable(entries, state):
-        return likely_object(UNCOUNTED, None, told, point.explained)
+        return likely_object(UNCOUNTED, None, told, point.mistakes)
     seed = seed_of(entries) if query["seed"] is None else query["seed"]
     here = likely_play(entries, state, seed, query["deals"], STEPS)
     course = likely_course(entries, state, seed, query["deals"], STEPS)
-    return likely_object(course, here, told, point.explained)
+    return likely_object(course, here, told, point.mistakes)
 
 
 def seed_of(entries: Log) -> int:

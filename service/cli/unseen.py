@@ -9,7 +9,7 @@ import click
 
 from engine import Audit
 from engine.cards import SEAT_NAMES, SEAT_OF, Seat
-from engine.explained import Explanation
+from engine.entered import Mistake
 from engine.unseen import Unseen, unseen
 from engine.vocabulary import Seq
 from schemas.pieces import PIECE
@@ -109,27 +109,27 @@ class Examining:
     def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """What the hidden cards of each deal can be."""
         for deal, there in reached(logs, inputs.refuse, self.point, self.plain):
-            yield self._told(deal, there.audit, there.explained), {}
+            yield self._told(deal, there.audit, there.mistakes), {}
 
-    def _told(self, deal: Deal, audited: Audit, explained: Explanation | None) -> Iterator[Written]:
+    def _told(self, deal: Deal, audited: Audit, mistakes: tuple[Mistake, ...]) -> Iterator[Written]:
         entries = audited.history.entries
         made = unseen(entries, audited.state)
         if self.plain:
-            lines = [*heading(deal, audited.state, self.style), *self._explained(explained)]
+            lines = [*heading(deal, audited.state, self.style), *self._explained(mistakes)]
             yield text_of([*lines, *self._lines(made, audited), ""], self.style)
             return
         level = LEVELS[_lawful(made)] if self.witness else None
-        told = evidence_object(made, entries, of=self.share_of, witness=level, explained=explained)
+        told = evidence_object(made, entries, of=self.share_of, witness=level, mistakes=mistakes)
         if self.whose is not None:
             name = SEAT_NAMES[self.whose]
             told["cards"] = [one for one in told["cards"] if one["seat"] == name]
             told["hands"] = {name: told["hands"][name]}
         yield line_of({"file": deal.file, "deal": deal.number, **told})
 
-    def _explained(self, explained: Explanation | None) -> list[str]:
-        if explained is None:
+    def _explained(self, mistakes: tuple[Mistake, ...]) -> list[str]:
+        if not mistakes:
             return []
-        return wrapped(mistakes_told(explained, self.style), self.style.width, INDENT)
+        return wrapped(mistakes_told(mistakes, self.style), self.style.width, INDENT)
 
     def _lines(self, made: Unseen, audited: Audit) -> Iterator[str]:
         style = self.style

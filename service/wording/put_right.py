@@ -1,9 +1,11 @@
 """A record as it would stand put right, in words: which entries, and what the deal pays then."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from engine import Audit, Score, State
-from engine.explained import Explanation, may_be_mistaken
+from engine.entered import Mistake
+from engine.explained import may_be_mistaken
 from engine.report import PutRight, Report, Settled
 from engine.rulesets.model import Words
 from service.telling import told
@@ -17,13 +19,22 @@ PUT_RIGHT: Final = {
     "once_several": Words(
         "Once entries {seqs} are put right as proposed:", "Når posterne {seqs} er rettet som foreslået:"
     ),
+    "recorded": Words("As recorded.", "Som optegnet."),
     "score": Words(
-        "As recorded. With the proposed correction (entry {seqs}) it is {result}.",
-        "Som optegnet. Med den foreslåede rettelse (post {seqs}) er det {result}.",
+        "With the proposed correction (entry {seqs}) it is {result}.",
+        "Med den foreslåede rettelse (post {seqs}) er det {result}.",
     ),
     "score_several": Words(
-        "As recorded. With the proposed corrections (entries {seqs}) it is {result}.",
-        "Som optegnet. Med de foreslåede rettelser (post {seqs}) er det {result}.",
+        "With the proposed corrections (entries {seqs}) it is {result}.",
+        "Med de foreslåede rettelser (post {seqs}) er det {result}.",
+    ),
+    "instead": Words(
+        "If entry {seqs} was that slip, it is {result}.",
+        "Var post {seqs} en sådan fejl, er det {result}.",
+    ),
+    "instead_several": Words(
+        "If entries {seqs} were such slips, it is {result}.",
+        "Var posterne {seqs} sådanne fejl, er det {result}.",
     ),
     "right_then": Words("What was paid is right then.", "Det betalte er så rigtigt."),
     "wrong_then": Words("What was paid is not right then.", "Det betalte er så ikke rigtigt."),
@@ -48,9 +59,17 @@ def once_told(made: PutRight, style: Style) -> str:
 def score_told(made: Report, style: Style) -> str:
     """What the deal pays put right, and whether what was paid is right then; empty where nothing changes."""
     right = made.put_right
-    if right is None or _same(made.audit, right.audit):
+    lines = [] if right is None else [_score_told(made.audit, right, "score", style)]
+    lines += [_score_told(made.likeliest, one, "instead", style) for one in made.instead]
+    told_of = " ".join(line for line in lines if line)
+    return f"{PUT_RIGHT['recorded'][style.lang]} {told_of}" if told_of else ""
+
+
+def _score_told(before: Audit, right: PutRight, key: str, style: Style) -> str:
+    if _same(before, right.audit):
         return ""
-    key = "score" if len(right.seqs) == 1 else "score_several"
+    if len(right.seqs) > 1:
+        key += "_several"
     line = PUT_RIGHT[key][style.lang].format(
         seqs=_seqs(right, style), result=_result(right.audit.score, right.audit.state, style)
     )
@@ -58,12 +77,10 @@ def score_told(made: Report, style: Style) -> str:
     return f"{line} {paid}" if paid else line
 
 
-def mistakes_told(explained: Explanation, style: Style) -> str:
-    """The mistakes of the pen that explain what a record breaks, where it is told of as it stands."""
-    mistakes = " ".join(
-        with_cards(told(one.finding.message, style.lang), style) for one in explained.mistakes
-    )
-    return PUT_RIGHT["perhaps"][style.lang].format(mistakes=mistakes)
+def mistakes_told(mistakes: Iterable[Mistake], style: Style) -> str:
+    """The mistakes of the pen that may explain what a record breaks, where it is told of as it stands."""
+    told_of = " ".join(with_cards(told(one.finding.message, style.lang), style) for one in mistakes)
+    return PUT_RIGHT["perhaps"][style.lang].format(mistakes=told_of)
 
 
 def see_audit(audited: Audit, style: Style) -> str:

@@ -44,9 +44,9 @@ UNSEEN: Final = {
     ),
     "excepting": Words(
         "{count} complete deals agree with the record if every duty to follow was kept but at {seqs}, where "
-        "the cards prove a revoke.",
+        "the cards as written prove a revoke.",
         "{count} fuldstændige fordelinger stemmer med optegnelsen, hvis der altid blev bekendt undtagen ved "
-        "{seqs}, hvor kortene beviser kulørsvigt.",
+        "{seqs}, hvor kortene, som de er skrevet, beviser kulørsvigt.",
     ),
     "physical": Words(
         "{count} agree if only the cards themselves count.",

@@ -221,12 +221,12 @@ PAID = {"type": "deal_settled", "payments": {"forehand": 2, "middlehand": -1, "b
     [
         (
             "en",
-            "Score As recorded. With the proposed correction (entry 18) it is spade game: Anna won; "
+            "Score As recorded. If entry 18 was that slip, it is spade game: Anna won; "
             "Anna +2, Bo −1, Carl −1. What was paid is right then. spade game: Anna bête",
         ),
         (
             "da",
-            "Som optegnet. Med den foreslåede rettelse (post 18) er det bedre spil: Anna vandt; "
+            "Som optegnet. Var post 18 en sådan fejl, er det bedre spil: Anna vandt; "
             "Anna +2, Bo −1, Carl −1. Det betalte er så rigtigt.",
         ),
     ],
@@ -236,7 +236,8 @@ def test_what_a_deal_pays_is_told_put_right_before_it_is_told_as_recorded(lang: 
     events = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:], PAID]
     assert sentence in told("--lang", lang, given=jsonl(events))
     (report_told,) = answers(run("audit", "--format", "json", "-", given=jsonl(events)))
-    right = report_told["put_right"]
+    (right,) = report_told["instead"]
+    assert report_told["put_right"] is None
     assert (report_told["score"]["outcome"], right["score"]["outcome"]) == ("bete", "won")
     assert (report_told["settled"][0]["parted"] != {}, right["settled"][0]["parted"]) == (True, {})
     assert right["mistakes"][0]["corrections"] == report_told["matters"][0]["corrections"]

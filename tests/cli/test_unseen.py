@@ -7,7 +7,7 @@ import pytest
 
 from service.wording.unseen_words import UNSEEN
 from tests.cli.deals import OPEN, SLIP, Json, answers, jsonl, opened, run
-from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
+from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, tapped_for, unseen
 
 SIXTH = "31"
 GAME: list[Json] = [
@@ -104,7 +104,9 @@ NO_DIAMOND = [
 
 def test_a_revoke_that_the_cards_prove_is_excepted() -> None:
     text = text_of("-", given=jsonl([*GAME, *LED, *NO_DIAMOND]))
-    assert "if every duty to follow was kept but at 9 and 10, where the cards prove a revoke." in text
+    assert (
+        "if every duty to follow was kept but at 9 and 10, where the cards as written prove a revoke." in text
+    )
 
 
 def test_who_revoked_is_not_said_where_the_cards_do_not_say_it() -> None:
@@ -155,16 +157,24 @@ def test_the_report_has_it_where_cards_are_hidden() -> None:
 
 
 LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
-"""Forehand seems to revoke, and the cards to prove it; one card written wrongly explains that."""
+"""Forehand revokes, as the cards prove it, or one of them is written wrongly."""
 
 
 def test_the_report_accuses_nobody_of_what_a_mistake_of_the_pen_explains() -> None:
-    report = run("audit", "-", "--lang", "en", "--deals", "3", given=jsonl(LED_WRONGLY)).stdout
-    head, _, said = " ".join(report.split()).partition("The hidden cards ")
-    assert head.count("It was a revoke.") == 1
-    assert said.startswith("Once entry 18 is put right as proposed: Anna discarded: 4 of these 13:")
-    assert "What would have happened Once entry 18 is put right as proposed: All lawful deals" in said
-    assert "prove a revoke" not in said and "at 19" not in said
+    events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
+    once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
+    report = run("audit", "-", "--lang", "en", "--deals", "3", given=jsonl(events)).stdout
+    _, _, said = " ".join(report.split()).partition("The hidden cards ")
+    assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
+    assert f"What would have happened {once} All lawful deals" in said
+    assert "prove a revoke" not in said
+
+
+def test_a_revoke_that_a_slip_may_have_shown_is_one_only_if_the_cards_are_written_rightly() -> None:
+    said = " ".join(run("audit", "-", "--lang", "en", given=jsonl(LED_WRONGLY)).stdout.split())
+    assert said.count("It was a revoke.") == 1
+    assert "It was a revoke. That is so if the cards that show it are written rightly." in said
+    assert "but at 19, where the cards as written prove a revoke." in said
 
 
 def test_what_is_found_once_a_missing_card_is_put_in_is_told_by_the_entries_of_the_record() -> None:
@@ -178,8 +188,8 @@ def test_what_is_found_once_a_missing_card_is_put_in_is_told_by_the_entries_of_t
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("en", "A mistake of the pen may explain it: Entry 18 has ♦5 in place of ♣5."),
-        ("da", "En skrivefejl kan forklare det: Post 18 har ♦5 i stedet for ♣5."),
+        ("en", "A mistake of the pen may explain it: Entry 18 may have ♦5 in place of ♣5:"),
+        ("da", "En skrivefejl kan forklare det: Måske har post 18 ♦5 i stedet for ♣5:"),
     ],
 )
 def test_evidence_by_itself_is_of_the_record_as_it_is_and_names_the_mistake(lang: str, sentence: str) -> None:

@@ -139,6 +139,9 @@ class AuditSchema(Answer):
     put_right = nested_in(
         PutRightSchema, "Null where no mistake of the pen explains anything that is found.", null=True
     )
+    instead = list_of(
+        PutRightSchema, "The slips that may have been instead of a revoke that is found, each put right."
+    )
     misprints = nested_in(MisprintsSchema, "Null where the record can be.", null=True)
     names = names_of_members(required=False)
     links = link_map()
