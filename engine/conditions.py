@@ -27,7 +27,8 @@ from engine.misprints.search import alike
 from engine.revokes import played_since
 from engine.said import Said, said
 from engine.score import score
-from engine.state import Play, Trick, start
+from engine.state import Trick, start
+from engine.tricks import may_end_with
 from engine.vocabulary import Seq
 
 BY_TURN: Final = frozenset(
@@ -41,6 +42,8 @@ BY_TURN: Final = frozenset(
     )
 )
 """What hangs on who played to which trick, and so on whether an entry is missing before it."""
+PLAYED_ON: Final = 2
+"""So many whole tricks after one show that the deal did not end with it."""
 TRICKS_TRIED: Final = 3
 """In so many tricks with a revoke, the first, it is tried what may have been instead."""
 
@@ -77,6 +80,13 @@ def as_written(found: Said) -> Said:
     return said("{found} That is so if the cards that show it are written rightly.", found=found)
 
 
+def not_over(trick: int) -> Condition:
+    """A revoke that is one where the deal went on after a trick."""
+    return lambda found: said(
+        "{found} It is none if the deal was over with trick {trick}.", found=found, trick=trick
+    )
+
+
 def with_conditions(judged: Audit) -> Findings:
     """The findings of a deal; those say so that hold only if the entries are all there and in their order.
 
@@ -97,6 +107,8 @@ def with_conditions(judged: Audit) -> Findings:
             unless = {in_order if whole else all_there: None}
         elif not unless and one.code == "revoke" and not whole and not _proved(judged, one):
             unless = {all_there: None}
+        if one.code == "revoke" and (last := may_be_behind(judged, one.seq)) is not None:
+            unless |= {not_over(last): None}
         told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
     return tuple(told)
 
@@ -120,14 +132,25 @@ def _proved(judged: Audit, one: Finding) -> bool:
     He plays one of them later on, and so did not play it before; or he has two of them left.
     """
     play = judged.state.play
-    at = next((at for at, trick in enumerate(play.tricks) if one.seq in trick.seqs), len(play.tricks))
-    laid: Trick | Play = play.tricks[at] if at < len(play.tricks) else play
-    if one.seq not in laid.seqs or one.seat is None:
+    trick = _trick_of(judged, one.seq)
+    number, lead = (len(play.tricks) + 1, play) if trick is None else (trick.number, trick)
+    if one.seq not in lead.seqs or one.seat is None:
         return False
-    compelled = play.table.compelling[laid.cards[0]]
-    later = played_since(judged.state, one.seat, at + 1)
+    compelled = play.table.compelling[lead.cards[0]]
+    later = played_since(judged.state, one.seat, number)
     left = play.held[one.seat] & compelled
     return left.bit_count() > 1 or any(BIT[card] & compelled for _, card, _ in later)
+
+
+def may_be_behind(judged: Audit, seq: Seq) -> int | None:
+    """The trick with which the deal may have been over before a card was played; None where it was not.
+
+    Nobody has to follow when all is over, and nobody plays two whole tricks more then.
+    """
+    last, trick = may_end_with(judged.state), _trick_of(judged, seq)
+    if last is None or len(judged.state.play.tricks) >= last + PLAYED_ON:
+        return None
+    return last if trick is None or trick.number > last else None
 
 
 def _trick_of(judged: Audit, seq: Seq) -> Trick | None:

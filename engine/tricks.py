@@ -212,6 +212,27 @@ def ends(state: State, won: tuple[int, int, int], number: int) -> bool:
     return state.opening.rules.ruleset.slam is None or lost_one or forbidden(state) is not None
 
 
+def may_end_with(state: State) -> int | None:
+    """The first trick with which the deal may have ended by its cards alone, though more were played.
+
+    Who leads next has won a trick of which the cards leave that open, as long as the deal goes on; cards
+    that are laid when it is over show nothing. None where it surely went on.
+    """
+    play = state.play
+    courses = {(0, 0, 0)}
+    for number, trick in enumerate(play.tricks, 1):
+        winners = may_have_won_trick(trick, play.table)
+        courses = {_one_more(won, seat) for won in courses for seat in winners}
+        if (number < len(play.tricks) or play.cards) and any(ends(state, won, number) for won in courses):
+            return number
+    return None
+
+
+def _one_more(won: tuple[int, int, int], seat: Seat) -> tuple[int, int, int]:
+    first, second, third = won
+    return first + (seat == 0), second + (seat == 1), third + (seat == 2)
+
+
 def ready(state: State, event: CardPlayed) -> State:
     """The state in which a card can be folded in, whatever the record left out before it."""
     if state.phase < PLAY:

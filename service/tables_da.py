@@ -29,6 +29,8 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis posterne står i rækkefølge.",
     "{found} That is so if the cards that show it are written rightly.":
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
+    "{found} It is none if the deal was over with trick {trick}.":
+        "{found} Det er ingen, hvis spillet var forbi med stik {trick}.",
     "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
         "{wrong} Rettes det, er optegnelsen mulig; mindst {count} andre rettelser ville være lige så gode.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",

@@ -301,6 +301,31 @@ def test_a_revoke_that_a_later_card_of_his_shows_is_so_without_a_condition() -> 
     assert with_conditions(judged) == judged.findings
 
 
+OUVERT = [
+    *opened(
+        "SA S5 S3 H5 DQ D2 D3 D4 D7",
+        "SJ S7 S2 HK HA CJ C7 C6 C3",
+        "SK S6 HJ H7 DK DA D5 C5 C2",
+        ruleset="dlu-tournament",
+    ),
+    *said("F spade-game, M pass, B nolo-ouvert, F pass"),
+    *named("B", "nolo-ouvert"),
+    *plays("F-D7 M-C6 B-??"),
+]
+"""Backhand may have won the first trick, and so lost his game with it."""
+
+
+def test_who_may_have_lost_a_nolo_before_need_not_have_followed() -> None:
+    def revoked(events: list[Event]) -> list[str]:
+        judged = audit(log_from([*OUVERT, *events]))
+        return [str(one.message) for one in with_conditions(judged) if one.code == "revoke"]
+
+    (over,) = revoked(plays("F-S3 M-S7 B-DA"))
+    assert over.endswith(" It is none if the deal was over with trick 1.")
+    (on,) = revoked(plays("F-S3 M-S7 B-DA M-C3 B-C5 F-D2"))
+    assert "if the deal was over" not in on
+
+
 def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
     """A whole trick was tapped twice: before its second card, too, four tricks are not played but three."""
     events = [*BEGUN, *PLAYED[:9], *PLAYED[6:]]

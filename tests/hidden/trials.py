@@ -4,6 +4,7 @@ import random
 from typing import Any, NamedTuple
 
 from engine import audit, effective, fold_all
+from engine.conditions import may_be_behind
 from engine.findings import OF_CARDS
 from engine.hidden.cases import Case, case_of
 from engine.hidden.claims import claims_of
@@ -51,6 +52,7 @@ def irregular(rng: random.Random, ruleset: str, deals: int) -> Tally:
     """Deals with cards laid out of turn, second to a trick or after the end, in every third one revoke.
 
     Wrong are those in which somebody else was accused, by the proofs or the audit, or no deal held possible.
+    Of cards that may have been laid when all was over, a finding says that it is so only if it was not.
     """
     wrong = []
     for number in range(deals):
@@ -58,8 +60,10 @@ def irregular(rng: random.Random, ruleset: str, deals: int) -> Tally:
         marked = [{**event, "was": place} for place, event in enumerate(made.events, 1)]
         events = hidden_at_random(rng, cut(rng, marked))
         was = [event.pop("was", 0) for event in events]
-        case, found = case_from(events), audit(log_from(events)).findings
+        case, judged = case_from(events), audit(log_from(events))
+        found = judged.findings
         accused = {*proved_revokes(case, STEPS), *(one.seq for one in found if one.code == "revoke")}
+        accused = {seq for seq in accused if may_be_behind(judged, seq) is None}
         impossible = cannot_be(case, MATTER_ONLY, STEPS) or any(one.severity == "impossible" for one in found)
         if impossible or not {was[int(seq) - 1] for seq in accused} <= {made.revoke}:
             wrong.append(events)
