@@ -11,7 +11,8 @@ from engine.log import Entry, Log, Record
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
 from engine.table_events import DealStarted
-from engine.tables.evening import Dealt, evening_of, named_in
+from engine.tables.dealt import Dealt, named_in
+from engine.tables.evening import evening_of
 from engine.tables.ledger import Line, NextDeal, TableFinding
 from engine.tables.seating import Seating, seated
 from engine.tables.table import Table

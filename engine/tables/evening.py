@@ -8,9 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import SEAT_NAMES
-from engine.events import RulingMade
 from engine.findings import finding
-from engine.fold import fold_all
 from engine.history import effective
 from engine.log import Entry, Log
 from engine.payments import Chips
@@ -26,6 +24,7 @@ from engine.table_events import (
     SeatsSet,
     TableOpened,
 )
+from engine.tables.dealt import Dealt, named_in
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
 from engine.tables.pots import EMPTY, after_deal, divided, over_pot, recorded_pot, surplus, told, with_pot
@@ -52,20 +51,6 @@ from engine.tables.turns import Turn, turn_of
 from engine.vocabulary import Seq
 
 
-class Dealt(NamedTuple):
-    """A deal of the evening, folded: its state, and the penalty points that were given in it, by seat."""
-
-    state: State
-    penalties: tuple[tuple[int, int], ...]
-
-
-def dealt(log: Log, book: Book = PUBLISHED) -> Dealt:
-    """A deal folded once, for the ledger."""
-    entries = effective(log).entries
-    rulings = (entry.event for entry in entries if isinstance(entry.event, RulingMade))
-    return Dealt(fold_all(entries, start(book)), tuple(one for ruling in rulings for one in ruling.penalty))
-
-
 class _Game(NamedTuple):
     """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had.
 
@@ -83,8 +68,16 @@ class _Game(NamedTuple):
 class Evening:
     """A ledger in the making."""
 
-    def __init__(self, table: Table, deals: Mapping[str, Dealt], company: Collection[str]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        deals: Mapping[str, Dealt],
+        company: Collection[str],
+        taken_back: frozenset[int] = frozenset(),
+    ) -> None:
         self.table, self.deals = table, deals
+        self.taken_back = taken_back
+        """The numbers under which deals were started that were taken back since: none of them is missing."""
         self.company = frozenset(company)
         """Everybody who sits at the table at some time of the evening, or plays one of its deals."""
         self.games: dict[int, _Game] = {}
@@ -282,7 +275,7 @@ class Evening:
         players, known = self.players_of(game), self.game(game)
         first = self._with_dealer(_Game(), players).due
         behind = {0: first, **dict(known.behind)}
-        entered = frozenset(deal.number for deal in self.table.deals)
+        entered = self.taken_back.union(deal.number for deal in self.table.deals)
         # Who is due next was perhaps said since, or has gone home.
         turn = turn_of(number, behind | {max(behind): known.due}, entered, players, rules)
         instead = known.instead
@@ -392,7 +385,8 @@ def evening_of(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> 
         return None
     table = table_of(log, book)
     members = () if table is None else table.members
-    evening = Evening(opened_table(opened, book), deals, (*members, *named_in(deals)))
+    taken_back = _started(log) - _started(history.entries)
+    evening = Evening(opened_table(opened, book), deals, (*members, *named_in(deals)), taken_back)
     found = [*history.faults, *judge_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
@@ -400,13 +394,8 @@ def evening_of(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> 
     return evening
 
 
-def named_in(deals: Mapping[str, Dealt]) -> Iterator[str]:
-    """Everybody who is in one of the deals: who has a seat, takes a hand over, or sits out."""
-    for state, _ in deals.values():
-        if state.opening.opened is not None:
-            yield from active_in(state.opening.opened)
-            yield from state.opening.players.sitting_out
-        yield from (player for _, player in taken_over(state))
+def _started(log: Log) -> frozenset[int]:
+    return frozenset(entry.event.number for entry in log if isinstance(entry.event, DealStarted))
 
 
 def _made(evening: Evening, opened: TableOpened) -> Ledger:

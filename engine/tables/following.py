@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from engine.payments import Chips
-from engine.tables.evening import Dealt
+from engine.tables.dealt import Dealt
 from engine.tables.ledger import Ledger
 from engine.tables.pots import recorded_pot, surplus
 

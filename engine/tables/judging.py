@@ -12,7 +12,8 @@ from engine.findings import Findings
 from engine.log import Log, place
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
-from engine.tables.evening import Dealt, dealt, ledger
+from engine.tables.dealt import Dealt, dealt
+from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line, TableFinding
 from engine.tables.recount import Settlement, counting, settlements_in
 

@@ -10,7 +10,7 @@ from engine.log import Log
 from engine.said import said
 from engine.state import FINISHED
 from engine.table_events import DealStarted
-from engine.tables.evening import Dealt
+from engine.tables.dealt import Dealt
 from engine.tables.ledger import Ledger, Line, TableFinding
 from engine.vocabulary import Seq
 

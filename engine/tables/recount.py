@@ -16,7 +16,8 @@ from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
 from engine.said import Listed, Said, said
 from engine.state import State
-from engine.tables.evening import Dealt, dealt, ledger
+from engine.tables.dealt import Dealt, dealt
+from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line, Pot
 from engine.tables.pots import recorded_pot, told
 from engine.tables.sitting import player_at

@@ -19,7 +19,8 @@ from engine.rulesets.switches import Settings
 from engine.score import Score, score
 from engine.state import start
 from engine.table_events import TableOpened
-from engine.tables.evening import dealt, ledger
+from engine.tables.dealt import dealt
+from engine.tables.evening import ledger
 from engine.tables.ledger import Ledger, Line
 from engine.tables.recount import unsettled
 

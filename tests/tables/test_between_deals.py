@@ -245,6 +245,23 @@ def test_a_deal_out_of_turn_is_told_once_whichever_way_the_order_goes_on() -> No
 GAMES = {1: "simple", 2: "tourne", 3: "solo"}
 
 
+def test_the_number_of_a_deal_that_was_taken_back_moves_no_dealer_on() -> None:
+    """Where it is missing still, whoever dealt it may have moved the deal on."""
+    in_turn = slips(WON, WON, WON, WON, players=4)
+    first, second, _, fourth = (openings for openings, *_ in in_turn.logs.values())
+    evening = Evening(players=4)
+    for number, opened in ((1, first), (2, second), (3, second), (4, fourth)):
+        assert isinstance(opened, DealOpened)
+        evening.play(ResultRecorded("won", F, "simple"), opening=replace(opened, number=number))
+    started = evening.table.pop(3)
+    assert found(evening) == [(4, "number_missing", "warning")]
+    evening.table.insert(3, started)
+    evening.table.append(CorrectionMade("entered twice", (4,)))
+    assert found(evening) == [(4, "seating_mismatch", "warning")]
+
+
+
+
 @pytest.mark.parametrize("wrong", ["a stranger", "two who changed seats", "who sits out"])
 def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
     evening = Evening(players=4)
