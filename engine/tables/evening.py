@@ -27,6 +27,7 @@ from engine.table_events import (
 from engine.tables.dealt import Dealt, named_in
 from engine.tables.debts import who_owes_whom
 from engine.tables.ledger import Ledger, Line, NextDeal, Pot, TableFinding, chip_value
+from engine.tables.missing import taken_back
 from engine.tables.pots import EMPTY, after_deal, divided, over_pot, recorded_pot, surplus, told, with_pot
 from engine.tables.seating import (
     FEWEST,
@@ -73,10 +74,10 @@ class Evening:
         table: Table,
         deals: Mapping[str, Dealt],
         company: Collection[str],
-        taken_back: frozenset[int] = frozenset(),
+        gone: frozenset[int] = frozenset(),
     ) -> None:
         self.table, self.deals = table, deals
-        self.taken_back = taken_back
+        self.gone = gone
         """The numbers under which deals were started that were taken back since: none of them is missing."""
         self.company = frozenset(company)
         """Everybody who sits at the table at some time of the evening, or plays one of its deals."""
@@ -275,7 +276,7 @@ class Evening:
         players, known = self.players_of(game), self.game(game)
         first = self._with_dealer(_Game(), players).due
         behind = {0: first, **dict(known.behind)}
-        entered = self.taken_back.union(deal.number for deal in self.table.deals)
+        entered = self.gone.union(deal.number for deal in self.table.deals)
         # Who is due next was perhaps said since, or has gone home.
         turn = turn_of(number, behind | {max(behind): known.due}, entered, players, rules)
         instead = known.instead
@@ -385,17 +386,13 @@ def evening_of(log: Log, deals: Mapping[str, Dealt], book: Book = PUBLISHED) -> 
         return None
     table = table_of(log, book)
     members = () if table is None else table.members
-    taken_back = _started(log) - _started(history.entries)
-    evening = Evening(opened_table(opened, book), deals, (*members, *named_in(deals)), taken_back)
+    company = (*members, *named_in(deals))
+    evening = Evening(opened_table(opened, book), deals, company, taken_back(log))
     found = [*history.faults, *judge_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
         evening.enter(entry)
     return evening
-
-
-def _started(log: Log) -> frozenset[int]:
-    return frozenset(entry.event.number for entry in log if isinstance(entry.event, DealStarted))
 
 
 def _made(evening: Evening, opened: TableOpened) -> Ledger:

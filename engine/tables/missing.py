@@ -20,14 +20,16 @@ RULE: Final = "9. Record"
 def missing_numbers(log: Log) -> Iterator[Finding]:
     """A finding for each gap in the numbers, up to the highest, at the table's entry of the deal behind it.
 
-    ``log`` is the table's. Two games at a table count together.
+    ``log`` is the table's. Two games at a table count together. A number whose deal was taken back, as it
+    was entered twice, is accounted for.
     """
-    before = 0
+    before, gone = 0, taken_back(log)
     for number, seq in sorted(_started(log), key=lambda one: one[0]):
-        first, last = before + 1, number - 1
+        left_out = [one for one in range(before + 1, number) if one not in gone]
         before = number
-        if last < first:
+        if not left_out:
             continue
+        first, last = left_out[0], left_out[-1]
         message = said(
             "There is no deal number {first}; number {following} comes next.", first=first, following=number
         )
@@ -39,6 +41,12 @@ def missing_numbers(log: Log) -> Iterator[Finding]:
                 following=number,
             )
         yield finding(seq, "number_missing", message, RULE)
+
+
+def taken_back(log: Log) -> frozenset[int]:
+    """The numbers under which deals were started that were taken back since; ``log`` is the table's."""
+    told = {entry.event.number for entry in log if isinstance(entry.event, DealStarted)}
+    return frozenset(told - {number for number, _ in _started(log)})
 
 
 def unfinished(table: Ledger, logs: Mapping[str, Log], deals: Mapping[str, Dealt]) -> Iterator[TableFinding]:

@@ -260,8 +260,6 @@ def test_the_number_of_a_deal_that_was_taken_back_moves_no_dealer_on() -> None:
     assert found(evening) == [(4, "seating_mismatch", "warning")]
 
 
-
-
 @pytest.mark.parametrize("wrong", ["a stranger", "two who changed seats", "who sits out"])
 def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
     evening = Evening(players=4)
