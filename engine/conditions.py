@@ -147,10 +147,10 @@ def may_be_behind(judged: Audit, seq: Seq) -> int | None:
 
     Nobody has to follow when all is over, and nobody plays two whole tricks more then.
     """
-    last, trick = may_end_with(judged.state), _trick_of(judged, seq)
-    if last is None or len(judged.state.play.tricks) >= last + PLAYED_ON:
-        return None
-    return last if trick is None or trick.number > last else None
+    trick, whole = _trick_of(judged, seq), len(judged.state.play.tricks)
+    at = whole + 1 if trick is None else trick.number
+    last = max((one for one in may_end_with(judged.state) if one < at), default=None)
+    return None if last is None or whole >= last + PLAYED_ON else last
 
 
 def _trick_of(judged: Audit, seq: Seq) -> Trick | None:

@@ -44,7 +44,7 @@ from engine.fold import evolve
 from engine.log import Entry, Log
 from engine.misprints.changes import cards_of
 from engine.said import Listed, said
-from engine.state import PLAY, State, start, to_act
+from engine.state import AUCTION, PLAY, State, start, to_act
 from engine.vocabulary import Seq
 
 RULE: Final = "9. Record"
@@ -102,6 +102,7 @@ def suspected(judged: Audit) -> Iterator[Suspected]:
     yield from islice(_written_twice(judged), TWICE_TRIED)
     yield from course.of_another_seat()
     yield from course.of_other_order()
+    yield from course.pass_left_out()
     yield from course.left_out()
     yield from course.trick_left_out()
 
@@ -153,11 +154,13 @@ class _Course:
         self.faulty = [at for at, entry in enumerate(self.entries) if entry.seq in self.found]
         # A revoke is shown by cards that come later, which may be those of another seat.
         self.acting = [at for at in self.faulty if self._codes(at) - {"revoke"}]
+        hasty = {one.seq for one in judged.findings if one.code == "wrong_phase"}
+        self.hasty = [at for at, entry in enumerate(self.entries) if entry.seq in hasty]
         self.played = _played_by(self.entries)
+        first = max((at[0] for at in (self.faulty, self.acting, self.hasty) if at), default=None)
         self.states: list[State] = []
-        if self.faulty:
+        if first is not None:
             begun = start(judged.state.opening.book)
-            first = max(at[0] for at in (self.faulty, self.acting) if at)
             self.states = list(accumulate(self.entries[:first], evolve, initial=begun))
 
     def _codes(self, at: int) -> set[str]:
@@ -238,6 +241,21 @@ class _Course:
             for pair in (self.entries[at : at + 2], self.entries[at - 1 : at + 1]):
                 if len(pair) > 1 and acts_alike(*pair):
                     yield Suspected(exchanged(*pair), TOGETHER)
+
+    def pass_left_out(self) -> Iterator[Suspected]:
+        """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
+        for at in (*self.acting[:1], *self.hasty[:1]):
+            state = self.states[at]
+            turn = to_act(state)
+            if state.phase == AUCTION and turn is not None:
+                yield Suspected(self._pass_before(at, turn), 1 if at in self.hasty else TOGETHER)
+
+    def _pass_before(self, at: int, seat: Seat) -> Mistake:
+        entry, player = self.entries[at], name_of(self.states[at], seat)
+        reason = said("A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq)
+        one = finding(entry.seq, "entry_missing", reason, RULE)
+        put = (BidMade(seat, "pass"), entry.event)
+        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
 
     def trick_left_out(self) -> Iterator[Suspected]:
         """A whole trick that is missing: the one card of each seat that is never played."""

@@ -130,13 +130,14 @@ def explanation(log: Log, judged: Audit, book: Book = PUBLISHED) -> Explanation 
 def explaining(log: Log, judged: Audit, book: Book = PUBLISHED, work: int = LOOKED_FOR) -> Explanation:
     """The mistakes of the pen that explain findings of ``judged``, perhaps none, and what was looked for.
 
-    Entries that were made twice, for another seat, in another's place or not at all; and where cards still
-    cannot be as recorded, one misprint: a card, or two that changed places. What leaves least wrong is taken,
-    the fewer mistakes the better. ``work``: so much is done to find a misprint.
+    Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
+    be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
+    leaves least wrong is taken, the fewer mistakes the better. ``work``: so much is done to find a misprint.
     """
     nothing = Explanation((), judged)
     entered = _entered(log, judged, book)
-    if not of_cards((entered or nothing).judged.findings):
+    left = (entered or nothing).judged.findings
+    if not of_cards(left) and not (of_cards(judged.findings) and any(one.severity in GRAVE for one in left)):
         return (entered or nothing).told_of(log)
     looked = misprints(log, book, work)
     found = [nothing if entered is None else entered]
@@ -148,6 +149,8 @@ def explaining(log: Log, judged: Audit, book: Book = PUBLISHED, work: int = LOOK
         found += [] if more is None else [entered.and_then(more)]
     found = [one for one in found if _of_the_record(one, judged)]
     best = min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)))
+    if best is entered and not of_cards(left):
+        return best.told_of(log)
     return best.told_of(log)._replace(looked=looked)
 
 
@@ -281,16 +284,24 @@ def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints) -> Expla
 def _told(proposal: Proposal, as_good: int, *, every: bool) -> Said:
     """The misprint in words, and how many other corrections would do as well; ``every``: of all there are."""
     wrong = Listed((one.reason for one in proposal.corrections), " ")
-    if as_good and not every:
+    if not as_good:
+        return said("{wrong} Put right, the record can be.", wrong=wrong)
+    if not every:
         return said(
-            "{wrong} Put right, the record can be; at least {count} other corrections would do as well.",
+            "Perhaps it is this: {wrong} Put right, the record can be; at least {count} other corrections "
+            "would do as well, and nothing shows which it was.",
             wrong=wrong,
             count=as_good,
         )
-    if not as_good:
-        return said("{wrong} Put right, the record can be.", wrong=wrong)
+    if as_good == 1:
+        return said(
+            "Perhaps it is this: {wrong} Put right, the record can be; one other correction would do as "
+            "well, and nothing shows which it was.",
+            wrong=wrong,
+        )
     return said(
-        "{wrong} Put right, the record can be; {count} other corrections would do as well.",
+        "Perhaps it is this: {wrong} Put right, the record can be; {count} other corrections would do as "
+        "well, and nothing shows which it was.",
         wrong=wrong,
         count=as_good,
     )

@@ -1,5 +1,6 @@
 """The fold of the play: a card leaves a hand, a trick is won, a deal ends (RULES 5, 6)."""
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 from typing import Final
@@ -212,8 +213,8 @@ def ends(state: State, won: tuple[int, int, int], number: int) -> bool:
     return state.opening.rules.ruleset.slam is None or lost_one or forbidden(state) is not None
 
 
-def may_end_with(state: State) -> int | None:
-    """The first trick with which the deal may have ended by its cards alone, though more were played.
+def may_end_with(state: State) -> Iterator[int]:
+    """The tricks with which the deal may have ended by its cards alone, though more were played.
 
     Who leads next has won a trick of which the cards leave that open, as long as the deal goes on; cards
     that are laid when it is over show nothing. None where it surely went on.
@@ -223,9 +224,10 @@ def may_end_with(state: State) -> int | None:
     for number, trick in enumerate(play.tricks, 1):
         winners = may_have_won_trick(trick, play.table)
         courses = {_one_more(won, seat) for won in courses for seat in winners}
-        if (number < len(play.tricks) or play.cards) and any(ends(state, won, number) for won in courses):
-            return number
-    return None
+        over = {won for won in courses if ends(state, won, number)}
+        if over and (number < len(play.tricks) or play.cards):
+            yield number
+        courses -= over
 
 
 def _one_more(won: tuple[int, int, int], seat: Seat) -> tuple[int, int, int]:

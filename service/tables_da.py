@@ -5,6 +5,8 @@ from typing import Final
 TABLES: Final[dict[str, str]] = {
     # Mistakes of the pen.
     "Entry {entry} says again what entry {first} says.": "Post {entry} siger det samme som post {first}.",
+    "A pass of {player}'s is missing before entry {entry}.":
+        "Pas fra {player} mangler før post {entry}.",
     "A card of {player}'s is missing before entry {entry}.":
         "Et kort, som {player} lagde, mangler før post {entry}.",
     "{card}, played by {player}, is missing before entry {entry}.":
@@ -31,11 +33,19 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
     "{found} It is none if the deal was over with trick {trick}.":
         "{found} Det er ingen, hvis spillet var forbi med stik {trick}.",
-    "{wrong} Put right, the record can be; at least {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; mindst {count} andre rettelser ville være lige så gode.",
+    "Perhaps it is this: {wrong} Put right, the record can be; at least {count} other corrections would "
+    "do as well, and nothing shows which it was.":
+        "Måske er det dette: {wrong} Rettes det, er optegnelsen mulig; mindst {count} andre rettelser ville "
+        "være lige så gode, og intet viser, hvilken det var.",
+    "Perhaps it is this: {wrong} Put right, the record can be; one other correction would do as well, "
+    "and nothing shows which it was.":
+        "Måske er det dette: {wrong} Rettes det, er optegnelsen mulig; en anden rettelse ville være lige så "
+        "god, og intet viser, hvilken det var.",
+    "Perhaps it is this: {wrong} Put right, the record can be; {count} other corrections would do as well, "
+    "and nothing shows which it was.":
+        "Måske er det dette: {wrong} Rettes det, er optegnelsen mulig; {count} andre rettelser ville være "
+        "lige så gode, og intet viser, hvilken det var.",
     "{wrong} Put right, the record can be.": "{wrong} Rettes det, er optegnelsen mulig.",
-    "{wrong} Put right, the record can be; {count} other corrections would do as well.":
-        "{wrong} Rettes det, er optegnelsen mulig; {count} andre rettelser ville være lige så gode.",
     # Deals of a table.
     "This deal is deal {number} once more; it counts twice until one of them is taken back.":
         "Dette er spil {number} en gang til; det tæller dobbelt, indtil det ene tages tilbage.",

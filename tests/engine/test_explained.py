@@ -7,7 +7,7 @@ import pytest
 
 from engine.audit import audit
 from engine.conditions import with_conditions
-from engine.events import CardPlayed, CorrectionMade, GapNoted
+from engine.events import BidMade, CardPlayed, CorrectionMade, GapNoted
 from engine.explained import Explanation, explanation, with_corrections
 from engine.findings import GRAVE, Finding
 from engine.history import effective
@@ -42,6 +42,7 @@ ALL_THERE = " That is so if no entry is missing and all are in their order."
 IN_ORDER = " That is so if the entries are in their order."
 AS_WRITTEN = " That is so if the cards that show it are written rightly."
 QUEEN_ENTRY = FIRST + QUEEN
+FIRST_CALL = 2
 SLIPS = {
     "a card tapped twice": (
         tapped_twice(QUEEN - 1),
@@ -384,3 +385,20 @@ def test_no_revoke_is_taken_for_a_slip(ruleset: str) -> None:
         judged = audit(log)
         if ("revoke", at) in [(one.code, one.seq) for one in judged.findings]:
             assert explanation(log, judged) is None
+
+
+@pytest.mark.parametrize(
+    ("calls", "before"),
+    [("F simple, B pass", FIRST_CALL + 1), ("F simple, M pass", FIRST_CALL + 2)],
+    ids=["in the middle", "the last"],
+)
+def test_a_pass_that_was_not_entered_is_missing_before_what_comes_next(calls: str, before: int) -> None:
+    events = [*opened(), *said(calls), *named("F", "simple", "H"), *swap("F", "?? ??", "?? ??")]
+    player = "Bo" if before == FIRST_CALL + 1 else "Carl"
+    assert told(events) == [
+        (before, "entry_missing", f"A pass of {player}'s is missing before entry {before}.")
+    ]
+    (mistake,) = explained(events).mistakes
+    (correction,) = mistake.corrections
+    passed, _ = correction.with_
+    assert isinstance(passed, BidMade) and passed.bid == "pass"

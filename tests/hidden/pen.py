@@ -20,7 +20,7 @@ from .records import deal, with_revoke
 Event = dict[str, Any]
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
 """Codes of findings that say of somebody that he did what he may not."""
-CONDITION: Final = "{found} That is so if "
+CONDITION: Final = ("{found} That is so if ", "{found} It is none if ")
 """How a finding begins its condition, in its form."""
 
 
@@ -108,6 +108,15 @@ def missing(rng: random.Random, events: list[Event], cards: list[int]) -> list[E
     return [*events[:at], *events[at + 1 :]]
 
 
+def pass_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """A pass that was not tapped."""
+    passes = [at for at, one in enumerate(events) if one["type"] == "bid_made" and one["bid"] == "pass"]
+    if not passes:
+        return None
+    at = rng.choice(passes)
+    return [*events[:at], *events[at + 1 :]]
+
+
 def trick_missing(rng: random.Random, events: list[Event], cards: list[int]) -> list[Event] | None:
     """A whole trick that was not tapped."""
     tricks = [cards[first : first + 3] for first in range(0, len(cards) - 2, 3)]
@@ -149,6 +158,7 @@ def lead_misread(rng: random.Random, events: list[Event], cards: list[int]) -> l
 
 SLIPS: Final[dict[str, Slip]] = {
     "missing": missing,
+    "pass missing": pass_missing,
     "trick missing": trick_missing,
     "wrong seat": wrong_seat,
     "doubled": doubled,
