@@ -9,7 +9,7 @@ from engine.tables.ledger import Line, Pot, TableFinding
 from engine.tables.recount import Settlement
 from engine.tables.report import Parting, Reported, TableReport
 from engine.tables.rescoring import Other, Rescoring
-from schemas.audits import correction_object
+from schemas.audits import correction_object, mistake_objects
 from schemas.states import Told, finding_object
 
 Json = dict[str, Any]
@@ -43,6 +43,7 @@ def _fault(fault: Fault, told: Told) -> Json:
         "number": fault.number,
         **finding_object(fault.finding, told),
         "follows": [_finding(one, told) for one in fault.follows],
+        "instead": mistake_objects(fault.instead, told),
         "corrections": [correction_object(one, told) for one in fault.corrections],
     }
 

@@ -9,7 +9,10 @@ is wrong decides what the others prove.
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from engine.conditions import Fault as Wrong
+from engine.entered import Mistake
 from engine.events import CorrectionMade
+from engine.explained import Explanation
 from engine.findings import Finding
 from engine.history import effective
 from engine.log import place
@@ -31,7 +34,7 @@ class Fault(NamedTuple):
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
     about, None for none; ``finding``: its entries are those of that log; ``follows``: what would not be found
     without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
-    known.
+    known; ``instead``: the mistakes of the pen that may have been instead of a revoke (`engine.conditions`).
     """
 
     deal: str | None
@@ -39,6 +42,7 @@ class Fault(NamedTuple):
     finding: Finding
     follows: tuple[TableFinding, ...] = ()
     corrections: tuple[CorrectionMade, ...] = ()
+    instead: tuple[Mistake, ...] = ()
 
 
 def faults_of(told: Judged, again: Judged, mistakes: Mistakes) -> tuple[Fault, ...]:
@@ -51,6 +55,7 @@ def faults_of(told: Judged, again: Judged, mistakes: Mistakes) -> tuple[Fault, .
     making.found_again()
     making.missing()
     making.found_no_more()
+    making.otherwise()
     return making.made()
 
 
@@ -172,6 +177,24 @@ class _Making:
                 self._add(one.deal, one.finding)
             else:
                 self._add_below(head, one)
+
+    def otherwise(self) -> None:
+        """What may have been instead of the revokes that are found."""
+        for name in dict.fromkeys(key[0] for key in self.faults if key[2] == "revoke"):
+            if name is None:
+                continue
+            explained = self.mistakes.explained.get(name) or Explanation((), self.again.audits[name])
+            log = self.told.logs[name]
+            places = explained.places(log)
+            for other in explained.may_be_instead(log):
+                for seq, code, seat in other.explains:
+                    self._offer(name, (places.get(seq, seq), code, seat), other.mistake)
+
+    def _offer(self, deal: str, wrong: Wrong, mistake: Mistake) -> None:
+        """A mistake that may have been instead of a fault."""
+        for key, fault in self.faults.items():
+            if fault.deal == deal and (fault.finding.seq, fault.finding.code, fault.finding.seat) == wrong:
+                self.faults[key] = fault._replace(instead=(*fault.instead, mistake))
 
     def _paying_otherwise(self) -> Iterator[str]:
         """The deals that would pay something else without their mistakes."""

@@ -20,7 +20,8 @@ from service.cli.inputs import STANDARD_INPUT, Deal, is_table
 from service.cli.printable import printable, readable
 from service.evenings import Evening, gathered
 from service.points import VIEWERS
-from service.wording.findings import finding_lines
+from service.telling import told
+from service.wording.findings import finding_lines, with_cards
 from service.wording.layout import columns, wrapped
 from service.wording.mistakes import FOLLOWING
 from service.wording.names import listed
@@ -139,6 +140,9 @@ def _faults(made: TableReport, style: Style) -> Iterator[str]:
             yield _place(under, numbers, style)
         yield from finding_lines((fault.finding,), narrow, INDENT)
         yield from _put_right(fault, narrow)
+        for one in fault.instead:
+            instead = with_cards(told(one.finding.message, style.lang), style)
+            yield from (style.dim(line) for line in wrapped(instead, narrow.width, INDENT * 2))
         yield from _follows(fault, numbers, narrow)
     if not made.faults:
         yield _word("nothing", style)

@@ -12,7 +12,9 @@ from service.reporting.article import WIDE, Fact, Found, Put, found_told, value_
 from service.reporting.clauses import Clauses, Section, source_called
 from service.reporting.reckoning import Balance, Reckoned, Reckoning, reckoned, totals
 from service.reporting.signs import stopped, typeset
+from service.telling import told
 from service.wording import names
+from service.wording.findings import with_cards
 from service.wording.mistakes import FOLLOWING, put_right
 from service.wording.style import Style
 from service.wording.tables import following_told
@@ -43,7 +45,8 @@ class DealNamed(NamedTuple):
 class FaultTold(NamedTuple):
     """A fault in words; ``deal`` None for an entry of the table's own log.
 
-    ``follows`` are the first of the findings that follow from it, ``more`` counts the others.
+    ``follows`` are the first of the findings that follow from it, ``more`` counts the others; ``instead``
+    are the mistakes of the pen that may have been instead of it.
     """
 
     deal: DealNamed | None
@@ -52,6 +55,7 @@ class FaultTold(NamedTuple):
     corrections: tuple[Put, ...]
     follows: tuple[str, ...]
     more: int
+    instead: tuple[str, ...]
 
 
 class DealTold(NamedTuple):
@@ -161,6 +165,10 @@ class _Evening:
                 for one in fault.follows[:FOLLOWING]
             ),
             max(0, len(fault.follows) - FOLLOWING),
+            tuple(
+                self._named(typeset(with_cards(told(one.finding.message, style.lang), style)))
+                for one in fault.instead
+            ),
         )
 
     def _found(self, fault: Fault) -> Found:

@@ -25,6 +25,8 @@ from engine.table_events import DealStarted, TableClosed
 from engine.tables.report import TableReport, table_report
 from engine.vocabulary import Players
 from tests.engine.evenings import Evening
+from tests.engine.shorthand import log_from
+from tests.engine.slipping import BEGUN, PLAYED, unseen
 
 F, M, B = SEATS
 WON = ResultRecorded("won", F, "simple")
@@ -317,3 +319,18 @@ def test_a_deal_that_was_corrected_stands_as_it_is_now() -> None:
     right = DealSettled((("Anna", 2), ("Bo", -1), ("Carl", -1)))
     evening.add(name, CorrectionMade("Misread.", (3,), None, (right,)))
     assert found(evening) == []
+
+
+def test_the_slip_that_may_have_been_instead_of_a_revoke_stands_below_it() -> None:
+    """C5 was led and D5 tapped, as the cards have it; or forehand revoked."""
+    misread = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    opened, *course = (entry.event for entry in log_from([*unseen(BEGUN), *misread]))
+    assert isinstance(opened, DealOpened)
+    evening = Evening()
+    evening.play(*course, opening=opened)
+    revoke = next(one for one in report(evening).faults if one.finding.code == "revoke")
+    (slip,) = revoke.instead
+    (correction,) = slip.corrections
+    assert correction.replaces == (18,)
+    evening.add("deal-1", correction)
+    assert "revoke" not in [code for _, code, _ in found(evening)]

@@ -5,6 +5,7 @@ from marshmallow import fields
 from engine.vocabulary import Kind
 from schemas.events import BareEventSchema
 from schemas.other_rules import LONGEST
+from service.api.shapes.audits import MistakeSchema
 from service.api.shapes.fields import (
     SEQ,
     Answer,
@@ -47,6 +48,7 @@ class TableFaultSchema(TableFindingSchema):
         "`correction_made` entries to append to the deal's log, if a person accepts them; none where it is "
         "not known what is right.",
     )
+    instead = list_of(MistakeSchema, "The mistakes of the pen that may have been instead of a revoke.")
 
 
 class PartingSchema(Answer):
