@@ -87,6 +87,11 @@ def not_over(trick: int) -> Condition:
     )
 
 
+def is_conditional(one: Finding) -> bool:
+    """Whether a finding, as it is told, is so only on a condition."""
+    return one.message.form.startswith(("{found} That is so if ", "{found} It is none if "))
+
+
 def with_conditions(judged: Audit) -> Findings:
     """The findings of a deal; those say so that hold only if the entries are all there and in their order.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.audit import Audit
+from engine.conditions import is_conditional
 from engine.log import Log
 from engine.payments import Chips
 from engine.rulesets import PUBLISHED, Book
@@ -71,6 +72,12 @@ class TableReport(NamedTuple):
     def apart(self) -> Chips:
         """By how much the table and the rules are apart in the end, by player."""
         return self.deals[-1].running if self.deals else ()
+
+    @property
+    def on_condition(self) -> tuple[int, ...]:
+        """The numbers of the deals in which something is a fault only on a condition, told with it."""
+        numbers = (one.number for one in self.faults if is_conditional(one.finding))
+        return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     @property
     def ok(self) -> bool:

@@ -27,7 +27,7 @@ from service.wording.mistakes import FOLLOWING
 from service.wording.names import listed
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
-from service.wording.tables import following_told, parting_told
+from service.wording.tables import following_told, on_condition_told, parting_told
 from service.wording.words import LABELS, LEDGER
 
 INDENT: Final = "  "
@@ -190,6 +190,8 @@ def _settlements(made: TableReport, style: Style) -> Iterator[str]:
     if apart:
         rows = [*apart, (_word("in_all", style), made.apart)]
         yield from ("", _word("apart", style), *_by_player(rows, made.ledger.players, style))
+    if condition := on_condition_told(made, style):
+        yield from ("", *wrapped(condition, style.width - len(INDENT)))
     undecided = sum(one.judged is not None and not one.judged.score.decided for one in made.deals)
     yield from _counted("undecided", undecided, style)
     yield from _counted("not_here", sum(one.judged is None for one in made.deals), style)

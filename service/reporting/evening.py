@@ -17,7 +17,7 @@ from service.wording import names
 from service.wording.findings import with_cards
 from service.wording.mistakes import FOLLOWING, put_right
 from service.wording.style import Style
-from service.wording.tables import following_told
+from service.wording.tables import following_told, on_condition_told
 
 
 class AboutTable(NamedTuple):
@@ -66,7 +66,10 @@ class DealTold(NamedTuple):
 
 
 class EveningArticle(NamedTuple):
-    """A report on a table as it is printed; ``first``: where account and rules part, else None."""
+    """A report on a table as it is printed; ``first``: where account and rules part, else None.
+
+    ``on_condition`` says for which deals the account holds only on a condition.
+    """
 
     title: str
     players: tuple[str, ...]
@@ -75,6 +78,7 @@ class EveningArticle(NamedTuple):
     faults: tuple[FaultTold, ...]
     first: DealNamed | None
     first_apart: str
+    on_condition: str
     deals: tuple[DealTold, ...]
     totals: tuple[Balance, ...]
     rules: str
@@ -115,6 +119,7 @@ class _Evening:
             tuple(map(self._fault, made.faults)),
             None if first is None or first.line.deal is None else self._deal(first.line.deal),
             "" if first is None else self.reckoning.parting(first),
+            on_condition_told(made, self.style),
             tuple(DealTold(self._deal(one.line.deal), reckoned(one, self.reckoning)) for one in made.deals),
             tuple(totals(made, self.reckoning)),
             ruleset.words[lang],

@@ -41,6 +41,18 @@ TABLE_REPORT: Final = {
     ),
     "apart": Words("Paid beside what is due, by deal:", "Betalt i forhold til det skyldige, spil for spil:"),
     "in_all": Words("in all", "i alt"),
+    "on_condition": Words(
+        "For deal {deals} this holds on the condition told there; where an entry was made wrongly, it is "
+        "otherwise.",
+        "For spil {deals} gælder det på den betingelse, der står ved det; er en post forkert, er det "
+        "anderledes.",
+    ),
+    "on_conditions": Words(
+        "For deals {deals} this holds on the conditions told there; where an entry was made wrongly, it is "
+        "otherwise.",
+        "For spil {deals} gælder det på de betingelser, der står ved dem; er en post forkert, er det "
+        "anderledes.",
+    ),
     "undecided": Words(
         "What {count} deals pay cannot be said from their records alone, so they are left out here.",
         "Hvad {count} spil betaler, fremgår ikke af optegnelserne alene, så de er udeladt her.",

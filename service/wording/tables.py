@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from engine.tables.faults import Fault
 from engine.tables.ledger import TableFinding
-from engine.tables.report import Parting
+from engine.tables.report import Parting, TableReport
 from service.telling import told
 from service.wording.findings import begins_with_entry, with_cards
+from service.wording.names import listed
 from service.wording.style import Style
 from service.wording.table_report_words import TABLE_REPORT
 
@@ -31,3 +32,11 @@ def parting_told(first: Parting, style: Style) -> str:
     recorded = 0 if first.recorded is None else first.recorded.total
     due = 0 if first.line.before is None else first.line.before.to_play_for.total
     return TABLE_REPORT["pool"][style.lang].format(recorded=recorded, due=due)
+
+
+def on_condition_told(made: TableReport, style: Style) -> str:
+    """For which deals the account holds only on a condition; empty where it holds as it is."""
+    if not made.on_condition:
+        return ""
+    key = "on_condition" if len(made.on_condition) == 1 else "on_conditions"
+    return TABLE_REPORT[key][style.lang].format(deals=listed(map(str, made.on_condition), style))
