@@ -1,6 +1,6 @@
 """The pages of the report on a deal; below it whoever records enters rulings and corrections."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
@@ -117,7 +117,14 @@ def entering(reached: Access, info: StreamInfo, made: Report) -> dict[str, Any]:
     }
 
 
-def proposals_told(made: Report, lang: str) -> list[list[dict[str, Any]]]:
+class Proposed(NamedTuple):
+    """Corrections as events to be appended; ``unsure``: of what only may have been instead of a revoke."""
+
+    corrections: list[dict[str, Any]]
+    unsure: bool
+
+
+def proposals_told(made: Report, lang: str) -> list[Proposed]:
     """The corrections that are proposed as events to be appended, their reasons in the language of the page.
 
     First those of cards, as they are numbered in the report; then those of other mistakes that are found. The
@@ -126,11 +133,15 @@ def proposals_told(made: Report, lang: str) -> list[list[dict[str, Any]]]:
     groups = grouped(made.misprints.proposals if made.misprints else ())[:PROPOSED]
     of_cards = [one.first.corrections for one in groups]
     others = [one.corrections for one in made.matters if one.corrections and one.corrections not in of_cards]
+    unsure = [one.explained.mistakes[-1].corrections for one in made.instead]
     return [
-        [
-            {**event_fields(one), "reason": with_cards(told(one.reason, lang), Style(lang))}
-            for one in corrections
-        ]
+        Proposed(
+            [
+                {**event_fields(one), "reason": with_cards(told(one.reason, lang), Style(lang))}
+                for one in corrections
+            ],
+            corrections in unsure,
+        )
         for corrections in (*of_cards, *others)
         if not any(map(_of_another, corrections))
     ]

@@ -127,7 +127,11 @@ _OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
         "report_noscript": "Writing needs JavaScript.",
         "report_recorder": "Cards, bids and tricks are put right in the recorder",
         "report_accept": "Put it right so",
-        "report_accept_heading": "A proposed correction",
+        "report_accept_heading": "Proposed correction",
+        "report_unsure_heading": "What may have been",
+        "report_unsure": (
+            "Only the play speaks for it, and it would clear whoever seems to have revoked. Say how you know."
+        ),
         "report_reason": "Reason",
         "report_reason_at": "Reason (entry {seq})",
         "report_ruling": "A ruling",
@@ -283,7 +287,11 @@ _OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
         "report_noscript": "Man skal bruge JavaScript for at skrive.",
         "report_recorder": "Kort, meldinger og stik rettes i noteringen",
         "report_accept": "Ret det sådan",
-        "report_accept_heading": "En foreslået rettelse",
+        "report_accept_heading": "Foreslået rettelse",
+        "report_unsure_heading": "Hvad der kan have været",
+        "report_unsure": (
+            "Kun spillets gang taler for det, og så var det ikke kulørsvigt. Skriv, hvor du ved det fra."
+        ),
         "report_reason": "Begrundelse",
         "report_reason_at": "Begrundelse (post {seq})",
         "report_ruling": "En afgørelse",

@@ -18,7 +18,7 @@ from service.store import MemoryStore
 from service.web.report_words import USUAL_KINDS
 from tests.api.clients import holding, owner_of
 from tests.cli.deals import run
-from tests.engine.slipping import BEGUN, QUEEN, not_tapped
+from tests.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 from tests.web.club import Club
 from tests.web.evening import Json, club_deal
 from tests.web.eyes import in_order
@@ -410,6 +410,24 @@ def test_a_proposed_correction_is_accepted_with_one_tap(chromium_page: Page, clu
     expect(page.locator("[data-corrections]")).to_have_count(0)
     expect(page.locator(".report-mending")).to_have_count(2)
     expect(page.locator(".report-mending").first).to_contain_text("The book left out her king.")
+    assert club.get(f"/deals/{deal}/findings")["ok"] is True
+
+
+def test_a_slip_that_may_have_been_instead_is_accepted_only_with_a_reason(
+    club: Club, chromium_page: Page
+) -> None:
+    """Accepting it clears whoever seems to have revoked, so nothing is filled in."""
+    page = chromium_page
+    misread = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    deal = club.post("/deals", [*unseen(BEGUN), *misread])["deal"]
+    club.enter(page, f"/deals/{deal}/report?lang=en")
+    form = page.locator("[data-corrections]").first
+    expect(form.get_by_role("heading", name="What may have been 1")).to_be_visible()
+    expect(form).to_contain_text("Only the play speaks for it")
+    expect(form.get_by_label("Reason (entry 18)")).to_have_value("")
+    form.get_by_label("Reason (entry 18)").fill("All three remember the club.")
+    form.get_by_role("button", name="Put it right so").click()
+    expect(page.locator("[data-status]")).to_have_text("Written. The report is shown anew.")
     assert club.get(f"/deals/{deal}/findings")["ok"] is True
 
 
