@@ -7,7 +7,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.cluster.layout import conninfo
 from tests.cluster.nodes import Cluster, NotBuilt
 
 
@@ -49,7 +48,7 @@ def _do(asked: argparse.Namespace) -> int:
     if asked.command == "up":
         began = time.monotonic()
         cluster.up()
-        print(f"Up after {time.monotonic() - began:.0f} s: {conninfo(cluster.nodes, 'postgres')}")
+        print(f"Up after {time.monotonic() - began:.0f} s: {cluster.address('postgres')}")
     print(cluster.told())
     return 0
 

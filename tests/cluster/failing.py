@@ -1,44 +1,24 @@
 """Parts of a cluster fail while clients record: nothing acknowledged is lost, doubled, left out or branched.
 
-Two service nodes stand on the cluster, and clients append by both, as pages do: where an answer is lost they
-send the same with the same ids again. After each failure everybody stands still, and what was acknowledged is
-held to what the cluster has (`tests.faults.accounts`). What a client meets that cannot be (a deal that is
-gone, another version than he was told) ends him, and is told as amiss.
+Service nodes stand on the cluster, and clients append by all of them (`tests.cluster.stand`). After each
+failure everybody stands still, and what was acknowledged is held to what the cluster has. `test_short` does
+the same to a leader and a standby without Patroni.
 """
 
 from __future__ import annotations
 
-import random
-import signal
-import subprocess
-import sys
 import time
-import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import orjson
-import psycopg
-
-from service.store import StoredEvent
-from service.store.postgres import PostgresReader
-from tests.api.live import TOKENS, free_port
-from tests.api.recording import OPENING
-from tests.cluster.layout import PASSWORD, conninfo
 from tests.cluster.nodes import Cluster
+from tests.cluster.stand import OWNER, Stand
 from tests.faults.accounts import amiss, lines_in
-from tests.faults.service import COMMAND, ENVIRONMENT, Service
 
-DATABASE: Final = "cards"
-OWNER: Final = "spadille"
 END_SESSIONS: Final = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{OWNER}'"
-RECORDER: Final = (sys.executable, "-m", "tests.faults.recorder")
 FULL_FOR: Final = 15.0
 """Seconds in which a disk is full."""
-PATIENCE: Final = 90.0
-"""Seconds in which clients have to go on after a failure."""
 
 
 class Failed(NamedTuple):
@@ -59,121 +39,23 @@ class Failed(NamedTuple):
         )
 
 
-class ServiceNode(Service):
-    """A service on the cluster; its complaints go to a file: there are many while nobody leads."""
-
-    def __init__(self, data: Path, address: str, log: Path) -> None:
-        super().__init__(data, free_port())
-        self._address, self._log = address, log
-
-    def begin(self) -> None:
-        """Start it, and do not wait."""
-        words = ("serve", "--data", str(self.data), "--port", str(self.port), "--no-browser")
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*COMMAND, *words], env={**ENVIRONMENT, "SPADILLE_STORE": self._address},
-                stdout=log, stderr=log, text=True, start_new_session=True,
-            )  # fmt: skip
-
-
-class Stand:
-    """A cluster with a database, two service nodes and clients on it, in ``folder``."""
-
-    def __init__(self, folder: Path, cluster: Cluster, seed: int) -> None:
-        self.folder, self.cluster, self.chance = folder, cluster, random.Random(seed)
-        self.address = conninfo(cluster.nodes, DATABASE, OWNER)
-        self.services = [
-            ServiceNode(folder / "data", self.address, folder / f"service-{number}.log") for number in (1, 2)
-        ]
-        self.clients: dict[Path, subprocess.Popen[bytes]] = {}
-
-    @contextmanager
-    def running(self, clients: int, seed: int) -> Iterator[None]:
-        """Everything runs, with so many clients."""
-        make_database(self.cluster)
-        for service in self.services:
-            TOKENS[service.port] = service.token
-            service.start()
-        shared = str(uuid.uuid4())
-        status, said = self.services[0].ask("POST", "/api/v1/deals", orjson.dumps({**OPENING, "id": shared}))
-        assert status == 201, said
-        try:
-            for number in range(clients):
-                self._record(self.services[number % 2], f"{seed}{number}", shared)
-            yield
-        finally:
-            for client in self.clients.values():
-                client.kill()
-                client.wait()
-            for service in self.services:
-                with suppress(ProcessLookupError):
-                    service.kill()
-
-    def _record(self, service: Service, seed: str, shared: str) -> None:
-        """Starts a client."""
-        file = self.folder / f"client-{seed}.jsonl"
-        command = [*RECORDER, str(service.port), str(file), seed, shared]
-        environment = {**ENVIRONMENT, "SPADILLE_TOKEN": service.token}
-        with said_by(file).open("wb") as said:
-            self.clients[file] = subprocess.Popen(command, env=environment, stderr=said)
-
-    def signal(self, which: signal.Signals) -> None:
-        """Lets the clients stand still, or go on."""
-        for client in self.clients.values():
-            client.send_signal(which)
-
-    def amiss(self) -> list[str]:
-        """What was lost, doubled, left out or branched so far, and what ended a client."""
-        self.signal(signal.SIGSTOP)
-        faults = amiss(lines_in(self.clients), self.stored())
-        self.signal(signal.SIGCONT)
-        ended = [file for file, client in self.clients.items() if client.poll() is not None]
-        return faults + [f"ended: {said_by(file).read_text('utf-8').splitlines()[-1]}" for file in ended]
-
-    def stored(self) -> list[StoredEvent]:
-        """Every event that the cluster has, by position."""
-        events: list[StoredEvent] = []
-        with PostgresReader(self.address) as reader:
-            while page := reader.follow(events[-1].position if events else 0, 5000):
-                events += page
-        return events
-
-    def count(self) -> int:
-        """How many lines clients have written down as acknowledged."""
-        return sum(file.read_bytes().count(b"\n") for file in self.clients if file.exists())
-
-    def on_the_leader(self, statement: str, database: str = "postgres") -> None:
-        """Runs a statement where writes are taken."""
-        with psycopg.connect(conninfo(self.cluster.nodes, database), autocommit=True) as connection:
-            connection.execute(statement.encode())
-
-
-def said_by(file: Path) -> Path:
-    """Where a client says why he ended."""
-    return file.with_suffix(".said")
-
-
-def make_database(cluster: Cluster) -> None:
-    """An empty database and its owner."""
-    with psycopg.connect(conninfo(cluster.nodes, "postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE ROLE {OWNER} LOGIN PASSWORD '{PASSWORD}'".encode())
-        connection.execute(f"CREATE DATABASE {DATABASE} OWNER {OWNER} TEMPLATE template0".encode())
+Trial = Stand[Cluster]
 
 
 # --- The failures ----------------------------------------------------------------------------------------
 
 
-def leader_killed(stand: Stand) -> None:
+def leader_killed(stand: Trial) -> None:
     """kill -9 of everything on the leader's node; another is promoted, and the first comes back."""
     old = stand.cluster.leader()
     assert old is not None
     stand.cluster.kill(old)
     stand.cluster.wait_until(lambda: (stand.cluster.leader() or old) is not old, "another leader")
-    _go_on(stand)
+    stand.go_on()
     stand.cluster.start(old)
 
 
-def service_killed(stand: Stand) -> None:
+def service_killed(stand: Trial) -> None:
     """kill -9 of a service node."""
     service = stand.chance.choice(stand.services)
     service.kill()
@@ -181,24 +63,24 @@ def service_killed(stand: Stand) -> None:
     service.start()
 
 
-def connections_cut(stand: Stand) -> None:
+def connections_cut(stand: Trial) -> None:
     """Every session of the service is ended in the middle of what it does, again and again."""
     for _ in range(10):
         stand.on_the_leader(END_SESSIONS)
         time.sleep(stand.chance.uniform(0.02, 0.4))
 
 
-def standby_frozen(stand: Stand) -> None:
+def standby_frozen(stand: Trial) -> None:
     """A synchronous standby stands still: the cluster takes the other one, and goes on."""
     standby = stand.cluster.synchronous() or stand.chance.choice(stand.cluster.standbys())
     stand.cluster.freeze(standby)
     try:
-        _go_on(stand)
+        stand.go_on()
     finally:
         stand.cluster.thaw(standby)
 
 
-def disk_full(stand: Stand) -> None:
+def disk_full(stand: Trial) -> None:
     """No byte is left on the leader's disk for a while; whether it refuses or ends is its own affair."""
     old = stand.cluster.leader()
     assert old is not None
@@ -207,7 +89,7 @@ def disk_full(stand: Stand) -> None:
     stand.cluster.empty(old)
 
 
-def link_cut_and_leader_killed(stand: Stand) -> None:
+def link_cut_and_leader_killed(stand: Trial) -> None:
     """No standby reaches the leader any more while clients go on; then its node is killed."""
     old = stand.cluster.leader()
     assert old is not None
@@ -215,11 +97,11 @@ def link_cut_and_leader_killed(stand: Stand) -> None:
     time.sleep(5)
     stand.cluster.kill(old)
     stand.cluster.wait_until(lambda: (stand.cluster.leader() or old) is not old, "another leader")
-    _go_on(stand)
+    stand.go_on()
     stand.cluster.start(old)
 
 
-FAILURES: Final[dict[str, Callable[[Stand], None]]] = {
+FAILURES: Final[dict[str, Callable[[Trial], None]]] = {
     "leader-killed": leader_killed,
     "service-killed": service_killed,
     "connections-cut": connections_cut,
@@ -229,16 +111,6 @@ FAILURES: Final[dict[str, Callable[[Stand], None]]] = {
 }
 HARMLESS: Final = tuple(name for name in FAILURES if name != "link-cut")
 """Those in which nothing may be lost; the last has to lose events where replication is asynchronous."""
-
-
-def _go_on(stand: Stand) -> None:
-    """Waits until clients are answered again."""
-    before = stand.count()
-    end = time.monotonic() + PATIENCE
-    while stand.count() < before + 20 and any(client.poll() is None for client in stand.clients.values()):
-        if time.monotonic() > end:
-            raise AssertionError(f"clients did not go on within {PATIENCE:.0f} s\n{stand.cluster.told()}")
-        time.sleep(0.1)
 
 
 # --- A run -----------------------------------------------------------------------------------------------
@@ -261,7 +133,7 @@ def failed(
             before = stand.count()
             time.sleep(stand.chance.uniform(0.5, 2))
             FAILURES[name](stand)
-            _go_on(stand)
+            stand.go_on()
             cluster.wait_until(cluster.is_whole, "the cluster to be whole again")
             faults = stand.amiss()
             made.append((name, stand.count() - before))

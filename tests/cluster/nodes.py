@@ -18,7 +18,15 @@ from typing import Final
 
 import orjson
 
-from tests.cluster.layout import HOST, Node, etcd_command, nodes_in, patroni_configuration
+from tests.cluster.layout import (
+    HOST,
+    SUPERUSER,
+    Node,
+    conninfo,
+    etcd_command,
+    nodes_in,
+    patroni_configuration,
+)
 
 DEBIAN: Final = Path("/usr/lib/postgresql")
 ACCOUNT: Final = "postgres"
@@ -81,6 +89,10 @@ class Cluster:
         self._run(node, "link", link, as_account=False)
         self._run(node, "etcd", etcd_command(node, self.nodes))
         self._run(node, "patroni", ["patroni", str(node.folder / "patroni.yml")])
+
+    def address(self, database: str, user: str = SUPERUSER) -> str:
+        """The address of the whole cluster: whichever node takes writes."""
+        return conninfo(self.nodes, database, user)
 
     # --- Failures -----------------------------------------------------------------------------------
 

