@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from service.ids import secret_id
 from service.store.clock import utc_now
@@ -36,6 +36,7 @@ from service.store.postgres_lookout import Lookout
 from service.store.postgres_rows import (
     KeysAtHand,
     StreamKeys,
+    described,
     found_in,
     rows_after,
     rows_of,
@@ -49,7 +50,6 @@ from service.store.postgres_writing import Writer
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.waiting import Wakeups, looked_at_until
 
-_VERSION: Final = "SELECT max(version) FROM log WHERE stream_key = %s"
 _SECRET: Final = "SELECT secret FROM secrets"
 _SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _USED: Final = """
@@ -70,10 +70,12 @@ class PostgresReader:
     told `StoreDamaged`.
     """
 
+    _writes: ClassVar = False
+
     def __init__(self, address: str, most_connections: int = MOST_CONNECTIONS) -> None:
         self._address = Address(address)
         self._keys = KeysAtHand()
-        self._connections = Connections(self._address, most_connections)
+        self._connections = Connections(self._address, most_connections, writing=self._writes)
         try:
             with self._connections.told("opened"), self._connections.lend() as connection:
                 self._schema = schema_of(connection, self._address)
@@ -100,14 +102,10 @@ class PostgresReader:
     def describe(self, stream: str) -> StreamInfo:
         """See `EventReader.describe`."""
 
-        def ask(connection: Connection) -> StreamInfo:
-            keys = self._keys_of(connection, stream)
-            (version,) = connection.execute(_VERSION, (keys.stream_key,)).fetchone() or (None,)
-            if version is None:  # its first event has no position yet
-                raise UnknownStream(stream)
-            return StreamInfo(stream, keys.root, keys.kind, version)
-
-        return self._connections.look(ask)
+        found = self._connections.look(lambda connection: described(connection, stream))
+        if found is None:
+            raise UnknownStream(stream)
+        return found
 
     def streams(
         self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
@@ -148,8 +146,10 @@ class PostgresReader:
             return rows_of(connection, self._keys_of(connection, stream), after, limit)
 
         rows = self._connections.look(ask)
-        if not rows:
-            self.describe(stream)  # an empty page and a stream that is not there are told apart
+        if not rows and self.describe(stream).version > after:
+            # It has grown this moment, or what was at hand are the keys of a server that leads no more.
+            self._keys.forget([stream])
+            rows = self._connections.look(ask)
         return rows
 
     def _keys_of(self, connection: Connection, stream: str) -> StreamKeys:
@@ -199,6 +199,8 @@ class PostgresStore(PostgresReader):
     may. Raises as `PostgresReader` does.
     """
 
+    _writes: ClassVar = True
+
     def __init__(
         self, address: str, clock: Clock = utc_now, most_connections: int = MOST_CONNECTIONS
     ) -> None:
@@ -218,7 +220,7 @@ class PostgresStore(PostgresReader):
             raise
 
     def _prepare(self, connection: Connection) -> None:
-        require_writable(connection, self._address)
+        require_writable(connection)
         bring_up_to_date(connection, self._address, self._schema)
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:

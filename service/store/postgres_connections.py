@@ -73,17 +73,28 @@ class Address:
         return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
 
 
+class _ToWriteBy(ConnectionPool[Connection]):
+    """A pool whose connections are of use only as long as their server takes writes."""
+
+    @staticmethod
+    def check_connection(conn: Connection) -> None:
+        """Raises psycopg's error where the connection is of no more use."""
+        require_writable(conn)
+
+
 class Connections:
     """A stock of connections to one server, lent to one thread at a time.
 
-    It belongs to the process that made it. Raises `StoreUnavailable` where the server cannot be reached.
+    With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
+    to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
+    `StoreUnavailable` where the server cannot be reached.
     """
 
-    def __init__(self, address: Address, most: int = MOST_CONNECTIONS) -> None:
+    def __init__(self, address: Address, most: int = MOST_CONNECTIONS, *, writing: bool = False) -> None:
         self._address = address
         self._pid = os.getpid()
         self._closed = False
-        self._pool: ConnectionPool[Connection] = ConnectionPool(
+        self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
             address.url,
             kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": int(WAIT_SECONDS)},
             configure=_configure,
@@ -115,7 +126,11 @@ class Connections:
         """
         self.require_open()
         with self._pool.connection() as connection:
-            yield connection
+            try:
+                yield connection
+            except psycopg.errors.ReadOnlySqlTransaction:
+                connection.close()  # it is not lent again: the next may be to the server that leads now
+                raise
 
     def look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
         """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
@@ -131,7 +146,8 @@ class Connections:
                     return ask(connection)
 
     def renew(self) -> None:
-        """Part with connections that are of no more use, as all are when a server was started anew."""
+        """Part with connections that are of no more use, as all are when a server was started anew or another
+        leads."""
         self._pool.check()
 
     @contextmanager
@@ -151,11 +167,17 @@ class Connections:
             self._pool.close()
 
 
-def is_gone(error: psycopg.Error) -> bool:
+def is_gone(error: BaseException | None) -> bool:
     """Whether the connection is gone, so that it is unknown what became of what was being done."""
-    if isinstance(error, PoolTimeout):
+    if not isinstance(error, psycopg.OperationalError) or isinstance(error, PoolTimeout):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(_GONE)
+
+
+def may_be_done_elsewhere(error: BaseException | None) -> bool:
+    """Whether it is tried over another connection: this one is gone, or its server takes no writes any more,
+    as one does that was the leader."""
+    return is_gone(error) or isinstance(error, psycopg.errors.ReadOnlySqlTransaction)
 
 
 def lock_key(*names: str) -> int:
@@ -205,10 +227,10 @@ _UNKNOWN: Final = (
 )
 
 
-def require_writable(connection: Connection, address: Address) -> None:
-    """Raise `StoreUnavailable` where the server takes no writes."""
+def require_writable(connection: Connection) -> None:
+    """Raise psycopg's `ReadOnlySqlTransaction` where the server takes no writes, as it would at the first."""
     if connection.execute("SELECT current_setting('transaction_read_only')").fetchone() != ("off",):
-        raise StoreUnavailable(_TAKES_NO_WRITES.format(address))
+        raise psycopg.errors.ReadOnlySqlTransaction("the server takes no writes")
 
 
 def _said(error: psycopg.Error) -> str:

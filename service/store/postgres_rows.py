@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.store.appending import Remembered
@@ -20,10 +20,14 @@ COLUMNS: Final = f"""
 """What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
 
 STREAMS_AT_HAND: Final = 4096
-"""Streams whose keys are remembered. They never change, so that they can be."""
+"""Streams whose keys are remembered."""
 
 _KEYS: Final = """
     SELECT s.stream, r.root, s.kind, s.root_key, s.stream_key
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
+
+_DESCRIBED: Final = """
+    SELECT s.stream, r.root, s.kind, (SELECT max(l.version) FROM log AS l WHERE l.stream_key = s.stream_key)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
 
 # The root is a number of the query, so that the plan knows the one partition. `OFFSET 0` keeps each event's
@@ -34,7 +38,11 @@ _READ: Final = f"""
     CROSS JOIN LATERAL (
         SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
     ) AS l
-    CROSS JOIN (SELECT %(root)s::text AS root) AS r CROSS JOIN (SELECT %(stream)s::text AS stream) AS s
+    CROSS JOIN (SELECT %(root)s::text AS root) AS r
+    CROSS JOIN (
+        SELECT stream FROM streams
+        WHERE stream_key = %(stream_key)s AND root_key = %(root_key)s AND stream = %(stream)s OFFSET 0
+    ) AS s
     WHERE e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s AND e.version > %(after)s
     ORDER BY e.version LIMIT %(limit)s"""
 
@@ -78,7 +86,11 @@ class StreamKeys(NamedTuple):
 
 
 class KeysAtHand:
-    """The keys of streams, looked up once. A stream is known here only when it is committed."""
+    """The keys of streams, looked up once. A stream is known here only when it is committed.
+
+    They never change on one server. Where another leads that does not have all that the first had, they can
+    be another stream's: so every statement that goes by them holds them to the stream's name.
+    """
 
     def __init__(self) -> None:
         self._known: dict[str, StreamKeys] = {}
@@ -94,12 +106,25 @@ class KeysAtHand:
                 keys = self._known[stream] = StreamKeys._make(row)
         return keys
 
+    def forget(self, streams: Iterable[str]) -> None:
+        """Look the keys of these up anew."""
+        for stream in streams:
+            self._known.pop(stream, None)
+
 
 class Found(NamedTuple):
     """A stored event as an append meets it; its position is 0 as long as it has none."""
 
     remembered: Remembered
     leaf: bytes
+
+
+def described(connection: Connection, stream: str) -> StreamInfo | None:
+    """A stream as far as its events have their positions, None where there is none."""
+    if "\0" in stream:
+        return None
+    row = connection.execute(_DESCRIBED, (stream,)).fetchone()
+    return None if row is None or row[3] is None else StreamInfo._make(row)
 
 
 def rows_of(connection: Connection, keys: StreamKeys, after: int, limit: int) -> list[Row]:

@@ -32,12 +32,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-import psycopg
-
 from service.evidence.tiles import WIDTH
 from service.store.errors import StoreUnavailable
 from service.store.group_commit import GroupCommit, Ticket
-from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, is_gone
+from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, may_be_done_elsewhere
 from service.store.postgres_tiles import store_tiles
 
 Place: TypeAlias = tuple[str, int]
@@ -50,6 +48,17 @@ _POSITIONS: Final = """
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
     JOIN streams AS s ON s.stream = w.stream
     JOIN log AS l ON l.stream_key = s.stream_key AND l.version = w.version"""
+
+
+class Unplaced(StoreUnavailable):
+    """What was written is not there to be given its position, or cannot be given one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "What was appended has no position in the log. It was not acknowledged, and may be stored or "
+            "not: send it again with the same ids. If that goes on, the tables are from another server, or "
+            "were changed by somebody: start the service anew."
+        )
 
 
 class Sequencer:
@@ -69,7 +78,8 @@ class Sequencer:
     def positions(self, places: Sequence[Place]) -> Positions:
         """The positions of events that are committed, given to them now where they have none.
 
-        Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later.
+        Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
+        `Unplaced` where the server that leads now does not have them.
         """
         return self._turns.submit(places)
 
@@ -98,8 +108,7 @@ class Sequencer:
                 with self._connections.told("written"):
                     return self._place_once()
             except StoreUnavailable as error:
-                cut = isinstance(error.__cause__, psycopg.OperationalError) and is_gone(error.__cause__)
-                if not cut or time.monotonic() > deadline:
+                if not may_be_done_elsewhere(error.__cause__) or time.monotonic() > deadline:
                     raise
                 time.sleep(_PAUSE_SECONDS)
                 self._connections.renew()
@@ -121,10 +130,7 @@ class Sequencer:
         if missing:
             found.update(self._connections.look(lambda connection: _positions_of(connection, missing)))
         if any(place not in found for place in missing):
-            raise StoreUnavailable(
-                "What was appended is stored, and has no position in the log yet: the tables are from "
-                "another server, or were changed by somebody. Start the service anew, and send it again."
-            )
+            raise Unplaced
         return found
 
 

@@ -42,7 +42,8 @@ _COLUMNS: Final = """
 # Both statements count on the versions by which they were planned: `fits` says whether they still are so.
 
 # Into streams that are there, of one root or of many, nobody waits for a lock: where another has a stream to
-# himself nothing is written, and whoever is concerned waits for him, but not the others of a group.
+# himself nothing is written, and whoever is concerned waits for him, but not the others of a group. Keys that
+# were looked up on a server that leads no more may be another stream's by now: they have to be this one's.
 _INTO_STREAMS: Final = f"""
     WITH locked AS MATERIALIZED (
         SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AS held,
@@ -50,11 +51,15 @@ _INTO_STREAMS: Final = f"""
         FROM unnest(%(locks)s::bigint[]) AS k
     ), fits AS MATERIALIZED (
         SELECT held AND not_yet_synced IS NOT NULL AND NOT EXISTS (
-            SELECT FROM unnest(%(roots)s::bigint[], %(keys)s::bigint[], %(versions)s::integer[])
-                AS c (root_key, stream_key, version)
+            SELECT FROM unnest(
+                %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
+            ) AS c (root_key, stream_key, stream, version)
             WHERE c.version <> coalesce((
                 SELECT max(v.version) FROM events AS v
                 WHERE v.root_key = c.root_key AND v.stream_key = c.stream_key), 0)
+            OR NOT EXISTS (
+                SELECT FROM streams AS s
+                WHERE s.stream_key = c.stream_key AND s.root_key = c.root_key AND s.stream = c.stream)
         ) AS so FROM locked
     )
     INSERT INTO events ({_COLUMNS})
@@ -116,11 +121,14 @@ def insert(
 
     Raises psycopg's `UniqueViolation` where another was quicker.
     """
+    names = [plan.append.stream for plan in plans]
     if all(plan.version for plan in plans):
         keys = keys_of(connection, plans, at_hand)
         if keys is not None:
-            return insert_into(connection, schema, plans, keys)
-    names = [plan.append.stream for plan in plans]
+            fits = insert_into(connection, schema, plans, keys)
+            if not fits:
+                at_hand.forget(names)
+            return fits
     new = [plan.append for plan in plans if plan.entries and not plan.version]
     asked = _values(plans) | {
         "locks": _locks(schema, names),
@@ -149,6 +157,7 @@ def insert_into(
         "locks": _locks(schema, list(first)),
         "roots": [keys[name].root_key for name in first],
         "keys": [keys[name].stream_key for name in first],
+        "names": list(first),
         "versions": list(first.values()),
         "of_roots": [one.root_key for one in of],
         "of_keys": [one.stream_key for one in of],

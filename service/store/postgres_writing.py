@@ -38,17 +38,19 @@ from service.store.postgres_connections import (
     Connection,
     Connections,
     is_gone,
+    may_be_done_elsewhere,
     require_writable,
     told,
 )
 from service.store.postgres_erasing import erase
 from service.store.postgres_rows import STREAMS_AT_HAND, KeysAtHand, found_in
-from service.store.postgres_sequencing import Positions, Sequencer
+from service.store.postgres_sequencing import Positions, Sequencer, Unplaced
 from service.store.postgres_statement import insert, insert_into, keys_of, lock_alone, versions_of
 
 _TRIES: Final = 20
 """So often an append is begun anew because others were quicker, or waited for each other."""
 _PAUSE_SECONDS: Final = 0.05
+_LONGEST_PAUSE_SECONDS: Final = 0.4
 
 _QUICKER: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
 
@@ -109,12 +111,16 @@ class Writer:
         request = _Request(root, appends, appending.event_ids(appends), set())
         if not appends:
             with self._connections.told("written"), self._connections.lend() as connection:
-                require_writable(connection, self._address)
+                require_writable(connection)
             return []
         tried = self._turns.submit(request) if self._goes_with_others(request) else _UNTRIED
         if tried.told is not None:
             return tried.told
-        return self._answers([(root, tried.written or self._write(request, tried.carefully))])[0]
+        try:
+            return self._answers([(root, tried.written or self._write(request, tried.carefully))])[0]
+        except Unplaced:
+            # Another server leads since, and does not have what was written and not acknowledged.
+            return self._answers([(root, self._write(request, carefully=True))])[0]
 
     def _goes_with_others(self, request: _Request) -> bool:
         """Whether all it does is to add to streams that were seen before, as callers mostly do."""
@@ -138,6 +144,9 @@ class Writer:
         written = [(each, tried.written) for each in group if (tried := each.answer) and tried.written]
         try:
             told = self._answers([(ticket.work.root, one) for ticket, one in written])
+        except Unplaced:
+            for ticket, _ in written:
+                ticket.answer = _Tried(None, True)
         except StoreError as error:
             for ticket, _ in written:
                 ticket.error = error
@@ -160,7 +169,7 @@ class Writer:
                         _Tried(_Written(each, frozenset()), False) if each else _UNTRIED for each in plans
                     ]
         except psycopg.Error as error:
-            unknown = isinstance(error, psycopg.OperationalError) and is_gone(error)
+            unknown = is_gone(error)
         self._forget(hoped)
         return [_Tried(None, unknown and each is not None) for each in plans]
 
@@ -193,7 +202,7 @@ class Writer:
         """Write it hopefully unless that was tried, then carefully, as often as others are quicker or the
         connection breaks."""
         deadline: float | None = None
-        written = None
+        pause = _PAUSE_SECONDS
         tries = 1 if carefully else 0
         while tries < _TRIES:
             try:
@@ -204,10 +213,10 @@ class Writer:
                 pass
             except psycopg.Error as error:
                 deadline = deadline or time.monotonic() + WAIT_SECONDS
-                lost = isinstance(error, psycopg.OperationalError) and is_gone(error)
-                if not lost or time.monotonic() > deadline:
+                if not may_be_done_elsewhere(error) or time.monotonic() > deadline:
                     raise told(error, self._address, "written") from error
-                time.sleep(_PAUSE_SECONDS)
+                time.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
                 self._connections.renew()
                 tries = max(tries - 1, 0)  # this was nobody's being quicker
             tries += 1
@@ -243,6 +252,7 @@ class Writer:
             with self._connections.lend() as connection, connection.transaction():
                 names = [one.stream for one in appends]
                 lock_alone(connection, self._schema, names)
+                require_writable(connection)  # what a former leader has decides nothing
                 streams = versions_of(connection, names)
                 found = found_in(connection, self._address, root, ids)
                 remembered = {event_id: one.remembered for event_id, one in found.items()}

@@ -21,13 +21,17 @@ class Wire:
     """
 
     def __init__(self, folder: Path, server: Path, cut: Callable[[bytes], str | None]) -> None:
-        self._server = server / ".s.PGSQL.5432"
+        self.lead_to(server)
         self._cut = cut
         self.cuts = 0
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(folder / ".s.PGSQL.5432"))
         self._listener.listen(64)
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def lead_to(self, server: Path) -> None:
+        """Connections that are made from now on are to the server whose socket is in this folder."""
+        self._server = server / ".s.PGSQL.5432"
 
     def close(self) -> None:
         self._listener.close()
@@ -39,7 +43,11 @@ class Wire:
             except OSError:
                 return
             server = socket.socket(socket.AF_UNIX)
-            server.connect(str(self._server))
+            try:
+                server.connect(str(self._server))
+            except OSError:  # it was killed
+                client.close()
+                continue
             silent = threading.Event()
             threading.Thread(target=self._up, args=(client, server, silent), daemon=True).start()
             threading.Thread(target=self._down, args=(client, server, silent), daemon=True).start()

@@ -140,7 +140,7 @@ class Pair:
         )
         self.leader.start()
         self.standby.copy_of(self.leader)
-        self.standby.follow(self.leader)
+        self._follow()
         self.make_synchronous(True)
 
     def address(self, database: str = "postgres", user: str = "postgres") -> str:
@@ -150,7 +150,8 @@ class Pair:
 
     def make_synchronous(self, synchronous: bool) -> None:
         """Whether an acknowledgement waits for the standby."""
-        self.leader.set("synchronous_standby_names", "*" if synchronous else "")
+        for node in (self.leader, self.standby):
+            node.set("synchronous_standby_names", "*" if synchronous else "")
         if synchronous:
             wait_until(self.is_whole, "the standby to follow")
 
@@ -172,8 +173,16 @@ class Pair:
     def fail_over(self) -> None:
         """kill -9 of the leader's node, and the standby leads."""
         self.leader.kill()
-        self.leader, self.standby = self.standby, self.leader
+        self.change_over()
+
+    def change_over(self) -> None:
+        """The standby leads; what the leader does about it is its own affair."""
+        self.exchange()
         self.leader.promote()
+
+    def exchange(self) -> None:
+        """From now on the standby is called the leader."""
+        self.leader, self.standby = self.standby, self.leader
 
     def mend(self) -> None:
         """The node that was killed follows the other; what it alone had is gone. Twice is harmless."""
@@ -185,8 +194,12 @@ class Pair:
             self.standby.copy_of(self.leader)
         else:
             self.standby.rewind_to(self.leader)
-        self.standby.follow(self.leader)
+        self._follow()
         self.make_synchronous(True)
+
+    def _follow(self) -> None:
+        # Once it leads it acknowledges nothing that it alone has, either.
+        self.standby.follow(self.leader, synchronous_standby_names="*")
 
     def stop(self) -> None:
         """End both."""

@@ -358,7 +358,7 @@ def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_star
         store.append("r", [deal("s", 0, event())])
         execute(empty, f"SET session_replication_role = replica; {ahead}")
         for _ in range(2):
-            with pytest.raises(StoreUnavailable, match="is stored, and has no position"):
+            with pytest.raises(StoreUnavailable, match="has no position in the log"):
                 store.append("r", [sent])
         assert store.version("s") == 1
     execute(empty, "SET session_replication_role = replica; UPDATE eras SET system_identifier = 1")

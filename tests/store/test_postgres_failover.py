@@ -1,0 +1,144 @@
+"""Another server leads: who appends goes on there, and what the former leader has decides nothing."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from service.store import ANY, StoreUnavailable, UnknownStream
+from service.store.postgres import PostgresStore
+from tests.store.cutting import BEFORE, Wire
+from tests.store.postgres_pair import Node, Pair, pair
+from tests.store.test_concurrency import assert_whole, in_threads
+from tests.store.writing import deal, event, events
+
+NAME = "failover"
+
+
+@pytest.fixture
+def failing() -> Iterator[Pair]:
+    """A pair with an empty store, of which the leader acknowledges what it alone has."""
+    whole = pair()
+    whole.make_synchronous(False)
+    whole.leader.execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
+    PostgresStore(whole.leader.address(NAME)).close()
+    whole.wait_for_replay()
+    yield whole
+    whole.leader.set("default_transaction_read_only", "off")
+    whole.mend()
+    whole.leader.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+
+@contextmanager
+def by_a_name(
+    leader: Node, cut: Callable[[bytes], str | None] = lambda piece: None
+) -> Iterator[tuple[PostgresStore, Wire]]:
+    """A store that is reached by a name in front of the servers, which leads to one of them."""
+    with TemporaryDirectory(prefix="wire-") as folder:
+        wire = Wire(Path(folder), leader.folder, cut)
+        address = f"postgresql://postgres@/{NAME}?host={folder}"
+        with PostgresStore(address) as store:
+            yield store, wire
+        wire.close()
+
+
+def test_appends_go_on_with_another_leader_while_the_former_takes_no_writes(failing: Pair) -> None:
+    former = failing.leader
+    acknowledged: Counter[str] = Counter()
+    with PostgresStore(failing.address(NAME)) as store:
+
+        def write(number: int) -> None:
+            for _ in range(5):
+                new = event()
+                store.append("r", [deal(f"s{number}", ANY, new)])
+                acknowledged[new.event_id] += 1
+
+        in_threads(6, write)  # so that there are connections to it in stock
+        failing.wait_for_replay()
+        former.set("default_transaction_read_only", "on")
+        failing.change_over()
+        in_threads(6, write)
+        assert_whole(store, acknowledged)
+    with PostgresStore(failing.leader.address(NAME)) as there:
+        assert there.head() == len(acknowledged) == 60
+
+
+def test_a_name_that_leads_to_a_standby_for_a_while_is_waited_for(failing: Pair) -> None:
+    with by_a_name(failing.leader) as (store, wire):
+        store.append("r", [deal("s", 0, event())])
+        failing.wait_for_replay()
+        wire.lead_to(failing.standby.folder)
+        failing.leader.kill()
+        failing.exchange()
+        promoting = threading.Timer(0.5, failing.leader.promote)
+        promoting.start()
+        (later,) = store.append("r", [deal("s", 1, event())])
+        promoting.join()
+        assert (later.version, later.repeated) == (2, 0)
+        assert [one.position for one in store.follow()] == [1, 2]
+
+
+def test_a_repeat_is_not_acknowledged_by_who_takes_no_writes(
+    failing: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.store.postgres_writing.WAIT_SECONDS", 0.5)
+    sent = event()
+    with PostgresStore(failing.leader.address(NAME)) as store:
+        store.append("r", [deal("s", 0, sent)])
+        failing.leader.set("default_transaction_read_only", "on")
+        for repeat in (deal("s", 0, sent), deal("s", 1)):
+            with pytest.raises(StoreUnavailable, match=r"takes no writes.*send it again"):
+                store.append("r", [repeat])
+        failing.leader.set("default_transaction_read_only", "off")
+        assert store.append("r", [deal("s", 0, sent)])[0].repeated == 1
+
+
+def test_what_was_committed_and_not_placed_is_written_where_it_is_lost(failing: Pair) -> None:
+    armed = threading.Event()
+
+    def cut(piece: bytes) -> str | None:
+        """The leader ends between an event's commit and its position."""
+        if b"place_events" not in piece or not armed.is_set():
+            return None
+        armed.clear()
+        wire.lead_to(failing.standby.folder)
+        failing.fail_over()
+        return BEFORE
+
+    with by_a_name(failing.leader, cut) as (store, wire):
+        store.append("r", [deal("s", 0, event())])
+        failing.wait_for_replay()
+        failing.cut()
+        new = events(2)
+        armed.set()
+        (appended,) = store.append("r", [deal("s", 1, *new)])
+        assert (appended.version, appended.repeated) == (3, 0)
+        assert [one.event_id for one in appended.events] == [one.event_id for one in new]
+        assert list(appended.events) == store.read("s", 1)
+        assert [one.position for one in store.follow()] == [1, 2, 3]
+
+
+def test_no_stream_is_taken_for_one_that_the_former_leader_alone_had(failing: Pair) -> None:
+    failing.cut()
+    with by_a_name(failing.leader) as (store, wire):
+        store.append("lost", [deal("lost", 0, *events(2))])
+        store.append("lost", [deal("lost", 2, event())])  # its keys are at hand
+        assert len(store.read("lost")) == 3
+        wire.lead_to(failing.standby.folder)
+        failing.fail_over()
+        mine = events(3)
+        with PostgresStore(failing.leader.address(NAME)) as there:
+            there.append("mine", [deal("mine", 0, *mine)])  # which is given the same keys
+        time.sleep(0.1)
+        with pytest.raises(UnknownStream):
+            store.read("lost")
+        with pytest.raises(UnknownStream):
+            store.append("lost", [deal("lost", 3, event())._replace(kind=None)])
+        (again,) = store.append("lost", [deal("lost", 0, event())])
+        assert again.version == 1
+        assert [one.event_id for one in store.read("mine")] == [one.event_id for one in mine]
