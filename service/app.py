@@ -15,6 +15,7 @@ from service.api.languages import say_language
 from service.context import give_context
 from service.errors import answer_errors
 from service.evidence.notary import Notary
+from service.freshness import tell_position
 from service.identity.caller import Caller
 from service.identity.register import Register
 from service.limits import limit
@@ -25,6 +26,7 @@ from service.operations.requests import watch
 from service.security import secure
 from service.settings import Settings
 from service.store import EventStore, MemoryStore
+from service.store.standby import Standby
 from service.web import add_pages
 from service.web.pages import error_page
 
@@ -49,6 +51,7 @@ def create_app(
     book: Book = PUBLISHED,
     settings: Settings = USUAL,
     notary: Notary | None = None,
+    standby: Standby | None = None,
 ) -> Flask:
     """The application over ``store``, or over one in memory where none is given.
 
@@ -58,7 +61,7 @@ def create_app(
     shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
     listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of
     ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is
-    gone with the application where none is given.
+    gone with the application where none is given; a ``standby`` of the store answers what it may.
     """
     app = Application(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = BODY_BYTES
@@ -74,7 +77,9 @@ def create_app(
     damage = Noticed()
     metrics = Metrics(serving, lambda: live.places.taken, settings.streams, lambda: len(damage.places))
     signing = notary or Notary.in_memory()
-    give_context(app, serving, asked, signing, deals, book, live, metrics, damage, everybody)
+    give_context(app, serving, asked, signing, deals, book, live, metrics, damage, everybody, standby)
+    if standby is not None:
+        tell_position(app, serving)
     watch(app, metrics)
     secure(app, port, settings.names)
     limit(app, settings.rate, settings.burst)

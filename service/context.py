@@ -11,6 +11,7 @@ from service.access import Access
 from service.club_rules import ClubRules
 from service.evidence.notary import Notary
 from service.evidence.published import Published
+from service.freshness import store_for
 from service.identity.caller import Caller
 from service.identity.credentials import shown_by
 from service.identity.register import Register
@@ -20,6 +21,7 @@ from service.operations.damage import Damaged, Noticed
 from service.operations.metrics import Metrics
 from service.operations.readiness import require_ready
 from service.store import EventStore
+from service.store.standby import Standby
 from service.summaries import Summaries
 from service.this_request import kept_for_it, this_request
 from service.variations import Variations
@@ -29,7 +31,8 @@ class Context(NamedTuple):
     """What an application serves.
 
     ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
-    the register. A route reaches the records by `access`, never by ``store``.
+    the register. A ``standby`` answers what it may (`service.freshness`). A route reaches the records by
+    `access`, never by ``store``.
     """
 
     store: EventStore
@@ -43,6 +46,7 @@ class Context(NamedTuple):
     metrics: Metrics
     damage: Noticed
     everybody: Caller | None = None
+    standby: Standby | None = None
 
     @property
     def book(self) -> Book:
@@ -64,6 +68,7 @@ def give_context(
     metrics: Metrics,
     damage: Noticed,
     everybody: Caller | None = None,
+    standby: Standby | None = None,
 ) -> None:
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
@@ -81,6 +86,7 @@ def give_context(
         metrics,
         damage,
         everybody,
+        standby,
     )
 
 
@@ -100,7 +106,7 @@ def access() -> Access:
         serving = context()
         standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
         kept.access = Access(
-            serving.store,
+            store_for(serving.store, serving.standby, standing.caller, this_request()),
             standing,
             serving.register,
             serving.summaries,

@@ -37,7 +37,8 @@ from service.no_request import DETAIL
 from service.operations.logs import places_of
 from service.settings import Settings
 from service.store import EventStore, StoreError
-from service.store.opening import open_store
+from service.store.opening import open_standby, open_store
+from service.store.standby import Standby
 
 OTHER_THREADS: Final = 32
 """Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
@@ -76,6 +77,7 @@ class _Server(BaseApplication):
         self._path, self._book, self._settings = path, book, settings
         self._descriptor = listener.detach()
         self._store: EventStore | None = None
+        self._standby: Standby | None = None
         self._register: Register | None = None
         self._live: Live | None = None
         super().__init__()
@@ -106,6 +108,8 @@ class _Server(BaseApplication):
         """The application, in the worker."""
         try:
             self._store = open_store(self._path, self._settings.store)
+            if self._settings.store_reads is not None:
+                self._standby = open_standby(self._store, self._settings.store_reads)
             self._register = Register(register_beside(self._path))
             notary = Notary.in_folder(self._path.parent)
         except (StoreError, KeyUnusable) as error:
@@ -117,6 +121,7 @@ class _Server(BaseApplication):
             book=self._book,
             settings=self._settings,
             notary=notary,
+            standby=self._standby,
         )
         with app.app_context():
             self._live = context().live
@@ -135,7 +140,7 @@ class _Server(BaseApplication):
         threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
 
     def _close(self, arbiter: Arbiter, worker: Any) -> None:
-        for opened in (self._store, self._register):
+        for opened in (self._standby, self._store, self._register):
             if opened is not None:
                 opened.close()
 

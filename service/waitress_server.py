@@ -34,7 +34,7 @@ from service.operations.logs import places_of
 from service.patience import Patience
 from service.security import HEADERS
 from service.settings import Settings
-from service.store.opening import open_store
+from service.store.opening import open_standby, open_store
 
 OTHER_THREADS: Final = 32
 SPARE: Final = 32
@@ -45,10 +45,21 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
     """Serves the store at ``path`` until it is interrupted."""
     log_as_ours()
     threads = settings.streams + OTHER_THREADS
-    with open_store(path, settings.store) as store, Register(register_beside(path)) as register:
-        notary = Notary.in_folder(path.parent)
+    with contextlib.ExitStack() as opened:
+        store = open_store(path, settings.store)
+        opened.callback(store.close)
+        register = opened.enter_context(Register(register_beside(path)))
+        standby = None
+        if settings.store_reads is not None:
+            standby = opened.enter_context(contextlib.closing(open_standby(store, settings.store_reads)))
         app = create_app(
-            store, register=register, port=settings.port, book=book, settings=settings, notary=notary
+            store,
+            register=register,
+            port=settings.port,
+            book=book,
+            settings=settings,
+            notary=Notary.in_folder(path.parent),
+            standby=standby,
         )
         with app.app_context():
             live = context().live

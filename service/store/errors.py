@@ -93,6 +93,16 @@ class StoreUnavailable(StoreError):
     """
 
 
+class Behind(StoreUnavailable):
+    """The server that was asked is a standby at position `reached`, and lacks what is asked for as yet."""
+
+    def __init__(self, reached: int, needed: int) -> None:
+        super().__init__(
+            f"The standby has come to position {reached}, and {needed} is needed. Ask its leader."
+        )
+        self.reached = reached
+
+
 class StoreInUse(StoreUnavailable):
     """Another process (`pid`, where it is known) already writes to this store."""
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from service.store.errors import StoreUnavailable
+from service.store.errors import NotAStore, StoreUnavailable
+from service.store.interface import EventStore
 from service.store.sqlite import SqliteReader, SqliteStore
 
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader, PostgresStore
+    from service.store.standby import Standby
 
+STANDBY_PATIENCE: Final = 1.0
+"""Seconds in which a standby has to lend a connection: what it does not answer the store does."""
+_SAME: Final = b"the same store"
 _NO_DRIVER: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --require-hashes -r requirements-postgres.txt"
@@ -41,3 +46,23 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     except ImportError as error:
         raise StoreUnavailable(_NO_DRIVER) from error
     return PostgresReader(address)
+
+
+def open_standby(store: EventStore, address: str) -> Standby:
+    """A standby of the store, at ``address``. One that is away is waited for meanwhile.
+
+    Raises as `PostgresReader` does where it is there and can be none, `NotAStore` where it has another store.
+    """
+    if isinstance(store, SqliteStore):
+        raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
+    from service.store.postgres import PostgresReader
+    from service.store.standby import Standby
+
+    def open_copy() -> PostgresReader:
+        copy = PostgresReader(address, patience=STANDBY_PATIENCE)
+        if copy.derived_id(_SAME) != store.derived_id(_SAME):
+            copy.close()
+            raise NotAStore(f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address}.")
+        return copy
+
+    return Standby(open_copy)

@@ -7,7 +7,8 @@ What is promised of order stands in `service.store.postgres_sequencing`, of appe
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from types import TracebackType
 from typing import ClassVar, Final, Self
 
@@ -27,12 +28,15 @@ from service.store.interface import (
 )
 from service.store.postgres_connections import (
     MOST_CONNECTIONS,
+    WAIT_SECONDS,
     Address,
     Connection,
     Connections,
+    Outcome,
     require_writable,
 )
 from service.store.postgres_lookout import Lookout
+from service.store.postgres_reaching import Reached
 from service.store.postgres_rows import (
     KeysAtHand,
     StreamKeys,
@@ -64,7 +68,8 @@ _UNSYNCED: Final = (
 class PostgresReader:
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
-    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. Raises
+    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. A connection is waited
+    for ``patience`` seconds. Raises
     `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
     `NotAStore`, `StoreTooNew`. An event that is not as it was recorded is never told: whoever reads it is
     told `StoreDamaged`.
@@ -72,10 +77,15 @@ class PostgresReader:
 
     _writes: ClassVar = False
 
-    def __init__(self, address: str, most_connections: int = MOST_CONNECTIONS) -> None:
+    def __init__(
+        self, address: str, most_connections: int = MOST_CONNECTIONS, patience: float = WAIT_SECONDS
+    ) -> None:
         self._address = Address(address)
         self._keys = KeysAtHand()
-        self._connections = Connections(self._address, most_connections, writing=self._writes)
+        self._reached, self._least = Reached(), 0
+        self._connections = Connections(
+            self._address, most_connections, writing=self._writes, patience=patience
+        )
         try:
             with self._connections.told("opened"), self._connections.lend() as connection:
                 self._schema = schema_of(connection, self._address)
@@ -88,6 +98,27 @@ class PostgresReader:
 
     def _prepare(self, connection: Connection) -> None:
         require_current(connection, self._address)
+
+    @property
+    def address(self) -> str:
+        """Where it is, without a password."""
+        return str(self._address)
+
+    def reaching(self, position: int) -> Self:
+        """The same over the same connections, which raises `Behind` where the server lacks that position.
+
+        A standby may be behind its leader, each as far as it has come.
+        """
+        made = copy(self)
+        made._least = position
+        return made
+
+    def _look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
+        def asked(connection: Connection) -> Outcome:
+            self._reached.require(connection, self._least)
+            return ask(connection)
+
+        return self._connections.look(asked if self._least else ask)
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.read`."""
@@ -102,7 +133,7 @@ class PostgresReader:
     def describe(self, stream: str) -> StreamInfo:
         """See `EventReader.describe`."""
 
-        found = self._connections.look(lambda connection: described(connection, stream))
+        found = self._look(lambda connection: described(connection, stream))
         if found is None:
             raise UnknownStream(stream)
         return found
@@ -114,24 +145,24 @@ class PostgresReader:
         if after is not None:
             self.describe(after)
         checked_limit(limit)
-        return self._connections.look(lambda connection: streams_listed(connection, root, kind, after, limit))
+        return self._look(lambda connection: streams_listed(connection, root, kind, after, limit))
 
     def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""
         wanted = list(event_ids)
-        found = self._connections.look(lambda connection: found_in(connection, self._address, root, wanted))
+        found = self._look(lambda connection: found_in(connection, self._address, root, wanted))
         events = {event_id: one.remembered.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
     def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
         checked_limit(limit)
-        rows = self._connections.look(lambda connection: rows_after(connection, after, limit))
+        rows = self._look(lambda connection: rows_after(connection, after, limit))
         return events_in(rows, self._address)
 
     def head(self) -> int:
         """See `EventReader.head`."""
-        return self._connections.look(head)
+        return self._look(head)
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""
@@ -145,11 +176,11 @@ class PostgresReader:
         def ask(connection: Connection) -> list[Row]:
             return rows_of(connection, self._keys_of(connection, stream), after, limit)
 
-        rows = self._connections.look(ask)
+        rows = self._look(ask)
         if not rows and self.describe(stream).version > after:
             # It has grown this moment, or what was at hand are the keys of a server that leads no more.
             self._keys.forget([stream])
-            rows = self._connections.look(ask)
+            rows = self._look(ask)
         return rows
 
     def _keys_of(self, connection: Connection, stream: str) -> StreamKeys:
@@ -160,7 +191,7 @@ class PostgresReader:
 
     def tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
-        return self._connections.look(lambda connection: read_tile(connection, level, number))
+        return self._look(lambda connection: read_tile(connection, level, number))
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""
@@ -170,6 +201,13 @@ class PostgresReader:
         """See `EventReader.wait_for`, and `wait` here."""
         return looked_at_until(lambda: self.version(stream), after, timeout)
 
+    def derived_id(self, said: bytes) -> str:
+        """See `EventStore.derived_id`."""
+        row = self._look(lambda connection: connection.execute(_SECRET).fetchone())
+        if row is None:
+            raise StoreDamaged(f"The store {self._address} has lost its secret.")
+        return secret_id(row[0], said)
+
     def room(self) -> Room:
         """See `EventReader.room`. What is free on the server's disk a server does not tell."""
 
@@ -177,7 +215,7 @@ class PostgresReader:
             (used,) = connection.execute(_USED).fetchone() or (0,)
             return Room(int(used or 0), None)
 
-        return self._connections.look(ask)
+        return self._look(ask)
 
     def close(self) -> None:
         """See `EventReader.close`."""
@@ -228,13 +266,6 @@ class PostgresStore(PostgresReader):
         self._connections.require_open()
         with self._underway.doing():
             return self._writer.append(root, appends)
-
-    def derived_id(self, said: bytes) -> str:
-        """See `EventStore.derived_id`."""
-        row = self._connections.look(lambda connection: connection.execute(_SECRET).fetchone())
-        if row is None:
-            raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return secret_id(row[0], said)
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`, and `erase_all` here."""

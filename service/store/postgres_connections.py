@@ -87,25 +87,33 @@ class Connections:
 
     With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
     to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
-    `StoreUnavailable` where the server cannot be reached.
+    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``patience`` seconds.
     """
 
-    def __init__(self, address: Address, most: int = MOST_CONNECTIONS, *, writing: bool = False) -> None:
+    def __init__(
+        self,
+        address: Address,
+        most: int = MOST_CONNECTIONS,
+        *,
+        writing: bool = False,
+        patience: float = WAIT_SECONDS,
+    ) -> None:
         self._address = address
         self._pid = os.getpid()
         self._closed = False
+        seconds = max(2, int(patience))  # libpq takes no less
         self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
             address.url,
-            kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": int(WAIT_SECONDS)},
+            kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": seconds},
             configure=_configure,
             min_size=1,
             max_size=most,
-            timeout=WAIT_SECONDS,
+            timeout=patience,
             open=False,
             name=f"spadille {address}",
         )
         with self.told("opened"):
-            _require_version(address)
+            _require_version(address, seconds)
             self._pool.open()
 
     def require_open(self) -> None:
@@ -236,7 +244,7 @@ def require_writable(connection: Connection) -> None:
 def _said(error: psycopg.Error) -> str:
     """What the server says, in one line, without the values that it may add as a detail."""
     if isinstance(error, PoolTimeout):
-        return f"no connection within {WAIT_SECONDS:.0f} seconds"
+        return "no connection in time"
     said = error.diag.message_primary or str(error)
     return " ".join(said.split()) or type(error).__name__
 
@@ -245,9 +253,9 @@ def _configure(connection: Connection) -> None:
     connection.execute(_SESSION)
 
 
-def _require_version(address: Address) -> None:
+def _require_version(address: Address, seconds: int) -> None:
     """Raises `StoreUnavailable` for a server that is too old, and psycopg's error where there is none."""
-    with psycopg.connect(address.url, connect_timeout=int(WAIT_SECONDS)) as connection:
+    with psycopg.connect(address.url, connect_timeout=seconds) as connection:
         version = connection.info.server_version // 10000
     if version < LEAST_VERSION:
         raise StoreUnavailable(

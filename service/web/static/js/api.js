@@ -7,6 +7,9 @@
 export const PREFIX = "/api/v1";
 const REOPEN_AFTER = 4000;
 
+/** Whether the page follows something live: it then asks for what is stored now, and not a moment ago. */
+let following = false;
+
 /**
  * Why a request came to nothing: `status` is 0 where nobody answered; `type` is the problem's name, `problem` all of it;
  * `wait` is in how many seconds it may be asked again, where the service says so.
@@ -33,7 +36,8 @@ export async function sent(method, path, body, { version, session, patience } = 
   const signal = patience ? AbortSignal.timeout(patience) : undefined;
   let answer, read;
   try {
-    answer = await fetch(PREFIX + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    const cache = following ? "no-cache" : "default";
+    answer = await fetch(PREFIX + path, { method, headers, signal, cache, body: body === undefined ? undefined : JSON.stringify(body) });
     read = answer.status === 204 ? null : await answer.json();
   } catch {
     // An answer that breaks off says no more than none; what is no JSON is not the service's.
@@ -66,6 +70,7 @@ export function newId(now = Date.now()) {
 export function followed(path, { types, after = "", onEvent, onReset, onLink }) {
   let last = after;
   let source = null;
+  following = true;
   const open = () => {
     source = new EventSource(`${PREFIX}${path}${last ? `?after=${encodeURIComponent(last)}` : ""}`);
     source.onopen = () => onLink(true);
