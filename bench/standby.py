@@ -1,0 +1,113 @@
+"""What a store on PostgreSQL takes on its disk, and what waiting for a standby costs.
+
+``python -m bench.standby``.
+
+A leader and a standby made by ``pg_basebackup`` run here with their files synced, on the disk of ``TMPDIR``.
+
+* Random deals are recorded as the service records them, and what the tables and indexes take then is divided
+  by their events, and so is what went into the write-ahead log.
+* One caller and sixteen append, an event each time, now while the standby is waited for and now not. Both
+  servers share this machine: between two there is a network besides, and each has its own disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from bench.store import CALLERS, DEAL, by_many, deals, record
+from service.store.postgres import PostgresStore
+from tests.api.recording import recorded_deal, some_deal
+from tests.store.postgres_pair import Node, Pair
+
+NAME: Final = "cards"
+_LARGEST: Final = """
+    SELECT CASE WHEN c.relname LIKE 'events\\_%' THEN 'events' ELSE split_part(c.relname, '_', 1) END,
+           c.relkind = 'i', sum(pg_relation_size(c.oid))
+    FROM pg_class AS c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')
+    GROUP BY 1, 2 HAVING sum(pg_relation_size(c.oid)) > 1000000 ORDER BY 3 DESC"""
+_BODIES: Final = "SELECT sum(octet_length(body)), count(*) FROM events"
+
+
+def measure_sizes(leader: Node, number_of_deals: int) -> None:
+    """Record deals, and print what an event of them takes."""
+    before = _log_position(leader)
+    with PostgresStore(leader.address(NAME)) as store:
+        for seed in range(number_of_deals):
+            recorded_deal(store, some_deal(seed), str(uuid.uuid4()))
+    ((bodies, events),) = leader.execute(_BODIES, NAME)
+    leader.execute("VACUUM ANALYZE", NAME)
+    written = _log_position(leader) - before
+    ((whole,),) = leader.execute(f"SELECT pg_database_size('{NAME}')")
+    print(f"{events:,} events in {number_of_deals:,} deals, {bodies / events:.0f} bytes of JSON each")
+    for name, is_index, taken in leader.execute(_LARGEST, NAME):
+        print(f"  {name} {'indexes' if is_index else 'table':8} {taken / events:8.0f} bytes an event")
+    print(f"  {'the database':15} {whole / events:8.0f} bytes an event")
+    print(f"  {'write-ahead log':15} {written / events:8.0f} bytes an event")
+
+
+def measure_waiting(pair: Pair, rounds: int, number_of_deals: int) -> None:
+    """Append with and without waiting for the standby, in turns, and print the medians."""
+    rates: dict[tuple[int, bool], list[float]] = {}
+    for turn in range(rounds):
+        for waiting in (True, False) if turn % 2 else (False, True):
+            pair.make_synchronous(waiting)
+            for callers in (1, CALLERS):
+                rates.setdefault((callers, waiting), []).append(_rate(pair, callers, number_of_deals))
+    for callers in (1, CALLERS):
+        waited, alone = rates[callers, True], rates[callers, False]
+        ratio = median(one / other for one, other in zip(waited, alone, strict=True))
+        print(
+            f"{callers:2} caller{'s' * (callers > 1):1} {median(alone):8,.0f} appends/s alone, "
+            f"{median(waited):8,.0f}/s with a standby waited for: {ratio:.2f}"
+        )
+
+
+def _rate(pair: Pair, callers: int, number_of_deals: int) -> float:
+    work = deals(number_of_deals * callers)
+    turn = uuid.uuid4()
+    with PostgresStore(pair.leader.address(NAME)) as store:
+
+        def caller(number: int) -> None:
+            for deal in range(number, len(work), callers):
+                record(store, f"{turn} table {number}", f"{turn} deal {deal}", work[deal])
+
+        if callers == CALLERS:
+            return len(work) * DEAL / by_many(caller)
+        began = time.perf_counter()
+        caller(0)
+        return len(work) * DEAL / (time.perf_counter() - began)
+
+
+def _log_position(leader: Node) -> int:
+    ((position,),) = leader.execute("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")
+    return int(position)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run both parts and print what they come to."""
+    parser = argparse.ArgumentParser(prog="python -m bench.standby", description="A store with a standby.")
+    parser.add_argument("--deals", type=int, default=2000, help="deals recorded to see what they take")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
+    parser.add_argument("--round-deals", type=int, default=4, help="deals of a caller in each round")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="pair-") as folder:
+        pair = Pair(Path(folder), synced=True)
+        try:
+            pair.leader.execute(f"CREATE DATABASE {NAME} TEMPLATE template0")
+            pair.make_synchronous(False)
+            measure_sizes(pair.leader, asked.deals)
+            measure_waiting(pair, asked.rounds, asked.round_deals)
+        finally:
+            pair.stop()
+
+
+if __name__ == "__main__":
+    main()
