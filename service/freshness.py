@@ -24,6 +24,7 @@ COOKIE: Final = "{}-position"
 KEPT_SECONDS: Final = 24 * 60 * 60
 """So long a browser shows it: a standby that is a day behind is none to read from."""
 _READS: Final = frozenset({"GET", "HEAD"})
+_POINTS: Final = frozenset({"at", "known"})
 _MOST_DIGITS: Final = 18
 
 
@@ -38,12 +39,12 @@ def store_for(store: EventStore, standby: Standby | None, caller: Caller, asked:
 def least_position(caller: Caller, asked: Request) -> int | None:
     """How far a standby has to have come to answer; None where the store itself is to.
 
-    That is so for whatever may write, for who follows live, and for who has seen an answer and asks whether
-    it still is so. A program that may write and does not show how far it has come is not told less than it
-    may have written.
+    That is so for whatever may write, for who follows live, and for who has seen what may be newer: he asks
+    whether an answer still is so, or names a point of a log. A program that may write and does not show how
+    far it has come is not told less than it may have written.
     """
     headers = asked.headers
-    if asked.method not in _READS or "If-None-Match" in headers:
+    if asked.method not in _READS or "If-None-Match" in headers or not _POINTS.isdisjoint(asked.args):
         return None
     if asked.cache_control.no_cache or asked.cache_control.max_age == 0:
         return None

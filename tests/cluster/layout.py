@@ -90,7 +90,7 @@ def patroni_configuration(node: Node, nodes: tuple[Node, ...], programs: Path, s
         "restapi": {"listen": f"{HOST}:{node.rest}", "connect_address": f"{HOST}:{node.rest}"},
         "etcd3": {"hosts": [f"{HOST}:{one.etcd_client}" for one in nodes]},
         "bootstrap": {
-            "dcs": _agreed(synchronous),
+            "dcs": agreed(synchronous),
             "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "data-checksums"],
             "pg_hba": [
                 f"host replication {REPLICATOR} {HOST}/32 scram-sha-256",
@@ -117,7 +117,7 @@ def patroni_configuration(node: Node, nodes: tuple[Node, ...], programs: Path, s
     return json.dumps(configuration, indent=2)  # JSON is YAML, too.
 
 
-def _agreed(synchronous: bool) -> dict[str, Any]:
+def agreed(synchronous: bool) -> dict[str, Any]:
     """What the nodes agree on, kept in etcd."""
     return {
         "ttl": TTL,

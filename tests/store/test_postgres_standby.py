@@ -111,6 +111,7 @@ def test_a_reader_without_a_position_is_told_what_the_standby_has(copied: Copied
     assert version(copied.viewer, Cache_Control="no-cache") == 2
     assert version(copied.viewer, Cache_Control="max-age=0") == 2
     assert version(copied.viewer, If_None_Match='"1"') == 2
+    assert copied.viewer.get(f"/api/v1/deals/{DEAL}/state?at=2&known=2").status_code == 200
     assert version(copied.viewer) == 1
     resume(copied.pair)
     assert version(copied.viewer) == 2
