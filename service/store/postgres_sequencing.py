@@ -35,6 +35,7 @@ from typing import Final, TypeAlias
 from service.evidence.tiles import WIDTH
 from service.store.errors import StoreUnavailable
 from service.store.group_commit import GroupCommit, Ticket
+from service.store.postgres_confirming import confirm, warnings_of
 from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, may_be_done_elsewhere
 from service.store.postgres_tiles import store_tiles
 
@@ -100,38 +101,44 @@ class Sequencer:
         for ticket in group:
             ticket.answer = found
 
-    def _place(self) -> Positions:
-        """Give positions, again where the connection was cut: what was committed then is not done twice."""
+    def _found(self, places: Sequence[Place]) -> Positions:
+        """The positions of what is placed now, was placed the last time, or by others before.
+
+        Where the connection was cut they are looked for again: what was committed then is not done twice.
+        """
         deadline = time.monotonic() + WAIT_SECONDS
         while True:
             try:
-                with self._connections.told("written"):
-                    return self._place_once()
+                with self._connections.told("written"), self._connections.lend() as connection:
+                    return self._found_by(connection, places)
             except StoreUnavailable as error:
                 if not may_be_done_elsewhere(error.__cause__) or time.monotonic() > deadline:
                     raise
                 time.sleep(_PAUSE_SECONDS)
                 self._connections.renew()
 
-    def _place_once(self) -> Positions:
-        with self._connections.lend() as connection:
-            rows = connection.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
-            if rows and rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
-                store_tiles(connection, rows[-1][0])
-        if rows:
-            self._announce({stream for _, stream, _ in rows})
-        return {(stream, version): position for position, stream, version in rows}
-
-    def _found(self, places: Sequence[Place]) -> Positions:
-        """The positions of what is placed now, was placed the last time, or by others before."""
-        placed = self._place()
+    def _found_by(self, connection: Connection, places: Sequence[Place]) -> Positions:
+        placed = self._placed_by(connection)
         found, self._before = {**self._before, **placed}, placed
         missing = [place for place in places if place not in found]
         if missing:
-            found.update(self._connections.look(lambda connection: _positions_of(connection, missing)))
-        if any(place not in found for place in missing):
-            raise Unplaced
+            found.update(_positions_of(connection, missing))
+            if any(place not in found for place in missing):
+                raise Unplaced
+            confirm(connection)
         return found
+
+    def _placed_by(self, connection: Connection) -> Positions:
+        with warnings_of(connection) as warned:
+            rows = connection.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
+        if warned:
+            confirm(connection)
+        if not rows:
+            return {}
+        if rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
+            store_tiles(connection, rows[-1][0])
+        self._announce({stream for _, stream, _ in rows})
+        return {(stream, version): position for position, stream, version in rows}
 
 
 def _positions_of(connection: Connection, places: Sequence[Place]) -> Positions:

@@ -32,6 +32,7 @@ from service.store.appending import Plan
 from service.store.errors import StoreError, StoreUnavailable
 from service.store.group_commit import GroupCommit, Ticket
 from service.store.interface import Append, Appended, Clock, StoredEvent, StreamInfo
+from service.store.postgres_confirming import confirm
 from service.store.postgres_connections import (
     WAIT_SECONDS,
     Address,
@@ -247,28 +248,36 @@ class Writer:
 
     def _carefully(self, request: _Request) -> _Written | None:
         """Write it with its streams to itself, or raise why it is refused; None where others were quicker."""
-        root, appends, ids, sent = request
         try:
-            with self._connections.lend() as connection, connection.transaction():
-                names = [one.stream for one in appends]
-                lock_alone(connection, self._schema, names)
-                require_writable(connection)  # what a former leader has decides nothing
-                streams = versions_of(connection, names)
-                found = found_in(connection, self._address, root, ids)
-                remembered = {event_id: one.remembered for event_id, one in found.items()}
-                plans = appending.plan(root, appends, streams, remembered, self._clock())
-                own = frozenset(event_id for event_id, one in found.items() if one.leaf in sent)
-                if any(plan.entries for plan in plans):
-                    sent.update(entry.leaf for plan in plans for entry in plan.entries)
-                    if not insert(connection, self._schema, root, plans, self._keys):
-                        return None
+            with self._connections.lend() as connection:
+                with connection.transaction():
+                    written = self._decided(connection, request)
+                if written is not None and not any(plan.entries for plan in written.plans):
+                    confirm(connection)
         except psycopg.Error:
             raise
         except Exception:
             # What it is refused for may have no position yet; who reads it then is to find it.
             self._sequencer.catch_up()
             raise
-        self._remember(root, plans)
+        if written is not None:
+            self._remember(request.root, written.plans)
+        return written
+
+    def _decided(self, connection: Connection, request: _Request) -> _Written | None:
+        root, appends, ids, sent = request
+        names = [one.stream for one in appends]
+        lock_alone(connection, self._schema, names)
+        require_writable(connection)  # what a former leader has decides nothing
+        streams = versions_of(connection, names)
+        found = found_in(connection, self._address, root, ids)
+        remembered = {event_id: one.remembered for event_id, one in found.items()}
+        plans = appending.plan(root, appends, streams, remembered, self._clock())
+        own = frozenset(event_id for event_id, one in found.items() if one.leaf in sent)
+        if any(plan.entries for plan in plans):
+            sent.update(entry.leaf for plan in plans for entry in plan.entries)
+            if not insert(connection, self._schema, root, plans, self._keys):
+                return None
         return _Written(plans, own)
 
     def _answers(self, written: Sequence[tuple[str, _Written]]) -> list[list[Appended]]:

@@ -171,7 +171,9 @@ class Pair:
     def cut(self) -> None:
         """The standby does not reach the leader any more; clients do."""
         self.standby.set("primary_conninfo", "")
-        wait_until(lambda: not self.leader.execute("SELECT FROM pg_stat_replication"), "the end of the link")
+        wait_until(
+            lambda: not self.leader.execute("SELECT 1 FROM pg_stat_replication"), "the end of the link"
+        )
 
     def fail_over(self) -> None:
         """kill -9 of the leader's node, and the standby leads."""

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from service.store import ANY, StoreUnavailable, UnknownStream
+from service.store import ANY, Appended, StoreUnavailable, UnknownStream
 from service.store.postgres import PostgresStore
 from tests.store.cutting import BEFORE, Wire
-from tests.store.postgres_pair import Node, Pair, pair
+from tests.store.postgres_pair import PATIENCE, Node, Pair, pair, wait_until
 from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
 
@@ -121,6 +121,36 @@ def test_what_was_committed_and_not_placed_is_written_where_it_is_lost(failing: 
         assert [one.event_id for one in appended.events] == [one.event_id for one in new]
         assert list(appended.events) == store.read("s", 1)
         assert [one.position for one in store.follow()] == [1, 2, 3]
+
+
+WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' ORDER BY query_start"
+
+
+@pytest.mark.parametrize("ends", ["pg_terminate_backend", "pg_cancel_backend"])
+def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
+    failing: Pair, ends: str
+) -> None:
+    """Who ends it makes the event seen, by the leader that alone has it."""
+    failing.cut()
+    told: list[Appended] = []
+    new = event()
+    with PostgresStore(failing.address(NAME)) as store:
+        failing.leader.set("synchronous_standby_names", "*")
+        appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 0, new)])))
+        appending.start()
+        wait_until(lambda: len(failing.leader.execute(WAITING)) == 1, "the append to wait for the standby")
+        ((waiting,),) = failing.leader.execute(WAITING)
+        failing.leader.execute(f"SELECT {ends}({waiting})")
+        wait_until(lambda: bool(failing.leader.execute("SELECT 1 FROM log", NAME)), "the event to be seen")
+        wait_until(
+            lambda: not appending.is_alive() or bool(failing.leader.execute(WAITING)),
+            "it to be acknowledged, or waited for again",
+        )
+        failing.fail_over()
+        appending.join(PATIENCE)
+        (acknowledged,) = told
+        assert list(acknowledged.events) == store.read("s")
+        assert [one.event_id for one in acknowledged.events] == [new.event_id]
 
 
 def test_no_stream_is_taken_for_one_that_the_former_leader_alone_had(failing: Pair) -> None:
