@@ -6,6 +6,7 @@ same again is a repeat, and anything else under that number the store itself ref
 """
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -21,13 +22,25 @@ from schemas.lines import LONGEST
 from schemas.published import published_object, read_published
 from service.ids import derived_id
 from service.records import Posted, entry_in, stored_events
-from service.store import ANY, Append, EventReader, EventStore, IdConflict, NewEvent, UnknownStream
+from service.store import (
+    ANY,
+    Append,
+    EventReader,
+    EventStore,
+    IdConflict,
+    NewEvent,
+    StoreError,
+    UnknownStream,
+)
 
 STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
 """The stream, and root, of all rulesets of a store."""
 KIND: Final = "rulesets"
 MOST: Final = 500
 """So many revisions a store holds at most: all of them are made ready when the service starts."""
+
+LOOKS_EVERY: Final = 1.0
+"""Seconds between two looks whether another service has published one."""
 
 _IDS: Final = frozenset(rules.ruleset.id for rules in PUBLISHED)
 _log = structlog.get_logger()
@@ -67,6 +80,8 @@ class ClubRules:
     def __init__(self, store: EventStore, book: Book = PUBLISHED) -> None:
         self._store = store
         self._mutex = threading.Lock()
+        self._look_at = time.monotonic() + LOOKS_EVERY
+        self._version = _version_in(store)
         self._book = (*PUBLISHED, *own_rules(store))
         for rules in book:
             if rules.ruleset.id not in _IDS:
@@ -74,8 +89,31 @@ class ClubRules:
 
     @property
     def book(self) -> Book:
-        """All of them. It is another object when, and only when, a revision was added."""
+        """All of them. It is another object when, and only when, a revision was added.
+
+        What another service on the same store publishes is there within a second.
+        """
+        if time.monotonic() >= self._look_at:
+            self._look()
         return self._book
+
+    def _look(self) -> None:
+        if not self._mutex.acquire(blocking=False):
+            return  # somebody looks, or publishes
+        try:
+            self._look_at = time.monotonic() + LOOKS_EVERY
+            version = _version_in(self._store)
+            if version != self._version:
+                own = [one for one in own_rules(self._store) if not self._has(one.ruleset)]
+                self._book = (*self._book, *own) if own else self._book
+                self._version = version
+        except StoreError:
+            pass  # whoever reads or writes is told
+        finally:
+            self._mutex.release()
+
+    def _has(self, ruleset: Ruleset) -> bool:
+        return find(self._book, ruleset.id, ruleset.revision) is not None
 
     def newest(self, ruleset_id: str) -> Ruleset | None:
         """The newest revision of a ruleset."""
@@ -114,6 +152,13 @@ def own_rules(store: EventReader) -> Iterator[Rules]:
             yield rules_of(read_published(said))
         except WireError as error:
             _log.warning("unreadable ruleset", seq=said.get("seq"), said=str(error)[:200])
+
+
+def _version_in(store: EventReader) -> int:
+    try:
+        return store.version(STREAM)
+    except UnknownStream:
+        return 0
 
 
 def bodies_in(store: EventReader, upto: int | None = None) -> Iterator[bytes]:

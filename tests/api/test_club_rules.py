@@ -206,6 +206,19 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
         create_app(store, book=(*PUBLISHED, rules_of(other)))
 
 
+def test_what_another_service_on_the_store_publishes_is_known_here(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.club_rules.LOOKS_EVERY", 0.0)
+    here, there = (owner_of(create_app(store)) for _ in range(2))
+    assert here.get(OURS).status_code == 404
+    assert there.put(OURS, json=CLUB).status_code == 201
+    assert here.get(OURS).get_json()["own"]
+    assert paid(here, recorded(there)) == 8
+    assert here.put(OURS, json=dearer(4)).status_code == 201
+    assert there.get(OURS).get_json()["revisions"] == [1, 2]
+
+
 def test_a_store_takes_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST == 500
     monkeypatch.setattr("service.club_rules.MOST", 2)
