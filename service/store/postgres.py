@@ -264,7 +264,7 @@ class PostgresStore(PostgresReader):
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
         self._connections.require_open()
-        with self._underway.doing():
+        with self._underway.appending():
             return self._writer.append(root, appends)
 
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:

@@ -153,6 +153,28 @@ def test_nothing_is_acknowledged_that_a_standby_lacks_because_a_wait_was_ended(
         assert [one.event_id for one in acknowledged.events] == [new.event_id]
 
 
+def test_who_appends_behind_one_that_waits_for_a_standby_is_told_so(
+    failing: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing.cut()
+    told: list[Appended] = []
+    with PostgresStore(failing.leader.address(NAME)) as store:
+        store.append("r", [deal("s", 0, event())])
+        failing.leader.set("synchronous_standby_names", "*")
+        appending = threading.Thread(target=lambda: told.extend(store.append("r", [deal("s", 1, event())])))
+        appending.start()
+        wait_until(lambda: bool(failing.leader.execute(WAITING)), "the append to wait for the standby")
+        monkeypatch.setattr("service.store.postgres_underway.STANDS_STILL_SECONDS", 0.0)
+        with pytest.raises(StoreUnavailable, match="not begun: send it again"):
+            store.append("r", [deal("other", 0, event())])
+        assert store.version("s") == 1  # who reads does not wait
+        monkeypatch.undo()
+        failing.leader.set("synchronous_standby_names", "")
+        appending.join(PATIENCE)
+        assert [one.version for one in told] == [2]
+        assert store.append("r", [deal("other", 0, event())])[0].version == 1
+
+
 def test_no_stream_is_taken_for_one_that_the_former_leader_alone_had(failing: Pair) -> None:
     failing.cut()
     with by_a_name(failing.leader) as (store, wire):
