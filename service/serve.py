@@ -30,7 +30,7 @@ from service.listening import (
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
-from service.store.opening import open_store
+from service.store.opening import open_standby, open_store
 from service.store.private_files import close_to_others, complaint, make_folder
 
 STORE_NAME: Final = "spadille.db"
@@ -46,7 +46,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data, book, settings.store)
+    store = store_in(settings.data, book, settings.store, settings.store_reads)
     if not is_loopback(settings.host):
         settings = with_own_names(settings)
         require_names(settings)
@@ -132,11 +132,14 @@ def _register_of(store: Path) -> Iterator[Register]:
         sys.exit(str(error))
 
 
-def store_in(data: Path | None, book: Book = PUBLISHED, address: str | None = None) -> Path:
+def store_in(
+    data: Path | None, book: Book = PUBLISHED, address: str | None = None, reads: str | None = None
+) -> Path:
     """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
 
     With the ``address`` of a store on PostgreSQL that one is made ready, and nothing is made of the file but
-    its name: beside it lies what is not in the store. Ends the process where it cannot be used.
+    its name: beside it lies what is not in the store. ``reads`` is the address of its standby. Ends the
+    process where one of them cannot be used; a standby that is away is waited for.
     """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
@@ -154,6 +157,8 @@ def store_in(data: Path | None, book: Book = PUBLISHED, address: str | None = No
                 store.require_sound()
             notice = store.notice
             ClubRules(store, book)
+            if reads is not None:
+                open_standby(store, reads).close()
     except (StoreError, RevisionTaken, TooManyRevisions) as error:
         sys.exit(str(error))
     try:

@@ -141,7 +141,13 @@ def settings_from(environment: Mapping[str, str] = os.environ, **stated: Any) ->
             found[name] = stated[name]
         elif text:
             found[name] = _read(name, setting, text)
-    return Settings(**found)
+    made = Settings(**found)
+    if made.store_reads is not None and made.store is None:
+        raise UnreadableSetting(
+            f"{variable('store_reads')} names a standby of the store that {variable('store')} names, "
+            "and that is not set."
+        )
+    return made
 
 
 def _read(name: str, setting: Setting, text: str) -> Any:

@@ -17,6 +17,8 @@ from tests.cluster.stand import OWNER, Stand
 from tests.faults.accounts import amiss, lines_in
 
 END_SESSIONS: Final = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{OWNER}'"
+FROZEN_FOR: Final = 30.0
+"""Seconds in which nobody leads: longer than an append may stand still."""
 FULL_FOR: Final = 15.0
 """Seconds in which a disk is full."""
 
@@ -80,6 +82,16 @@ def standby_frozen(stand: Trial) -> None:
         stand.cluster.thaw(standby)
 
 
+def majority_frozen(stand: Trial) -> None:
+    """Two of three nodes stand still: nobody may lead, nothing is acknowledged, and it goes on by itself."""
+    standbys = stand.cluster.standbys()
+    for one in standbys:
+        stand.cluster.freeze(one)
+    time.sleep(FROZEN_FOR)
+    for one in standbys:
+        stand.cluster.thaw(one)
+
+
 def disk_full(stand: Trial) -> None:
     """No byte is left on the leader's disk for a while; whether it refuses or ends is its own affair."""
     old = stand.cluster.leader()
@@ -106,6 +118,7 @@ FAILURES: Final[dict[str, Callable[[Trial], None]]] = {
     "service-killed": service_killed,
     "connections-cut": connections_cut,
     "standby-frozen": standby_frozen,
+    "majority-frozen": majority_frozen,
     "disk-full": disk_full,
     "link-cut": link_cut_and_leader_killed,
 }

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.freshness import POSITION
 from service.identity.grants import Terms
+from service.serve import store_in
 from service.settings import UnreadableSetting, settings_from
 from service.store import NotAStore, SqliteStore, StoreUnavailable
 from service.store.errors import Behind
@@ -185,11 +186,8 @@ def test_another_store_is_no_standby(databases: Pair, tmp_path: Path) -> None:
     databases.leader.execute("CREATE DATABASE another TEMPLATE template0")
     try:
         PostgresStore(databases.leader.address("another")).close()
-        with (
-            PostgresStore(databases.leader.address(NAME)) as store,
-            pytest.raises(NotAStore, match="another"),
-        ):
-            open_standby(store, databases.leader.address("another"))
+        with pytest.raises(SystemExit, match="names another store"):
+            store_in(tmp_path, address=databases.address(NAME), reads=databases.leader.address("another"))
     finally:
         databases.leader.execute("DROP DATABASE another WITH (FORCE)")
     with SqliteStore(tmp_path / "x.db") as store, pytest.raises(NotAStore, match="SPADILLE_STORE_READS"):
@@ -214,7 +212,9 @@ def test_a_service_reads_from_it(databases: Pair, tmp_path: Path) -> None:
 
 def test_its_address_is_told_nowhere() -> None:
     secret = "postgresql://club:hunter2@standby/cards"
-    assert "hunter2" not in repr(settings_from({"SPADILLE_STORE_READS": secret}))
+    assert "hunter2" not in repr(settings_from({"SPADILLE_STORE": secret, "SPADILLE_STORE_READS": secret}))
+    with pytest.raises(UnreadableSetting, match="SPADILLE_STORE names, and that is not set"):
+        settings_from({"SPADILLE_STORE_READS": secret})
     with pytest.raises(UnreadableSetting, match="expected was an address") as error:
         settings_from({"SPADILLE_STORE_READS": "standby password=hunter2"})
     assert "hunter2" not in str(error.value)
