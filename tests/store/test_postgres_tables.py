@@ -24,6 +24,7 @@ from service.store import (
 from service.store import postgres_connections as connections
 from service.store.postgres import PostgresReader, PostgresStore
 from service.store.postgres_tables import GRANTS, PARTITIONS, STEPS
+from tests.store.postgres_pair import wait_until
 from tests.store.postgres_server import Server, a_database, server
 from tests.store.test_evidence import all_sealed, require_whole_tree
 from tests.store.writing import ROOT, deal, event, events
@@ -286,6 +287,27 @@ def test_an_unknown_event_erases_nothing_of_all(empty: str) -> None:
         with pytest.raises(UnknownEvent):
             store.erase_all({"r": {"a": b"{}"}, "q": {"a": b"{}"}})
         assert all_sealed(store) == before
+
+
+def test_a_replay_and_a_look_for_ids_are_of_one_partition(empty: str) -> None:
+    with PostgresStore(empty) as store:
+        for number in range(20):
+            store.append(f"r{number}", [deal(f"s{number}", 0, *events(3))])
+        ids = [one.event_id for one in store.read("s7")]
+    looked_at = "SELECT relname FROM pg_stat_user_tables WHERE relname LIKE 'events\\_%' AND idx_scan > 0"
+    assert len(rows(empty, looked_at)) > 1
+    execute(empty, "SELECT pg_stat_reset()")
+    with PostgresReader(empty) as reader:
+        assert len(reader.read("s7")) == len(reader.sealed("s7")) == len(reader.find("r7", ids)) == 3
+    # A session tells what it looked at when it has ended.
+    wait_until(lambda: bool(rows(empty, looked_at)), "the figures of the session")
+    ((looked,),) = rows(empty, looked_at)
+    ((holds,),) = rows(
+        empty,
+        "SELECT DISTINCT e.tableoid::regclass::text FROM events AS e JOIN streams USING (stream_key) "
+        "WHERE stream = 's7'",
+    )
+    assert looked == holds
 
 
 def test_every_event_is_in_the_partition_of_its_root(empty: str) -> None:
