@@ -1,0 +1,46 @@
+"""What the register asks of whatever keeps its rows: SQLite, in a file or in memory, or PostgreSQL.
+
+Its statements are written once, in the SQL that both know, with a ``?`` for each value. What the two do not
+have in common stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+
+class Execute(Protocol):
+    """Executes one statement of a change."""
+
+    def __call__(self, statement: str, values: Sequence[Any] = ..., /) -> object: ...
+
+
+class Keeping(Protocol):
+    """Keeps the rows of a register. For any number of threads at once.
+
+    Each method raises `StoreUnavailable` or `StoreDamaged` where disk, file or server fail, `StoreClosed`
+    after `close`.
+    """
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a query finds; within a change it sees what was changed."""
+
+    def changing(self) -> AbstractContextManager[Execute]:
+        """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
+
+        Nobody else changes anything meanwhile, in whatever process.
+        """
+
+    def state(self) -> tuple[int, int]:
+        """Two numbers that are others after every change, whoever made it, in whatever process."""
+
+    def to_be_cleaned(self) -> None:
+        """Note, within a change, that what it erases is to leave no trace."""
+
+    def clean(self) -> None:
+        """Take away the traces of what was erased, as far as that is for a program to do."""
+
+    def close(self) -> None:
+        """Let go of it. Twice is harmless."""
