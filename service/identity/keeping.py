@@ -6,15 +6,13 @@ have in common stands here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 
-class Execute(Protocol):
-    """Executes one statement of a change."""
-
-    def __call__(self, statement: str, values: Sequence[Any] = ..., /) -> object: ...
+Execute: TypeAlias = Callable[..., object]
+"""Executes a statement of a change, given with a sequence of its values where it has any."""
 
 
 class Keeping(Protocol):

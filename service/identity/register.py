@@ -100,7 +100,7 @@ class Register:
 
     def __init__(self, kept: Path | Keeping | None = None, clock: Clock = utc_now) -> None:
         self._clock = clock
-        self._kept = InFile(kept) if kept is None or isinstance(kept, Path) else kept
+        self.kept = InFile(kept) if kept is None or isinstance(kept, Path) else kept
         self._mutex = threading.Lock()
         self._looked_at: tuple[int, int] | None = None
         self._looked_on = ""
@@ -116,7 +116,7 @@ class Register:
             terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
             made_by,
         )  # fmt: skip
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             execute(
                 """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
                    expires_at, once, public, title, made_at, made_by)
@@ -144,7 +144,7 @@ class Register:
 
         To revoke one again is harmless. Raises `UnknownGrant`.
         """
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             execute(
                 """WITH RECURSIVE made (id) AS (
                        SELECT id FROM grants WHERE id = ?
@@ -157,12 +157,12 @@ class Register:
 
     def withdraw_unused(self, label: str) -> None:
         """Takes back the grants of that label whose token holds once and has not been exchanged."""
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
 
     def state(self) -> tuple[int, int]:
         """Two numbers that are others after every change, whoever made it, here or in another program."""
-        return self._kept.state()
+        return self.kept.state()
 
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""
@@ -188,7 +188,7 @@ class Register:
     def _remembered(self, key: bytes, look: Callable[[], Held]) -> Held:
         """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
         # Asked first: what is found after that is at least as new, and is kept under no newer state.
-        state = self._kept.state()
+        state = self.kept.state()
         with self._mutex:
             now = self._clock()
             # A clock that was put back: what had ended then may hold now.
@@ -224,7 +224,7 @@ class Register:
         `UnknownToken`.
         """
         secret, session_id, now = new_secret(SESSION), new_id(), self._clock()
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             grant = self._of_token(token)
             kept = self._session_of(before) if before else None
             expires_at = after_days(now, SESSION_DAYS)
@@ -282,7 +282,7 @@ class Register:
 
     def end_session(self, session_id: str) -> None:
         """Ends a session: its browser is logged out. Raises `UnknownSession`."""
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             self.session(session_id)
             execute("DELETE FROM sessions WHERE id = ?", (session_id,))
 
@@ -297,15 +297,15 @@ class Register:
     def enrol(self, member: Member) -> Member:
         """Adds a member, who gets an id where ``member.id`` is empty. Raises `MemberIdTaken`."""
         added = member if member.id else member._replace(id=_new_member_id())
-        with self._kept.changing() as execute:
-            for row in self._kept.rows("SELECT * FROM members WHERE id = ?", added.id):
+        with self.kept.changing() as execute:
+            for row in self.kept.rows("SELECT * FROM members WHERE id = ?", added.id):
                 raise MemberIdTaken(Member._make(row))
             execute("INSERT INTO members VALUES (?, ?, ?, ?, ?, ?)", added)
         return added
 
     def amend(self, member: Member) -> Member:
         """Changes what is known of a member. Raises `UnknownMember`."""
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             self.member(member.id)
             execute(
                 "UPDATE members SET name = ?, short = ?, joined = ?, note = ? WHERE id = ?",
@@ -315,13 +315,13 @@ class Register:
 
     def member(self, member_id: str) -> Member:
         """A member. Raises `UnknownMember`, also for one who was forgotten."""
-        for row in self._kept.rows("SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id):
+        for row in self.kept.rows("SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id):
             return Member._make(row)
         raise UnknownMember(member_id)
 
     def members(self) -> list[Member]:
         """The members, by name."""
-        rows = self._kept.rows("SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id")
+        rows = self.kept.rows("SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id")
         return list(map(Member._make, rows))
 
     def members_among(self, names: Iterable[str]) -> dict[str, Member]:
@@ -329,7 +329,7 @@ class Register:
         found = {}
         for name in set(names):
             if is_member(name):
-                for row in self._kept.rows("SELECT * FROM members WHERE id = ?", name):
+                for row in self.kept.rows("SELECT * FROM members WHERE id = ?", name):
                     found[name] = Member._make(row)
         return found
 
@@ -338,7 +338,7 @@ class Register:
 
         Raises `UnknownMember`.
         """
-        with self._kept.changing() as execute:
+        with self.kept.changing() as execute:
             self.member(member_id)
             now = self._clock()
             forgotten = Member(member_id, "", forgotten_at=now)
@@ -351,15 +351,15 @@ class Register:
                 self.revoke(grant.id)
             # What a grant was called may name him.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
-            self._kept.to_be_cleaned()
-        self._kept.clean()
+            self.kept.to_be_cleaned()
+        self.kept.clean()
         return forgotten
 
     # What keeps it
 
     def close(self) -> None:
         """Lets go of what keeps it. Closing twice is harmless."""
-        self._kept.close()
+        self.kept.close()
 
     def __enter__(self) -> Self:
         return self
@@ -370,10 +370,10 @@ class Register:
         self.close()
 
     def _grants(self, rest: str, *values: Any) -> list[Grant]:
-        return [_grant(row) for row in self._kept.rows(f"{_GRANT} {rest}", *values)]
+        return [_grant(row) for row in self.kept.rows(f"{_GRANT} {rest}", *values)]
 
     def _sessions(self, condition: str, *values: Any) -> list[Session]:
-        rows = self._kept.rows(f"{_SESSION} WHERE {condition} ORDER BY s.made_at, s.id, g.grant_id", *values)
+        rows = self.kept.rows(f"{_SESSION} WHERE {condition} ORDER BY s.made_at, s.id, g.grant_id", *values)
         return [
             Session._make((*row, tuple(one[-1] for one in of_it if one[-1] is not None)))
             for row, of_it in groupby(rows, lambda one: one[:-1])
@@ -385,7 +385,7 @@ class Register:
         if used_on == today:
             return
         # Where the disk is full or the file is locked, who only reads is let in all the same.
-        with suppress(StoreUnavailable), self._kept.changing() as execute:
+        with suppress(StoreUnavailable), self.kept.changing() as execute:
             execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
 
 

@@ -11,7 +11,7 @@ from service.store.sqlite import SqliteReader, SqliteStore
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader, PostgresStore
 
-_NO_DRIVER: Final = (
+NO_DRIVER: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --require-hashes -r requirements-postgres.txt"
 )
@@ -28,7 +28,7 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
     try:
         from service.store.postgres import PostgresStore
     except ImportError as error:
-        raise StoreUnavailable(_NO_DRIVER) from error
+        raise StoreUnavailable(NO_DRIVER) from error
     return PostgresStore(address)
 
 
@@ -39,5 +39,5 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     try:
         from service.store.postgres import PostgresReader
     except ImportError as error:
-        raise StoreUnavailable(_NO_DRIVER) from error
+        raise StoreUnavailable(NO_DRIVER) from error
     return PostgresReader(address)

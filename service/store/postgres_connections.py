@@ -165,7 +165,7 @@ def lock_key(*names: str) -> int:
 
 
 def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
-    """What the server's error means; ``done`` one of "opened", "read" and "written"."""
+    """What the server's error means; ``done`` one of "opened", "read", "changed" and "written"."""
     code = error.sqlstate or ""
     unknown = _UNKNOWN if done == "written" else ""
     if code in _NO_TABLE:

@@ -35,14 +35,15 @@ def are_current(connection: Connection, address: Address, ledger: Ledger) -> boo
 
     Raises `NotAStore` where other tables bear these names, `StoreTooNew`.
     """
-    done = _steps_done(connection, ledger)
-    if done is None:
-        if others := _of_our_names(connection, ledger):
+    there = _tables_there(connection, ledger)
+    if ledger.name not in there:
+        if there:
             raise NotAStore(
                 f"The database at {address} has tables of another program where the {ledger.what}'s would "
-                f"be ({', '.join(others)}). Choose another database or schema."
+                f"be ({', '.join(there)}). Choose another database or schema."
             )
         return False
+    done = _steps_done(connection, ledger)
     if unknown := [name for name in done if name not in ledger.steps]:
         raise StoreTooNew(str(address), unknown)
     return len(done) == len(ledger.steps)
@@ -82,24 +83,23 @@ def bring_up(
     return True
 
 
-def _steps_done(connection: Connection, ledger: Ledger) -> list[str] | None:
-    """The steps that were done; None where there is no list of them."""
-    (there,) = connection.execute("SELECT to_regclass(%s)", (ledger.name,)).fetchone() or (None,)
-    if there is None:
-        return None
+def _tables_there(connection: Connection, ledger: Ledger) -> list[str]:
+    """Which tables of these names there are, by one look.
+
+    The table itself is asked, not a function such as `to_regclass`: that may still answer as before what was
+    committed while a lock was waited for.
+    """
+    names = connection.execute(
+        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
+        "AND relname = ANY(%s) ORDER BY relname",
+        ([ledger.name, *ledger.tables],),
+    )
+    return [name for (name,) in names]
+
+
+def _steps_done(connection: Connection, ledger: Ledger) -> list[str]:
     listed = sql.SQL("SELECT name FROM {} ORDER BY name").format(sql.Identifier(ledger.name))
     return [name for (name,) in connection.execute(listed)]
-
-
-def _of_our_names(connection: Connection, ledger: Ledger) -> list[str]:
-    return [
-        name
-        for (name,) in connection.execute(
-            "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
-            "AND relname = ANY(%s) ORDER BY relname",
-            (list(ledger.tables),),
-        )
-    ]
 
 
 def _do_steps(connection: Connection, address: Address, schema: str, ledger: Ledger) -> None:
@@ -110,10 +110,11 @@ def _do_steps(connection: Connection, address: Address, schema: str, ledger: Led
     name = sql.Identifier(ledger.name)
     connection.execute(
         sql.SQL(
-            "CREATE TABLE IF NOT EXISTS {} (name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())"
+            "CREATE TABLE IF NOT EXISTS {} "
+            "(name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())"
         ).format(name)
     )
-    done = _steps_done(connection, ledger) or []
+    done = _steps_done(connection, ledger)
     for step, statements in ledger.steps.items():
         if step not in done:
             for statement in statements:
