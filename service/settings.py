@@ -36,7 +36,8 @@ class Settings:
     it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
     answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
     request is waited for ``patience`` seconds. ``store`` is the address of a store on PostgreSQL, None the
-    file in the folder; it may hold a password, and is not shown.
+    file in the folder; it may hold a password, and is not shown. ``key`` is the file with the key that signs
+    checkpoints, None the one in the folder.
     """
 
     data: Path | None = None
@@ -51,6 +52,7 @@ class Settings:
     connections: int = CONNECTIONS
     patience: int = 20
     store: str | None = field(default=None, repr=False)
+    key: Path | None = None
 
 
 class Setting(NamedTuple):
@@ -117,6 +119,7 @@ READ: Final[dict[str, Setting]] = {
     "connections": _whole(32, 100_000),
     "patience": _whole(1, 600),
     "store": Setting(store_address, STORE_EXPECTED, shown=False),
+    "key": Setting(Path, "a file"),
 }
 """Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
 

@@ -26,9 +26,8 @@ from service.api.bodies import LOG_BYTES
 from service.app import create_app
 from service.arrivals import HEAD_BYTES, most_of
 from service.context import context
-from service.evidence.notary import Notary
-from service.identity.first_login import register_beside
-from service.identity.register import Register
+from service.evidence.opening import open_notary
+from service.identity.opening import open_register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
 from service.patience import Patience
@@ -45,8 +44,8 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
     """Serves the store at ``path`` until it is interrupted."""
     log_as_ours()
     threads = settings.streams + OTHER_THREADS
-    with open_store(path, settings.store) as store, Register(register_beside(path)) as register:
-        notary = Notary.in_folder(path.parent)
+    with open_store(path, settings.store) as store, open_register(path, settings.store) as register:
+        notary = open_notary(path.parent, settings.key, settings.store)
         app = create_app(
             store, register=register, port=settings.port, book=book, settings=settings, notary=notary
         )

@@ -11,7 +11,7 @@ from service.cli.output import into as into_file
 from service.cli.output import written_into
 from service.cli.printable import printable
 from service.cli.targets import refuse_what_is_read
-from service.cli.whereabouts import store_named
+from service.cli.whereabouts import key_file, store_named
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
@@ -32,14 +32,14 @@ def checkpoint(
     # What evidence needs takes a while to load; the other commands do without it.
     from service.cli.evidence_files import store_file
     from service.evidence.keys import KeyUnusable
-    from service.evidence.notary import Notary
+    from service.evidence.opening import open_notary
     from service.store import SqliteReader, StoreError
 
     path = store_file(store_named(ctx, store, data))
     refuse_what_is_read(into, options.kept_files(path))
     try:
         with SqliteReader(path) as reader:
-            notary = Notary.in_folder(path.parent)
+            notary = open_notary(path.parent, key_file())
             if public_key:
                 said: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
             else:

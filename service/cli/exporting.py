@@ -232,15 +232,16 @@ def _with_own(path: Path, book: Book) -> Book:
 def _proof_of(path: Path, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
     from service.cli.evidence_files import store_file
+    from service.cli.whereabouts import key_file
     from service.evidence.keys import KeyUnusable
-    from service.evidence.notary import Notary
+    from service.evidence.opening import open_notary
     from service.evidence.proofs import proof_bytes, proof_of
     from service.store import SqliteReader, StoreError
 
     file = store_file(str(path))
     try:
         with SqliteReader(file) as reader:
-            note = Notary.in_folder(file.parent).checkpoint(reader)
+            note = open_notary(file.parent, key_file()).checkpoint(reader)
             return proof_bytes(proof_of(reader, note, streams, lambda _: True))
     except (StoreError, KeyUnusable) as error:
         raise Ended(printable(str(error)), UNREADABLE) from None

@@ -7,7 +7,6 @@ import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
-from service.identity.first_login import REGISTER_NAME
 from service.settings import Settings, UnreadableSetting, settings_from, variable
 
 
@@ -33,19 +32,17 @@ def folder_with_store(data: Path | None) -> Path:
 
 
 def folder_with_register(data: Path | None) -> Path:
-    """That folder, where there are records that the register beside them is for. Else ends the command."""
+    """That folder, where there are records that the register is for. Else ends the command.
+
+    Where the store is on PostgreSQL the register is there too, and nothing need be in the folder.
+    """
     folder = folder_of(data)
-    if store_address() is None:
-        return _with_file_of_a_store(folder)
-    if not (folder / REGISTER_NAME).is_file():
-        raise Ended(
-            printable(
-                f"There is no register in {folder} yet. Name the folder of the records with --data (or "
-                "SPADILLE_DATA); spadille serve makes a new one."
-            ),
-            UNREADABLE,
-        )
-    return folder
+    return _with_file_of_a_store(folder) if store_address() is None else folder
+
+
+def key_file() -> Path | None:
+    """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
+    return _settings(None).key
 
 
 def _settings(data: Path | None) -> Settings:

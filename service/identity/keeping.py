@@ -10,7 +10,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
-
 Execute: TypeAlias = Callable[..., object]
 """Executes a statement of a change, given with a sequence of its values where it has any."""
 
