@@ -25,6 +25,7 @@ from service.store.interface import (
     StreamInfo,
     checked_limit,
 )
+from service.store.postgres_calls import Calls
 from service.store.postgres_connections import (
     MOST_CONNECTIONS,
     Address,
@@ -206,11 +207,14 @@ class PostgresStore(PostgresReader):
         self._pid = os.getpid()
         self._underway = Underway()
         self._wakeups = Wakeups()
-        self._sequencer = Sequencer(self._connections, sequencing_key(self._schema), self._wakeups.announce)
+        calls = Calls.of(self._schema)
+        self._sequencer = Sequencer(
+            self._connections, sequencing_key(self._schema), calls, self._wakeups.announce
+        )
         self._writer = Writer(
             self._connections, self._address, self._schema, self._keys, self._sequencer, clock
         )
-        self._lookout = Lookout(self._connections, self._sequencer, self._wakeups)
+        self._lookout = Lookout(self._connections, self._address, calls, self._sequencer, self._wakeups)
         try:
             self._sequencer.catch_up()
         except BaseException:
@@ -245,7 +249,7 @@ class PostgresStore(PostgresReader):
             self._writer.erase(bodies)
 
     def wait(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`. What another process appended is seen within a tenth of a second."""
+        """See `EventReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
         self._lookout.begin()
         return self._wakeups.until(None, self.head, after, timeout)
 

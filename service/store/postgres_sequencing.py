@@ -37,6 +37,7 @@ import psycopg
 from service.evidence.tiles import WIDTH
 from service.store.errors import StoreUnavailable
 from service.store.group_commit import GroupCommit, Ticket
+from service.store.postgres_calls import Calls
 from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, is_gone
 from service.store.postgres_tiles import store_tiles
 
@@ -45,6 +46,11 @@ Place: TypeAlias = tuple[str, int]
 Positions: TypeAlias = dict[Place, int]
 
 _PAUSE_SECONDS: Final = 0.05
+# The call goes out with the same commit, and only where something was placed.
+_PLACE: Final = """
+    WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
+         called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
+    SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
@@ -55,12 +61,15 @@ _POSITIONS: Final = """
 class Sequencer:
     """Gives events that are committed their positions: of all processes one at a time, for all who wait.
 
-    ``announce`` is told the streams that have grown.
+    ``announce`` is told the streams that have grown, and other processes are called.
     """
 
-    def __init__(self, connections: Connections, key: int, announce: Callable[[Iterable[str]], None]) -> None:
+    def __init__(
+        self, connections: Connections, key: int, calls: Calls, announce: Callable[[Iterable[str]], None]
+    ) -> None:
         self._connections = connections
         self._key = key
+        self._calls = calls
         self._announce = announce
         # What was placed the last time: who committed while that was done comes to ask now.
         self._before: Positions = {}
@@ -106,7 +115,7 @@ class Sequencer:
 
     def _place_once(self) -> Positions:
         with self._connections.lend() as connection:
-            rows = connection.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
+            rows = connection.execute(_PLACE, (self._key, *self._calls)).fetchall()
             if rows and rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:
                 store_tiles(connection, rows[-1][0])
         if rows:

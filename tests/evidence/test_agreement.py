@@ -53,7 +53,7 @@ def test_a_node_with_a_key_of_its_own_does_not_start(tmp_path: Path, url: str) -
     open_notary(node(tmp_path, "first"), None, url)
     second = node(tmp_path, "second")
     Notary.in_folder(second)
-    with pytest.raises(KeyUnusable, match="is another.*signed by spadille/"):
+    with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
         open_notary(second, None, url)
 
 
