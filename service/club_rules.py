@@ -7,6 +7,7 @@ same again is a repeat, and anything else under that number the store itself ref
 
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -21,7 +22,16 @@ from schemas.lines import LONGEST
 from schemas.published import published_object, read_published
 from service.ids import derived_id
 from service.records import Posted, entry_in, stored_events
-from service.store import ANY, Append, EventReader, EventStore, IdConflict, NewEvent, UnknownStream
+from service.store import (
+    ANY,
+    Append,
+    EventReader,
+    EventStore,
+    IdConflict,
+    NewEvent,
+    StoreError,
+    UnknownStream,
+)
 
 STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
 """The stream, and root, of all rulesets of a store."""
@@ -61,13 +71,16 @@ class ClubRules:
     """The rulesets that a service plays by: those it was started with, and those in its store.
 
     What it is started with beside the published ones is kept in the store too, so that it is there without
-    its file the next time. May be used from any thread. Raises `RevisionTaken`, and as the store does.
+    its file the next time. Other processes may publish into the same store: `look_again` finds what they did.
+    May be used from any thread. Raises `RevisionTaken`, and as the store does.
     """
 
     def __init__(self, store: EventStore, book: Book = PUBLISHED) -> None:
         self._store = store
         self._mutex = threading.Lock()
-        self._book = (*PUBLISHED, *own_rules(store))
+        self._read = 0
+        self._book = PUBLISHED
+        self._read_on()
         for rules in book:
             if rules.ruleset.id not in _IDS:
                 self.keep(rules.ruleset)
@@ -76,6 +89,13 @@ class ClubRules:
     def book(self) -> Book:
         """All of them. It is another object when, and only when, a revision was added."""
         return self._book
+
+    def look_again(self) -> None:
+        """Take in what was published elsewhere meanwhile. Where the store fails, what is known stays."""
+        with suppress(StoreError):
+            if self._store.version(STREAM) > self._read:
+                with self._mutex:
+                    self._read_on()
 
     def newest(self, ruleset_id: str) -> Ruleset | None:
         """The newest revision of a ruleset."""
@@ -89,6 +109,7 @@ class ClubRules:
         if len(body) > LONGEST - 1000:
             raise unfit(f"{len(body)} bytes", f"a ruleset of at most {LONGEST - 1000} bytes")
         with self._mutex:
+            self._read_on()
             there = find(self._book, ruleset.id, ruleset.revision)
             if there is None and len(self._book) - len(PUBLISHED) >= MOST:
                 raise TooManyRevisions
@@ -98,9 +119,18 @@ class ClubRules:
             except IdConflict:
                 newest = self.newest(ruleset.id) or ruleset
                 raise RevisionTaken(ruleset, newest.revision) from None
-            if there is None:
-                self._book = (*self._book, rules_of(ruleset))
+            self._read_on()
             return Kept(ruleset, not kept.repeated)
+
+    def _read_on(self) -> None:
+        """Reads the revisions behind those that were read before."""
+        try:
+            new = list(stored_events(self._store, STREAM, self._read))
+        except UnknownStream:
+            return
+        if found := tuple(_rules_in(event.body for event in new)):
+            self._book = (*self._book, *found)
+        self._read = new[-1].seq if new else self._read
 
 
 def own_rules(store: EventReader) -> Iterator[Rules]:
@@ -108,7 +138,11 @@ def own_rules(store: EventReader) -> Iterator[Rules]:
 
     One that this version cannot read is passed over, and said in the log: deals by it still fold.
     """
-    for body in bodies_in(store):
+    yield from _rules_in(bodies_in(store))
+
+
+def _rules_in(bodies: Iterable[bytes]) -> Iterator[Rules]:
+    for body in bodies:
         said = orjson.loads(body)
         try:
             yield rules_of(read_published(said))

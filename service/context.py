@@ -47,7 +47,7 @@ class Context(NamedTuple):
     @property
     def book(self) -> Book:
         """The rulesets that deals may be played by."""
-        return self.club_rules.book
+        return _club_rules_now(self.club_rules).book
 
 
 _KEY: Final = "spadille"
@@ -104,11 +104,20 @@ def access() -> Access:
             standing,
             serving.register,
             serving.summaries,
-            serving.club_rules,
+            _club_rules_now(serving.club_rules),
             serving.variations,
         )
     found: Access = kept.access
     return found
+
+
+def _club_rules_now(club_rules: ClubRules) -> ClubRules:
+    """The club's rulesets, with what other processes published: looked for once for each request."""
+    kept = kept_for_it()
+    if "club_rules" not in kept:
+        club_rules.look_again()
+        kept.club_rules = club_rules
+    return club_rules
 
 
 def notice_of_store() -> str | None:
