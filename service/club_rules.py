@@ -7,7 +7,6 @@ same again is a repeat, and anything else under that number the store itself ref
 
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -29,7 +28,6 @@ from service.store import (
     EventStore,
     IdConflict,
     NewEvent,
-    StoreError,
     UnknownStream,
 )
 
@@ -91,11 +89,9 @@ class ClubRules:
         return self._book
 
     def look_again(self) -> None:
-        """Take in what was published elsewhere meanwhile. Where the store fails, what is known stays."""
-        with suppress(StoreError):
-            if self._store.version(STREAM) > self._read:
-                with self._mutex:
-                    self._read_on()
+        """Take in what was published elsewhere meanwhile. Raises as the store does."""
+        with self._mutex:
+            self._read_on()
 
     def newest(self, ruleset_id: str) -> Ruleset | None:
         """The newest revision of a ruleset."""

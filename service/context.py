@@ -7,8 +7,10 @@ from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
+from service import folds
 from service.access import Access
 from service.club_rules import ClubRules
+from service.elsewhere import Elsewhere
 from service.evidence.notary import Notary
 from service.evidence.published import Published
 from service.identity.caller import Caller
@@ -39,6 +41,7 @@ class Context(NamedTuple):
     library: Mapping[str, Replay]
     variations: Variations
     club_rules: ClubRules
+    elsewhere: Elsewhere
     live: Live
     metrics: Metrics
     damage: Noticed
@@ -47,7 +50,8 @@ class Context(NamedTuple):
     @property
     def book(self) -> Book:
         """The rulesets that deals may be played by."""
-        return _club_rules_now(self.club_rules).book
+        _look_elsewhere(self)
+        return self.club_rules.book
 
 
 _KEY: Final = "spadille"
@@ -68,15 +72,22 @@ def give_context(
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
     club_rules = ClubRules(store, book)
-    variations = Variations(store, by_name)
+    variations, summaries = Variations(store, by_name), Summaries()
+
+    def forget() -> None:
+        summaries.forget()
+        live.forget()
+        folds.forget(store)
+
     app.extensions[_KEY] = Context(
         store,
         register,
         notary,
-        Summaries(),
+        summaries,
         by_name,
         variations,
         club_rules,
+        Elsewhere(store, club_rules, forget),
         live,
         metrics,
         damage,
@@ -98,26 +109,26 @@ def access() -> Access:
     kept = kept_for_it()
     if "access" not in kept:
         serving = context()
+        _look_elsewhere(serving)
         standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
         kept.access = Access(
             serving.store,
             standing,
             serving.register,
             serving.summaries,
-            _club_rules_now(serving.club_rules),
+            serving.club_rules,
             serving.variations,
         )
     found: Access = kept.access
     return found
 
 
-def _club_rules_now(club_rules: ClubRules) -> ClubRules:
-    """The club's rulesets, with what other processes published: looked for once for each request."""
+def _look_elsewhere(serving: Context) -> None:
+    """Take in what other processes did to the store: looked for once for each request."""
     kept = kept_for_it()
-    if "club_rules" not in kept:
-        club_rules.look_again()
-        kept.club_rules = club_rules
-    return club_rules
+    if "looked_elsewhere" not in kept:
+        serving.elsewhere.look()
+        kept.looked_elsewhere = True
 
 
 def notice_of_store() -> str | None:
