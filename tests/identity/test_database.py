@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
+from service.evidence.opening import open_notary
 from service.identity import database_keeping
 from service.identity.database_keeping import CHANGES_KEPT, InDatabase
 from service.identity.database_tables import GRANTS, LEDGER, STEPS, TABLES
@@ -216,7 +217,7 @@ def test_a_text_that_no_row_can_hold_is_nobody_s_name(here: Register, strange: s
     assert here.members_among([strange]) == {}
 
 
-def test_the_service_needs_no_more_than_these_rights(empty: str) -> None:
+def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path) -> None:
     InDatabase(empty).close()
     execute(empty, "CREATE ROLE clerk LOGIN", *(one.format(user="clerk") for one in GRANTS))
     as_clerk = empty.replace("postgres@", "clerk@")
@@ -231,6 +232,7 @@ def test_the_service_needs_no_more_than_these_rights(empty: str) -> None:
             register.amend(anna._replace(name="Anna B."))
             register.forget(anna.id)
             register.revoke(grant.id)
+            open_notary(tmp_path, None, as_clerk)
             assert not (register.members() or register.sessions() or register.active_grants())
         for statement in ("DELETE FROM members", "DROP TABLE grants CASCADE", "TRUNCATE grants, sessions"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
