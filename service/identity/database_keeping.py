@@ -39,6 +39,8 @@ CHANGES_KEPT: Final = 1000
 REGISTER: Final = Ledger("register", LEDGER, TABLES, STEPS)
 
 _PAUSE_SECONDS: Final = 0.05
+_ANOTHER: Final = "Another change of the register is being made. Nothing of this change was kept."
+_LOCK_LIGHTLY: Final = "SELECT pg_try_advisory_xact_lock(%s)"
 _STATE: Final = "SELECT number, stamp FROM register_changes ORDER BY number DESC LIMIT 1"
 _CHANGED: Final = """
     INSERT INTO register_changes (number, stamp)
@@ -80,8 +82,12 @@ class InDatabase:
         return self._connections.look(lambda one: one.execute(_in_its_sql(query), values).fetchall())
 
     @contextmanager
-    def changing(self) -> Iterator[Execute]:
-        """See `Keeping.changing`. Where a connection breaks at the end it is found out what became of it."""
+    def changing(self, lightly: bool = False) -> Iterator[Execute]:
+        """See `Keeping.changing`. Where a connection breaks at the end it is found out what became of it.
+
+        A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
+        is changed lightly waits for neither: who only reads must not.
+        """
         within: Connection | None = getattr(self._step, "connection", None)
         if within is not None:
             yield _executing(within)
@@ -89,8 +95,8 @@ class InDatabase:
         self._connections.require_open()
         stamp, finished = secrets.randbits(63), False
         try:
-            with self._mutex, ExitStack() as step:
-                self._step.connection = self._begun(step)
+            with self._turn(lightly), ExitStack() as step:
+                self._step.connection = self._begun(step, lightly)
                 try:
                     yield _executing(self._step.connection)
                     _note_change(self._step.connection, stamp)
@@ -116,22 +122,37 @@ class InDatabase:
         """See `Keeping.close`."""
         self._connections.close()
 
-    def _begun(self, step: ExitStack) -> Connection:
+    @contextmanager
+    def _turn(self, lightly: bool) -> Iterator[None]:
+        """One thread of this process at a time."""
+        if not self._mutex.acquire(blocking=not lightly):
+            raise StoreUnavailable(_ANOTHER)
+        try:
+            yield
+        finally:
+            self._mutex.release()
+
+    def _begun(self, step: ExitStack, lightly: bool) -> Connection:
         """A connection on which a change has begun; another where the first turns out to have been cut."""
         try:
-            return self._begin(step)
+            return self._begin(step, lightly)
         except psycopg.OperationalError as error:
             if not is_gone(error):
                 raise
             step.close()
             self._connections.renew()
-            return self._begin(step)
+            return self._begin(step, lightly)
 
-    def _begin(self, step: ExitStack) -> Connection:
+    def _begin(self, step: ExitStack, lightly: bool = False) -> Connection:
         connection = step.enter_context(self._connections.lend())
         step.enter_context(connection.transaction())
-        # What is read from here on was committed by whoever had the lock before.
-        connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
+        if lightly:
+            if connection.execute(_LOCK_LIGHTLY, (self._lock,)).fetchone() != (True,):
+                raise StoreUnavailable(_ANOTHER)
+            connection.execute("SET LOCAL synchronous_commit = off")
+        else:
+            # What is read from here on was committed by whoever had the lock before.
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
         return connection
 
     def _require_kept(self, stamp: int, error: psycopg.Error) -> None:

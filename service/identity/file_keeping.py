@@ -54,8 +54,8 @@ class InFile:
                 raise told(error, self._path, "read") from error
 
     @contextmanager
-    def changing(self) -> Iterator[Execute]:
-        """See `Keeping.changing`."""
+    def changing(self, lightly: bool = False) -> Iterator[Execute]:
+        """See `Keeping.changing`. A file is nothing that is waited for long."""
         with self._mutex:
             self._require_open()
             if self._db.conn.in_transaction:

@@ -24,10 +24,11 @@ class Keeping(Protocol):
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """What a query finds; within a change it sees what was changed."""
 
-    def changing(self) -> AbstractContextManager[Execute]:
+    def changing(self, lightly: bool = False) -> AbstractContextManager[Execute]:
         """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
 
-        Nobody else changes anything meanwhile, in whatever process.
+        Nobody else changes anything meanwhile, in whatever process. One that is made ``lightly`` may be lost
+        with the server, and need not be waited for: raises `StoreUnavailable` where that would take long.
         """
 
     def state(self) -> tuple[int, int]:

@@ -384,8 +384,8 @@ class Register:
         today = self._clock()[:10]
         if used_on == today:
             return
-        # Where the disk is full or the file is locked, who only reads is let in all the same.
-        with suppress(StoreUnavailable), self.kept.changing() as execute:
+        # Where the disk is full or somebody else has the lock, who only reads is let in all the same.
+        with suppress(StoreUnavailable), self.kept.changing(lightly=True) as execute:
             execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
 
 

@@ -16,7 +16,7 @@ from service.identity.database_keeping import CHANGES_KEPT, InDatabase
 from service.identity.database_tables import GRANTS, LEDGER, STEPS, TABLES
 from service.identity.grants import Member, Scope, Terms, UnknownMember, UnknownToken
 from service.identity.opening import notice_of_file, open_register
-from service.identity.register import Register
+from service.identity.register import Held, Register
 from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
@@ -196,6 +196,25 @@ def test_who_waits_too_long_for_another_s_change_is_told(
                 here.revoke(grant.id)
             assert here.grant(grant.id).revoked_at is None  # who only reads waits for nobody
         assert here.revoke(grant.id).revoked_at
+
+
+def test_who_only_reads_does_not_wait_until_his_use_can_be_noted(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
+    monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
+    with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
+        grant, token = here.make(Terms("owner"))
+        for changing in (here, there):
+            met: list[Held] = []
+            reader = threading.Thread(target=lambda met=met: met.append(here.held_with(token or "")))
+            with changing.kept.changing():
+                reader.start()
+                reader.join(30)
+                assert [held.grants[0].id for held in met] == [grant.id]
+            assert here.grant(grant.id).used_on is None
+        here.held_with(token or "")
+        assert here.grant(grant.id).used_on
 
 
 # What is kept
