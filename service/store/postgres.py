@@ -32,6 +32,7 @@ from service.store.postgres_connections import (
     Connections,
     require_writable,
 )
+from service.store.postgres_inspection import PostgresInspection
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_rows import (
     KeysAtHand,
@@ -161,6 +162,10 @@ class PostgresReader:
     def tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
         return self._connections.look(lambda connection: read_tile(connection, level, number))
+
+    def inspection(self) -> PostgresInspection:
+        """A look at the tables without trust, for who verifies them."""
+        return PostgresInspection(self._connections)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""

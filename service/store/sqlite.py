@@ -17,7 +17,6 @@ from service.store import connections, migrations
 from service.store.clock import utc_now
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.group_commit import GroupCommit
-from service.store.inspection import Inspection
 from service.store.interface import (
     PAGE,
     Append,
@@ -32,6 +31,7 @@ from service.store.interface import (
 from service.store.ownership import Ownership
 from service.store.reached import Note
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.sqlite_inspection import SqliteInspection
 from service.store.sqlite_tables import COLUMNS
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
@@ -174,9 +174,9 @@ class SqliteReader:
                 f"spadille verify what is concerned, and restore it from a backup."
             )
 
-    def inspection(self) -> Inspection:
+    def inspection(self) -> SqliteInspection:
         """A look at the file without trust, for who verifies it."""
-        return Inspection(self._readers, self._noted)
+        return SqliteInspection(self._readers, self._noted)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
