@@ -97,9 +97,14 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
+def is_store_address(text: str) -> bool:
+    """Whether it is an address of a store on PostgreSQL, and no name of a file."""
+    return text.startswith(("postgresql://", "postgres://"))
+
+
 def store_address(text: str) -> str:
     """The address of a store on PostgreSQL. Raises `ValueError` for another, without repeating it."""
-    if not text.startswith(("postgresql://", "postgres://")):
+    if not is_store_address(text):
         raise ValueError("no address of PostgreSQL")
     return text
 

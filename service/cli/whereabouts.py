@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import click
 import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
@@ -21,14 +20,20 @@ def store_address() -> str | None:
     return _settings(None).store
 
 
-def folder_with_store(data: Path | None) -> Path:
-    """That folder, where there is a store in it. Else ends the command: the records are elsewhere."""
+def require_file() -> None:
+    """Ends a command that works on the file of a store alone, where the environment says that it is none."""
     if store_address() is not None:
         raise Ended(
             f"The store is on PostgreSQL ({variable('store')} says so), and this command works on the file "
-            "of a store. For a file, take that variable out of the environment.",
+            "of a store: use pg_dump and pg_restore, or the server's own backups, and copy the folder of the "
+            "records beside it (docs/scaling.md). For a file, take that variable out of the environment.",
             UNREADABLE,
         )
+
+
+def folder_with_store(data: Path | None) -> Path:
+    """That folder, where there is the file of a store in it. Else ends the command: the records are
+    elsewhere."""
     return _with_file_of_a_store(folder_of(data))
 
 
@@ -69,10 +74,3 @@ def no_store_in(folder: Path) -> str:
         f"There is no store in {folder}. Name the folder of the records with --data (or SPADILLE_DATA); "
         "spadille serve makes a new one."
     )
-
-
-def store_named(ctx: click.Context, named: str | None, data: Path | None) -> str:
-    """The store or its folder that a command is to work on: as named, by ``--data``, or the usual one."""
-    if named is not None and data is not None:
-        raise click.UsageError("Name it once: by its place, or its folder with --data.", ctx)
-    return named or str(folder_with_store(data))

@@ -32,6 +32,16 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
     return PostgresStore(address)
 
 
+def shown_address(address: str) -> str:
+    """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
+    read, or what connects to PostgreSQL is not installed."""
+    try:
+        from service.store.postgres_connections import Address
+    except ImportError as error:
+        raise StoreUnavailable(_NO_DRIVER) from error
+    return str(Address(address))
+
+
 def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
     """As `open_store`, for reading only."""
     if address is None:

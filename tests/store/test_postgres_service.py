@@ -117,9 +117,11 @@ def test_a_command_that_works_on_a_file_says_so(
 ) -> None:
     SqliteStore(tmp_path / serve.STORE_NAME).close()
     monkeypatch.setenv("SPADILLE_STORE", with_password(empty))
-    done = CliRunner().invoke(main, ["checkpoint", "--data", str(tmp_path)])
-    assert done.exit_code != 0
-    assert "SPADILLE_STORE" in done.output and SECRET not in done.output
+    (tmp_path / "kept.zip").write_bytes(b"")
+    for command in ("backup", "restore"):
+        done = CliRunner().invoke(main, [command, str(tmp_path / "kept.zip"), "--data", str(tmp_path)])
+        assert done.exit_code == 2
+        assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
 
 def test_an_owner_is_made_beside_it(tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
