@@ -7,6 +7,7 @@ from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
 from service.cli.comparing import compare
 from service.cli.converting import convert
+from service.cli.copying import copy
 from service.cli.endings import Doors
 from service.cli.exporting import export
 from service.cli.forgetting import forget
@@ -58,6 +59,7 @@ _COMMANDS = (
     verify,
     checkpoint,
     forget,
+    copy,
     serve,
     tokens,
     backup,

@@ -11,7 +11,7 @@ from schemas.published import Misread, told_in
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.inputs import Deal, Inputs
 from service.cli.printable import file_name, printable
-from service.cli.stores import Place, place_of
+from service.cli.stores import Place, made_ready
 
 if TYPE_CHECKING:
     from service.club_rules import ClubRules
@@ -39,7 +39,7 @@ def import_into(place: Place, names: Sequence[str], lines: bytes, book: Book) ->
     inputs = Inputs(names)
     records, new = 0, 0
     try:
-        with _made_ready(place).writer() as store:
+        with made_ready(place).writer() as store:
             rules = ClubRules(store, book)
             all_of_it = _publish(rules, names)
             for one in import_logs(store, (*inputs.logs(), *_made_of_slips(lines)), rules.book):
@@ -52,23 +52,6 @@ def import_into(place: Place, names: Sequence[str], lines: bytes, book: Book) ->
         raise Ended(printable(str(error)), UNREADABLE) from None
     tell(f"Records: {records}; entries that were not there before: {new}.")
     return all_of_it and not inputs.unreadable
-
-
-def _made_ready(place: Place) -> Place:
-    """The place, as a file: that which is named, or the one in a folder, which is made where there is none.
-
-    A name that does not exist is a file's where it ends as one, such as `.db`.
-    """
-    from service.store.private_files import make_folder
-
-    path = place.file
-    if place.address is not None or path.exists() or path.suffix:
-        return place
-    try:
-        make_folder(path)
-    except OSError as error:
-        raise Ended(f"The folder {printable(str(path))} cannot be made: {error}.", UNREADABLE) from None
-    return place_of(str(path))
 
 
 def _publish(rules: "ClubRules", names: Sequence[str]) -> bool:

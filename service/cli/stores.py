@@ -73,14 +73,14 @@ def place_named(
         return place_of(named)
     address = address or store_address()
     if address is not None:
-        return _with_folder(Place(_file_in(folder_of(data)), address))
+        return _with_folder(place_on_postgresql(address, data))
     return Place(_file_in(folder_with_store(data)))
 
 
 def place_asked_for(ctx: click.Context, store: str | None, data: Path | None) -> Place | None:
     """The store that ``--store`` or ``--data`` names, for a command that works on files where none is."""
     if store is not None and is_store_address(store):
-        return Place(_file_in(folder_of(data)), _address(ctx, store))
+        return place_on_postgresql(store, data)
     if store is not None and data is not None:
         raise click.UsageError("Name it once: with --store, or its folder with --data.", ctx)
     if data is not None and (address := store_address()) is not None:
@@ -92,13 +92,35 @@ def place_asked_for(ctx: click.Context, store: str | None, data: Path | None) ->
 def place_by_environment() -> Place | None:
     """The store on PostgreSQL that the environment names; None where it names none."""
     address = store_address()
-    return None if address is None else Place(_file_in(folder_of(None)), address)
+    return None if address is None else place_on_postgresql(address, None)
+
+
+def place_on_postgresql(address: str, data: Path | None) -> Place:
+    """The store at that address, beside which lies the folder of the records: as stated, or the usual one."""
+    return Place(_file_in(folder_of(data)), address)
 
 
 def place_of(name: str) -> Place:
     """The file that is meant by a file or by the folder it lies in."""
     path = Path(name)
     return Place(_file_in(path) if path.is_dir() else path)
+
+
+def made_ready(place: Place) -> Place:
+    """The place, as a file: that which is named, or the one in a folder, which is made where there is none.
+
+    A name that does not exist is a file's where it ends as one, such as `.db`.
+    """
+    from service.store.private_files import make_folder
+
+    path = place.file
+    if place.address is not None or path.exists() or path.suffix:
+        return place
+    try:
+        make_folder(path)
+    except OSError as error:
+        raise Ended(f"The folder {printable(str(path))} cannot be made: {error}.", UNREADABLE) from None
+    return place_of(str(path))
 
 
 def _with_folder(place: Place) -> Place:

@@ -7,7 +7,8 @@ What is promised of order stands in `service.store.postgres_sequencing`, of appe
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self
 
@@ -32,6 +33,7 @@ from service.store.postgres_connections import (
     Connections,
     require_writable,
 )
+from service.store.postgres_copying import PostgresCopy, PostgresOriginal
 from service.store.postgres_inspection import PostgresInspection
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_rows import (
@@ -167,6 +169,10 @@ class PostgresReader:
         """A look at the tables without trust, for who verifies them."""
         return PostgresInspection(self._connections)
 
+    def original(self) -> PostgresOriginal:
+        """The store as one that is copied into another (`service.copying`)."""
+        return PostgresOriginal(self._connections, self._address)
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""
         return looked_at_until(self.head, after, timeout)
@@ -248,6 +254,15 @@ class PostgresStore(PostgresReader):
         self._connections.require_open()
         with self._underway.doing():
             self._writer.erase(bodies)
+
+    @contextmanager
+    def as_copy(self) -> Iterator[PostgresCopy]:
+        """The store as one into which another is copied (`service.copying`), and nobody else writes.
+
+        Raises `StoreUnavailable` where somebody does.
+        """
+        with PostgresCopy.alone(self._connections, self._address, sequencing_key(self._schema)) as copy:
+            yield copy
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. What another process appended is seen within a tenth of a second."""

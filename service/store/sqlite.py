@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -31,6 +32,7 @@ from service.store.interface import (
 from service.store.ownership import Ownership
 from service.store.reached import Note
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.sqlite_copying import SqliteCopy, SqliteOriginal
 from service.store.sqlite_inspection import SqliteInspection
 from service.store.sqlite_tables import COLUMNS
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
@@ -178,6 +180,10 @@ class SqliteReader:
         """A look at the file without trust, for who verifies it."""
         return SqliteInspection(self._readers, self._noted)
 
+    def original(self) -> SqliteOriginal:
+        """The store as one that is copied into another (`service.copying`)."""
+        return SqliteOriginal(self._readers, self._path)
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
         return looked_at_until(self.head, after, timeout)
@@ -267,6 +273,16 @@ class SqliteStore(SqliteReader):
         """
         connections.require_own_process(self._pid, self._path)
         self._group_commit.exclusively(lambda: self._writer.erase(bodies))
+
+    @contextmanager
+    def as_copy(self) -> Iterator[SqliteCopy]:
+        """The store as one into which another is copied (`service.copying`)."""
+        connections.require_own_process(self._pid, self._path)
+        yield SqliteCopy(
+            self._readers,
+            self._path,
+            lambda change, clean: self._group_commit.exclusively(lambda: self._writer.change(change, clean)),
+        )
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
