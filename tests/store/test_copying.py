@@ -245,29 +245,32 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
     original, copy = both
     with original.store() as store:
         record(store)
-        over = threading.Event()
+        over, done = threading.Event(), list[int]()
 
         def go_on() -> None:
-            for turn in range(200):
-                store.append(f"table {turn % 5}", [deal(f"live {turn % 9}", ANY, event(str(turn)))])
-                if turn % 50 == 20:
-                    stored = store.read(f"live {turn % 9}")[0]
-                    store.erase(stored.root, {stored.event_id: b'{"type":"note_added","text":"gone"}'})
-            over.set()
+            try:
+                for turn in range(150):
+                    store.append(f"live table {turn % 9}", [deal(f"live {turn % 9}", ANY, event(str(turn)))])
+                    if turn % 50 == 20:
+                        stored = store.read(f"live {turn % 9}")[0]
+                        store.erase(stored.root, {stored.event_id: b'{"type":"note_added","text":"gone"}'})
+                    done.append(turn)
+            finally:
+                over.set()
 
         writer = threading.Thread(target=go_on)
         writer.start()
         sizes = []
         try:
             while not over.is_set():
-                done = copied(original, copy)
-                sizes.append(done.size)
-                assert done.root == root_of(store.original(), done.size)
+                now = copied(original, copy)
+                sizes.append(now.size)
+                assert now.root == root_of(store.original(), now.size)
         finally:
             writer.join()
     copied(original, copy)
     require_same(original, copy)
-    assert len(set(sizes)) > 1
+    assert len(done) == 150 and len(set(sizes)) > 1
 
 
 def test_nobody_else_writes_to_a_copy_on_postgresql(place: Callable[[str], Place]) -> None:
@@ -287,7 +290,7 @@ from pathlib import Path
 from service.copying import copy_on
 from service.store.opening import open_reader, open_store
 import service.copying
-service.copying.BATCH = 50
+service.copying.BATCH = 20
 at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
 original = open_reader(*at(sys.argv[1]))
 with open_store(*at(sys.argv[2])) as store, store.as_copy() as copy:
@@ -307,7 +310,7 @@ def killed_while_copying(original: Place, copy: Place, chance: random.Random) ->
     with done.stdout:
         for _ in range(chance.randrange(1, 6)):
             done.stdout.readline()
-        time.sleep(chance.random() * 0.03)
+        time.sleep(chance.random() * 0.01)
         with contextlib.suppress(ProcessLookupError):
             done.send_signal(signal.SIGKILL)
         done.stdout.read()
