@@ -35,9 +35,7 @@ from service.cli.verifying import verify
 )
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
-    """Deals of L'Hombre and its kin: judged, scored, told and drawn.
-    Each command says more with --help.
-    """
+    """Deals of L'Hombre, told and judged. Each command says more with --help."""
 
 
 _COMMANDS = (
