@@ -16,8 +16,8 @@ from service.evidence import proofs
 from service.evidence.checking import lines_in, verify_export, verify_proof
 from service.evidence.faults import Fault
 from service.evidence.growth import Growth, read_growth, verify_growth
+from service.evidence.hash_files import HashFile
 from service.evidence.kept import Kept, read_kept
-from service.evidence.merkle import HASH_BYTES
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
 from service.evidence.proofs import Proof, read_proof
@@ -89,11 +89,9 @@ def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:
         return None, []
     try:
         note = read_note(told.read_text("utf-8"))
-        data = leaves.read_bytes() if leaves.exists() else b""
+        return Kept((note,), HashFile(leaves) if leaves.exists() else ()), []
     except (OSError, UnicodeDecodeError, NotANote):
         return None, [Fault("checkpoint", "own_unreadable", parts={"file": str(told)})]
-    hashes = (data[at : at + HASH_BYTES] for at in range(0, len(data) - HASH_BYTES + 1, HASH_BYTES))
-    return Kept((note,), tuple(hashes)), []
 
 
 def _proof_beside(name: str) -> Proof:

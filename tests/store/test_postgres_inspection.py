@@ -89,6 +89,19 @@ def _note() -> NewEvent:
     return event("later")
 
 
+def test_who_may_only_read_the_tables_can_verify_them(url: str, kept: Kept) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE ROLE auditor LOGIN")
+        connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO auditor")
+        connection.execute("REVOKE SELECT ON secrets FROM auditor")
+        try:
+            verdict = verified(url.replace("postgres@", "auditor@"), kept)
+            assert (verdict.faults, verdict.proven) == ((), kept.notes[0].checkpoint.size)
+        finally:
+            connection.execute("DROP OWNED BY auditor")
+            connection.execute("DROP ROLE auditor")
+
+
 @pytest.mark.parametrize("position", [20, 260])
 def test_another_text_is_named(url: str, kept: Kept, position: int) -> None:
     with forging(url) as connection:
