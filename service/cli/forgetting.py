@@ -70,7 +70,7 @@ def forget(
     # What a store needs takes a while to load; the other commands do without it.
     from service.forgetting import NameTaken, named_in
     from service.forgetting import forget as erase
-    from service.store import StoreError
+    from service.store import SqliteStore, StoreError
 
     place = place_named(ctx, where, data, store)
     try:
@@ -78,6 +78,8 @@ def forget(
             raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
         if yes:
             with place.writer() as opened:
+                if not isinstance(opened, SqliteStore):  # that one nobody else has open to write
+                    opened.require_alone()
                 found = named_in(opened, name, standin, table and table.lower())
                 erase(opened, found)
         else:

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from service.ids import secret_id
 from service.store.clock import utc_now
-from service.store.errors import StoreDamaged, UnknownStream
+from service.store.errors import StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.interface import (
     PAGE,
     Append,
@@ -31,6 +31,7 @@ from service.store.postgres_connections import (
     Address,
     Connection,
     Connections,
+    is_alone,
     require_writable,
 )
 from service.store.postgres_copying import PostgresCopy, PostgresOriginal
@@ -52,6 +53,8 @@ from service.store.postgres_writing import Writer
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.waiting import Wakeups, looked_at_until
 
+_LEAVING_SECONDS: Final = 1.0
+"""So long a session may take to end whose process has just ended."""
 _VERSION: Final = "SELECT max(version) FROM log WHERE stream_key = %s"
 _SECRET: Final = "SELECT secret FROM secrets"
 _SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
@@ -237,6 +240,18 @@ class PostgresStore(PostgresReader):
         self._connections.require_open()
         with self._underway.doing():
             return self._writer.append(root, appends)
+
+    def require_alone(self) -> None:
+        """Raise `StoreUnavailable` where other processes of Spadille have this store open.
+
+        They may write to it at any time otherwise; but who erases wants nobody to keep what he read before.
+        To be asked when the store was just opened, as it counts this process by its first connection.
+        """
+        if not looked_at_until(lambda: int(self._connections.look(is_alone)), 0, _LEAVING_SECONDS):
+            raise StoreUnavailable(
+                f"Other processes of Spadille have the store {self._address} open, and may have in memory "
+                f"what is to be erased. Stop them first."
+            )
 
     def derived_id(self, said: bytes) -> str:
         """See `EventStore.derived_id`."""

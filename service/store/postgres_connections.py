@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -23,6 +24,13 @@ LEAST_VERSION: Final = 15
 MOST_CONNECTIONS: Final = 32
 WAIT_SECONDS: Final = 10.0
 """How long a connection is waited for, or a lock that another session holds."""
+
+PROGRAM: Final = "spadille"
+"""By this and a word of its own for each process the server knows our sessions."""
+_OTHERS: Final = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE %s
+        AND application_name <> current_setting('application_name')"""
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 Outcome = TypeVar("Outcome")
@@ -85,7 +93,11 @@ class Connections:
         self._closed = False
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             address.url,
-            kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": int(WAIT_SECONDS)},
+            kwargs={
+                "autocommit": True,
+                "application_name": f"{PROGRAM} {token_hex(4)}",
+                "connect_timeout": int(WAIT_SECONDS),
+            },
             configure=_configure,
             min_size=1,
             max_size=most,
@@ -149,6 +161,11 @@ class Connections:
         if os.getpid() == self._pid:
             self._closed = True
             self._pool.close()
+
+
+def is_alone(connection: Connection) -> bool:
+    """Whether the server has no sessions of Spadille open in this database but those of this process."""
+    return connection.execute(_OTHERS, (f"{PROGRAM} %",)).fetchone() == (0,)
 
 
 def is_gone(error: psycopg.Error) -> bool:

@@ -126,6 +126,16 @@ def test_a_name_is_erased_from_it(club: Path, moved: Path, url: str) -> None:
     assert verdict["ok"] and verdict["erased"] > 0
 
 
+def test_nothing_is_erased_while_a_service_has_it_open(moved: Path, url: str) -> None:
+    with PostgresStore(url) as store:
+        size = store.head()
+        refused = run("forget", "--store", url, "Anna", "--yes", "--data", str(moved))
+        assert refused.exit_code == 2 and "Stop them first" in refused.stderr and SECRET not in refused.output
+        assert run("forget", "--store", url, "Anna", "--data", str(moved)).exit_code == 0
+        assert store.head() == size
+    assert run("forget", "--store", url, "Anna", "--yes", "--data", str(moved)).exit_code == 0
+
+
 def test_an_export_of_it_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
     out, proof = str(tmp_path / "table.jsonl"), str(tmp_path / "table.jsonl.proof")
     command = ["export", "--table", TABLE, "--format", "jsonl", "-o", out, "--proof", proof]
