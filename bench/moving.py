@@ -25,9 +25,10 @@ KIB = 1024
 
 
 class Run(NamedTuple):
-    """How long a command took, and the most memory that it had, in MiB."""
+    """How long a command took, its processor time, and the most memory that it had, in MiB."""
 
     seconds: float
+    processor: float
     memory: float
 
 
@@ -40,14 +41,16 @@ def run(*words: str) -> Run:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != ENDS_WELL:
         raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}")
-    return Run(time.perf_counter() - began, used.ru_maxrss / KIB)
+    seconds = time.perf_counter() - began
+    return Run(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / KIB)
 
 
 def tell(name: str, events: int, done: Run) -> None:
     """Prints a line of a run."""
     print(
         f"{name:28} {events:9,} events {done.seconds:7.1f} s {events / done.seconds:9,.0f}/s "
-        f"{done.memory:6.0f} MiB   load {os.getloadavg()[0]:.1f}",
+        f"{done.processor / events * 1e6:6.1f} µs of processor each {done.memory:6.0f} MiB   "
+        f"load {os.getloadavg()[0]:.1f}",
         flush=True,
     )
 

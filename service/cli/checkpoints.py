@@ -10,7 +10,7 @@ from service.cli.endings import UNREADABLE, Ended
 from service.cli.output import into as into_file
 from service.cli.output import written_into
 from service.cli.printable import printable
-from service.cli.stores import place_named
+from service.cli.stores import place_named, require_folder
 from service.cli.targets import refuse_what_is_read
 
 
@@ -43,6 +43,7 @@ def checkpoint(
     from service.store import StoreError
 
     place = place_named(ctx, named, data, store)
+    require_folder(place)
     refuse_what_is_read(into, options.kept_files(place.file))
     try:
         with place.reader() as reader:

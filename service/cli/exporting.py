@@ -20,7 +20,7 @@ from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
 from service.cli.output import write, written_into
 from service.cli.printable import printable, readable
-from service.cli.stores import Place, place_asked_for, place_by_environment
+from service.cli.stores import Place, place_asked_for, place_by_environment, require_folder
 from service.cli.targets import refuse_what_is_read
 from service.wording.style import style_here
 
@@ -236,6 +236,7 @@ def _proof_of(place: Place, streams: Mapping[str, int]) -> bytes:
     from service.evidence.proofs import proof_bytes, proof_of
     from service.store import StoreError
 
+    require_folder(place)
     try:
         with place.reader() as reader:
             note = Notary.in_folder(place.folder).checkpoint(reader)

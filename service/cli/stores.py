@@ -73,7 +73,7 @@ def place_named(
         return place_of(named)
     address = address or store_address()
     if address is not None:
-        return _with_folder(place_on_postgresql(address, data))
+        return place_on_postgresql(address, data)
     return Place(_file_in(folder_with_store(data)))
 
 
@@ -123,9 +123,10 @@ def made_ready(place: Place) -> Place:
     return place_of(str(path))
 
 
-def _with_folder(place: Place) -> Place:
-    """The place, where there is a folder to it: no key is to be made where nobody looks for one."""
-    if not place.folder.is_dir():
+def require_folder(place: Place) -> None:
+    """Ends the command where there is no folder to a store on PostgreSQL: no key is to be made where nobody
+    looks for one."""
+    if place.address is not None and not place.folder.is_dir():
         raise Ended(
             printable(
                 f"There is no folder {place.folder}. Name the folder of the records, with the key of the "
@@ -133,7 +134,6 @@ def _with_folder(place: Place) -> Place:
             ),
             UNREADABLE,
         )
-    return place
 
 
 def _file_in(folder: Path) -> Path:

@@ -158,8 +158,13 @@ def test_logs_are_imported_into_it(tmp_path: Path, url: str) -> None:
 def test_where_there_is_nothing_it_is_said(tmp_path: Path, url: str) -> None:
     result = run("verify", "--store", url, "--data", str(tmp_path))
     assert result.exit_code == 2 and "has no store yet" in result.stderr and SECRET not in result.output
-    result = run("checkpoint", "--store", url, "--data", str(tmp_path / "nowhere"))
+    nowhere = ("--store", url, "--data", str(tmp_path / "nowhere"))
+    result = run("checkpoint", *nowhere)
     assert result.exit_code == 2 and "There is no folder" in result.stderr
+    PostgresStore(url).close()
+    # Who looks at it from elsewhere needs no folder, and none is made.
+    assert run("verify", *nowhere).exit_code == run("export", "--all", *nowhere).exit_code == 0
+    assert not (tmp_path / "nowhere").exists()
     result = run("verify", "--store", f"mysql://club:{SECRET}@x/y")
     assert result.exit_code == 2
     assert "--store expects an address" in result.output and SECRET not in result.output
