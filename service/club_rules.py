@@ -6,7 +6,6 @@ same again is a repeat, and anything else under that number the store itself ref
 """
 
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -29,7 +28,6 @@ from service.store import (
     EventStore,
     IdConflict,
     NewEvent,
-    StoreError,
     UnknownStream,
 )
 
@@ -39,8 +37,6 @@ KIND: Final = "rulesets"
 MOST: Final = 500
 """So many revisions a store holds at most: all of them are made ready when the service starts."""
 
-LOOKS_EVERY: Final = 1.0
-"""Seconds between two looks whether another service has published one."""
 
 _IDS: Final = frozenset(rules.ruleset.id for rules in PUBLISHED)
 _log = structlog.get_logger()
@@ -74,46 +70,29 @@ class ClubRules:
     """The rulesets that a service plays by: those it was started with, and those in its store.
 
     What it is started with beside the published ones is kept in the store too, so that it is there without
-    its file the next time. May be used from any thread. Raises `RevisionTaken`, and as the store does.
+    its file the next time. Other processes may publish into the same store: `look_again` finds what they did.
+    May be used from any thread. Raises `RevisionTaken`, and as the store does.
     """
 
     def __init__(self, store: EventStore, book: Book = PUBLISHED) -> None:
         self._store = store
         self._mutex = threading.Lock()
-        self._look_at = time.monotonic() + LOOKS_EVERY
-        self._version = _version_in(store)
-        self._book = (*PUBLISHED, *own_rules(store))
+        self._read = 0
+        self._book = PUBLISHED
+        self._read_on()
         for rules in book:
             if rules.ruleset.id not in _IDS:
                 self.keep(rules.ruleset)
 
     @property
     def book(self) -> Book:
-        """All of them. It is another object when, and only when, a revision was added.
-
-        What another service on the same store publishes is there within a second.
-        """
-        if time.monotonic() >= self._look_at:
-            self._look()
+        """All of them. It is another object when, and only when, a revision was added."""
         return self._book
 
-    def _look(self) -> None:
-        if not self._mutex.acquire(blocking=False):
-            return  # somebody looks, or publishes
-        try:
-            self._look_at = time.monotonic() + LOOKS_EVERY
-            version = _version_in(self._store)
-            if version != self._version:
-                own = [one for one in own_rules(self._store) if not self._has(one.ruleset)]
-                self._book = (*self._book, *own) if own else self._book
-                self._version = version
-        except StoreError:
-            pass  # whoever reads or writes is told
-        finally:
-            self._mutex.release()
-
-    def _has(self, ruleset: Ruleset) -> bool:
-        return find(self._book, ruleset.id, ruleset.revision) is not None
+    def look_again(self) -> None:
+        """Take in what was published elsewhere meanwhile. Raises as the store does."""
+        with self._mutex:
+            self._read_on()
 
     def newest(self, ruleset_id: str) -> Ruleset | None:
         """The newest revision of a ruleset."""
@@ -127,6 +106,7 @@ class ClubRules:
         if len(body) > LONGEST - 1000:
             raise unfit(f"{len(body)} bytes", f"a ruleset of at most {LONGEST - 1000} bytes")
         with self._mutex:
+            self._read_on()
             there = find(self._book, ruleset.id, ruleset.revision)
             if there is None and len(self._book) - len(PUBLISHED) >= MOST:
                 raise TooManyRevisions
@@ -136,9 +116,18 @@ class ClubRules:
             except IdConflict:
                 newest = self.newest(ruleset.id) or ruleset
                 raise RevisionTaken(ruleset, newest.revision) from None
-            if there is None:
-                self._book = (*self._book, rules_of(ruleset))
+            self._read_on()
             return Kept(ruleset, not kept.repeated)
+
+    def _read_on(self) -> None:
+        """Reads the revisions behind those that were read before."""
+        try:
+            new = list(stored_events(self._store, STREAM, self._read))
+        except UnknownStream:
+            return
+        if found := tuple(_rules_in(event.body for event in new)):
+            self._book = (*self._book, *found)
+        self._read = new[-1].seq if new else self._read
 
 
 def own_rules(store: EventReader) -> Iterator[Rules]:
@@ -146,7 +135,11 @@ def own_rules(store: EventReader) -> Iterator[Rules]:
 
     One that this version cannot read is passed over, and said in the log: deals by it still fold.
     """
-    for body in bodies_in(store):
+    yield from _rules_in(bodies_in(store))
+
+
+def _rules_in(bodies: Iterable[bytes]) -> Iterator[Rules]:
+    for body in bodies:
         said = orjson.loads(body)
         try:
             yield rules_of(read_published(said))

@@ -7,8 +7,10 @@ from flask import Flask, current_app
 
 from engine.rulesets import Book
 from replays import Replay
+from service import folds
 from service.access import Access
 from service.club_rules import ClubRules
+from service.elsewhere import Elsewhere
 from service.evidence.notary import Notary
 from service.evidence.published import Published
 from service.freshness import store_for
@@ -42,6 +44,7 @@ class Context(NamedTuple):
     library: Mapping[str, Replay]
     variations: Variations
     club_rules: ClubRules
+    elsewhere: Elsewhere
     live: Live
     metrics: Metrics
     damage: Noticed
@@ -51,6 +54,7 @@ class Context(NamedTuple):
     @property
     def book(self) -> Book:
         """The rulesets that deals may be played by."""
+        _look_elsewhere(self)
         return self.club_rules.book
 
 
@@ -73,15 +77,22 @@ def give_context(
     """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
     club_rules = ClubRules(store, book)
-    variations = Variations(store, by_name)
+    variations, summaries = Variations(store, by_name), Summaries()
+
+    def forget() -> None:
+        summaries.forget()
+        live.forget()
+        folds.forget(store)
+
     app.extensions[_KEY] = Context(
         store,
         register,
         notary,
-        Summaries(),
+        summaries,
         by_name,
         variations,
         club_rules,
+        Elsewhere(store, club_rules, forget),
         live,
         metrics,
         damage,
@@ -104,6 +115,7 @@ def access() -> Access:
     kept = kept_for_it()
     if "access" not in kept:
         serving = context()
+        _look_elsewhere(serving)
         standing = Standing(serving.register, shown_by(this_request()), serving.everybody)
         kept.access = Access(
             store_for(serving.store, serving.standby, standing.caller, this_request()),
@@ -115,6 +127,14 @@ def access() -> Access:
         )
     found: Access = kept.access
     return found
+
+
+def _look_elsewhere(serving: Context) -> None:
+    """Take in what other processes did to the store: looked for once for each request."""
+    kept = kept_for_it()
+    if "looked_elsewhere" not in kept:
+        serving.elsewhere.look()
+        kept.looked_elsewhere = True
 
 
 def notice_of_store() -> str | None:

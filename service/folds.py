@@ -76,7 +76,7 @@ _FOLDS: Final[WeakKeyDictionary[EventStore, Folds]] = WeakKeyDictionary()
 
 
 def forget(store: EventStore) -> None:
-    """Keep nothing in memory of the store's deals: whoever erases something in it says so here."""
+    """Keep nothing in memory of the store's deals: something has been erased in it."""
     _FOLDS.pop(store, None)
 
 

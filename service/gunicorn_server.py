@@ -28,9 +28,9 @@ from service.api.bodies import LOG_BYTES
 from service.app import create_app
 from service.context import context
 from service.evidence.keys import KeyUnusable
-from service.evidence.notary import Notary
+from service.evidence.opening import open_notary
 from service.gunicorn_worker import Bounds, worker_within
-from service.identity.first_login import register_beside
+from service.identity.opening import open_register
 from service.identity.register import Register
 from service.live import Live
 from service.no_request import DETAIL
@@ -110,8 +110,8 @@ class _Server(BaseApplication):
             self._store = open_store(self._path, self._settings.store)
             if self._settings.store_reads is not None:
                 self._standby = open_standby(self._store, self._settings.store_reads)
-            self._register = Register(register_beside(self._path))
-            notary = Notary.in_folder(self._path.parent)
+            self._register = open_register(self._path, self._settings.store)
+            notary = open_notary(self._path.parent, self._settings.key, self._settings.store)
         except (StoreError, KeyUnusable) as error:
             raise AppImportError(str(error)) from error
         app = create_app(

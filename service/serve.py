@@ -15,8 +15,10 @@ import replays
 from engine.rulesets import PUBLISHED, Book
 from service.browser import can_open, open_browser
 from service.club_rules import ClubRules, RevisionTaken, TooManyRevisions
-from service.evidence.keys import KEY_FILE, KeyUnusable, keys_in
-from service.identity.first_login import owner_links, register_beside
+from service.evidence.keys import KeyUnusable
+from service.evidence.opening import open_notary
+from service.identity.first_login import owner_links
+from service.identity.opening import notice_of_file, open_register
 from service.identity.register import Register
 from service.listening import (
     address_of,
@@ -46,7 +48,7 @@ def run(settings: Settings, browser: bool, book: Book = PUBLISHED) -> None:
     in the way is said in a sentence, and the process ends with status 1.
     """
     logs.configure(settings.log_format)
-    store = store_in(settings.data, book, settings.store, settings.store_reads)
+    store = store_in(settings.data, book, settings.store, settings.key, settings.store_reads)
     if not is_loopback(settings.host):
         settings = with_own_names(settings)
         require_names(settings)
@@ -83,7 +85,7 @@ def server() -> ModuleType:
 
 def require_owner_token(store: Path, settings: Settings) -> None:
     """Ends the process where others would reach the service and nobody has been made its owner."""
-    with _register_of(store) as register:
+    with _register_of(store, settings.store) as register:
         if register.has_owner():
             return
     sys.exit(
@@ -107,7 +109,7 @@ def welcome(store: Path, settings: Settings, browser: bool) -> None:
     address, at_terminal = address_of(settings), sys.stdout.isatty()
     opens = browser and can_open()
     pages = [first_page()] * opens + ["/tables"] * at_terminal
-    with _register_of(store) as register:
+    with _register_of(store, settings.store) as register:
         links = owner_links(register, address, pages)
     if at_terminal:
         print(f"To log in elsewhere on this computer, once: {links[-1]}", flush=True)
@@ -123,22 +125,27 @@ def welcome(store: Path, settings: Settings, browser: bool) -> None:
 
 
 @contextmanager
-def _register_of(store: Path) -> Iterator[Register]:
+def _register_of(store: Path, address: str | None = None) -> Iterator[Register]:
     """The register beside the store. Ends the process where it cannot be used."""
     try:
-        with Register(register_beside(store)) as register:
+        with open_register(store, address) as register:
             yield register
     except StoreError as error:
         sys.exit(str(error))
 
 
 def store_in(
-    data: Path | None, book: Book = PUBLISHED, address: str | None = None, reads: str | None = None
+    data: Path | None,
+    book: Book = PUBLISHED,
+    address: str | None = None,
+    key: Path | None = None,
+    reads: str | None = None,
 ) -> Path:
     """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
 
-    With the ``address`` of a store on PostgreSQL that one is made ready, and nothing is made of the file but
-    its name: beside it lies what is not in the store. ``reads`` is the address of its standby. Ends the
+    With the ``address`` of a store on PostgreSQL that one is made ready, with the register, and nothing is
+    made of the file but its name: beside it lies what each node has for itself. ``key`` is the file with the
+    key of the checkpoints, None the one in the folder. ``reads`` is the address of its standby. Ends the
     process where one of them cannot be used; a standby that is away is waited for.
     """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
@@ -155,17 +162,17 @@ def store_in(
         with open_store(path, address) as store:
             if isinstance(store, SqliteStore):
                 store.require_sound()
-            notice = store.notice
+            notices = [store.notice]
             ClubRules(store, book)
             if reads is not None:
                 open_standby(store, reads).close()
-    except (StoreError, RevisionTaken, TooManyRevisions) as error:
+        if address is not None:
+            open_register(path, address).close()
+            notices.append(notice_of_file(path, address))
+        open_notary(folder, key, address)
+    except (StoreError, RevisionTaken, TooManyRevisions, KeyUnusable) as error:
         sys.exit(str(error))
-    try:
-        keys_in(folder / KEY_FILE)
-    except KeyUnusable as error:
-        sys.exit(str(error))
-    if notice:
+    for notice in filter(None, notices):
         print(notice, file=sys.stderr)
     return path
 

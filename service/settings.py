@@ -37,7 +37,8 @@ class Settings:
     answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
     request is waited for ``patience`` seconds. ``store`` is the address of a store on PostgreSQL, None the
     file in the folder; ``store_reads`` that of a standby of it, which answers what it may. Both may hold a
-    password, and are not shown.
+    password, and are not shown. ``key`` is the file with the key that signs checkpoints, None the one in the
+    folder.
     """
 
     data: Path | None = None
@@ -53,6 +54,7 @@ class Settings:
     patience: int = 20
     store: str | None = field(default=None, repr=False)
     store_reads: str | None = field(default=None, repr=False)
+    key: Path | None = None
 
 
 class Setting(NamedTuple):
@@ -99,9 +101,14 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
+def is_store_address(text: str) -> bool:
+    """Whether it is an address of a store on PostgreSQL, and no name of a file."""
+    return text.startswith(("postgresql://", "postgres://"))
+
+
 def store_address(text: str) -> str:
     """The address of a store on PostgreSQL. Raises `ValueError` for another, without repeating it."""
-    if not text.startswith(("postgresql://", "postgres://")):
+    if not is_store_address(text):
         raise ValueError("no address of PostgreSQL")
     return text
 
@@ -120,6 +127,7 @@ READ: Final[dict[str, Setting]] = {
     "patience": _whole(1, 600),
     "store": Setting(store_address, STORE_EXPECTED, shown=False),
     "store_reads": Setting(store_address, STORE_EXPECTED, shown=False),
+    "key": Setting(Path, "a file"),
 }
 """Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
 

@@ -46,12 +46,16 @@ class Summaries:
         self._evenings: OrderedDict[tuple[Seen, ...], Evening] = OrderedDict()
         self._facts: OrderedDict[Seen, Facts] = OrderedDict()
 
+    def forget(self) -> None:
+        """Keep nothing of what was read before: some of it has been erased."""
+        self._kept.clear()
+        self._evenings.clear()
+        self._facts.clear()
+
     def _go_by(self, book: Book) -> None:
         """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
         if book is not self._book:
-            self._kept.clear()
-            self._evenings.clear()
-            self._facts.clear()
+            self.forget()
             self._book = book
 
     def evening(self, seen: tuple[Seen, ...], make: Callable[[], Evening], book: Book) -> Evening:

@@ -26,9 +26,8 @@ from service.api.bodies import LOG_BYTES
 from service.app import create_app
 from service.arrivals import HEAD_BYTES, most_of
 from service.context import context
-from service.evidence.notary import Notary
-from service.identity.first_login import register_beside
-from service.identity.register import Register
+from service.evidence.opening import open_notary
+from service.identity.opening import open_register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
 from service.patience import Patience
@@ -48,7 +47,8 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
     with contextlib.ExitStack() as opened:
         store = open_store(path, settings.store)
         opened.callback(store.close)
-        register = opened.enter_context(Register(register_beside(path)))
+        register = opened.enter_context(open_register(path, settings.store))
+        notary = open_notary(path.parent, settings.key, settings.store)
         standby = None
         if settings.store_reads is not None:
             standby = opened.enter_context(contextlib.closing(open_standby(store, settings.store_reads)))
@@ -58,7 +58,7 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
             port=settings.port,
             book=book,
             settings=settings,
-            notary=Notary.in_folder(path.parent),
+            notary=notary,
             standby=standby,
         )
         with app.app_context():

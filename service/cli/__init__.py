@@ -7,6 +7,7 @@ from service.cli.backups import backup, restore
 from service.cli.checkpoints import checkpoint
 from service.cli.comparing import compare
 from service.cli.converting import convert
+from service.cli.copying import copy
 from service.cli.endings import Doors
 from service.cli.exporting import export
 from service.cli.forgetting import forget
@@ -34,9 +35,7 @@ from service.cli.verifying import verify
 )
 @click.version_option(package_name="spadille", message="%(prog)s %(version)s")
 def main() -> None:
-    """Deals of L'Hombre and its kin: judged, scored, told and drawn.
-    Each command says more with --help.
-    """
+    """Deals of L'Hombre, told and judged. Each command says more with --help."""
 
 
 _COMMANDS = (
@@ -58,6 +57,7 @@ _COMMANDS = (
     verify,
     checkpoint,
     forget,
+    copy,
     serve,
     tokens,
     backup,

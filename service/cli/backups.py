@@ -12,7 +12,7 @@ from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import written_into
 from service.cli.printable import file_name, printable
 from service.cli.targets import refuse_what_is_read
-from service.cli.whereabouts import folder_of, folder_with_store
+from service.cli.whereabouts import folder_of, folder_with_store, require_file
 
 
 @click.command(epilog="Example: spadille backup club-2026-11-21.zip --data ~/club")
@@ -28,6 +28,7 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
     with _told_kindly():
         from service.operations.backups import back_up
 
+        require_file()
         folder = folder_with_store(data)
         refuse_what_is_read(file, options.kept_files(folder))
         with written_into(ctx, file, private=True) as out:
@@ -50,6 +51,7 @@ def restore(file: str, data: Path | None) -> None:
         from service.operations.backups import REGISTER_NAME
         from service.operations.backups import restore as put_back
 
+        require_file()
         folder = folder_of(data)
         with _opened(file) as archive:
             made = put_back(archive, folder)

@@ -10,36 +10,45 @@ from service.cli.endings import UNREADABLE, Ended
 from service.cli.output import into as into_file
 from service.cli.output import written_into
 from service.cli.printable import printable
+from service.cli.stores import place_named, require_folder
 from service.cli.targets import refuse_what_is_read
-from service.cli.whereabouts import store_named
+from service.cli.whereabouts import key_file
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
-@click.argument("store", metavar="[STORE]", required=False)
+@click.argument("named", metavar="[STORE]", required=False)
 @click.option("--leaves", is_flag=True, help="With the hash of each event, by which a change is named.")
 @click.option("--public-key", is_flag=True, help="The key by which its signature is checked, instead.")
 @into_file
 @options.data
+@options.store
 @click.pass_context
 def checkpoint(
-    ctx: click.Context, store: str | None, leaves: bool, public_key: bool, into: str | None, data: Path | None
+    ctx: click.Context,
+    named: str | None,
+    leaves: bool,
+    public_key: bool,
+    into: str | None,
+    data: Path | None,
+    store: str | None,
 ) -> None:
     """Sign what a store comes to now, to be kept elsewhere.
 
-    STORE is the service's store or its folder, the usual one if you name none; the service may be
-    running. The checkpoint is three lines and a signature: it tells nothing of what is recorded.
+    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
+    PostgreSQL, whose key lies in the folder; the service may be running. The checkpoint is three lines
+    and a signature: it tells nothing of what is recorded.
     """
     # What evidence needs takes a while to load; the other commands do without it.
-    from service.cli.evidence_files import store_file
     from service.evidence.keys import KeyUnusable
-    from service.evidence.notary import Notary
-    from service.store import SqliteReader, StoreError
+    from service.evidence.opening import open_notary
+    from service.store import StoreError
 
-    path = store_file(store_named(ctx, store, data))
-    refuse_what_is_read(into, options.kept_files(path))
+    place = place_named(ctx, named, data, store)
+    require_folder(place)
+    refuse_what_is_read(into, options.kept_files(place.file))
     try:
-        with SqliteReader(path) as reader:
-            notary = Notary.in_folder(path.parent)
+        with place.reader() as reader:
+            notary = open_notary(place.folder, key_file(), place.address)
             if public_key:
                 said: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
             else:

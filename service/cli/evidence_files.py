@@ -10,13 +10,14 @@ from typing import Final
 from service.cli.endings import FAULTY, UNREADABLE, Ended
 from service.cli.inputs import cannot_be_read, quoted
 from service.cli.printable import printable
+from service.cli.stores import Place
 from service.evidence import kept as kept_files
 from service.evidence import proofs
 from service.evidence.checking import lines_in, verify_export, verify_proof
 from service.evidence.faults import Fault
 from service.evidence.growth import Growth, read_growth, verify_growth
+from service.evidence.hash_files import HashFile
 from service.evidence.kept import Kept, read_kept
-from service.evidence.merkle import HASH_BYTES
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
 from service.evidence.proofs import Proof, read_proof
@@ -43,12 +44,15 @@ def kind_of(name: str) -> str:
     return next((kind for sign, kind in kinds.items() if beginning.startswith(sign)), "export")
 
 
-def verdict_of(file: str, kind: str, checkpoint: str | None, key: str | None, proof: str | None) -> Verdict:
-    """What is found in a file, held to a checkpoint and that to a key, where they are named."""
+def verdict_of(
+    file: str, place: Place, kind: str, checkpoint: str | None, key: str | None, proof: str | None
+) -> Verdict:
+    """What is found in a file, or in the store at a place, held to a checkpoint and that to a key, where they
+    are named."""
     kept = _kept(checkpoint) if checkpoint else None
     notes = kept.notes if kept else ()
     if kind == "store":
-        verdict = _of_store(file, kept)
+        verdict = _of_store(place, kept)
     elif kind == "consistency":
         growth = _growth(file)
         notes = (*notes, growth.note)
@@ -65,17 +69,10 @@ def verdict_of(file: str, kind: str, checkpoint: str | None, key: str | None, pr
     return verdict._replace(faults=(*faults, *verdict.faults)) if faults else verdict
 
 
-def store_file(name: str) -> Path:
-    """The store that is meant by a file or by the folder it lies in."""
-    path = Path(name)
-    return path / STORE_NAME if path.is_dir() else path
-
-
-def _of_store(name: str, kept: Kept | None) -> Verdict:
-    path = store_file(name)
-    own, amiss = _beside(path)
+def _of_store(place: Place, kept: Kept | None) -> Verdict:
+    own, amiss = _beside(place.file)
     try:
-        with SqliteReader(path, whole=False) as reader:
+        with place.reader() if place.address else SqliteReader(place.file, whole=False) as reader:
             verdict = verify_store(reader.inspection(), kept, own)
             return verdict._replace(faults=(*verdict.faults, *amiss))
     except StoreDamaged as error:
@@ -92,11 +89,9 @@ def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:
         return None, []
     try:
         note = read_note(told.read_text("utf-8"))
-        data = leaves.read_bytes() if leaves.exists() else b""
+        return Kept((note,), HashFile(leaves) if leaves.exists() else ()), []
     except (OSError, UnicodeDecodeError, NotANote):
         return None, [Fault("checkpoint", "own_unreadable", parts={"file": str(told)})]
-    hashes = (data[at : at + HASH_BYTES] for at in range(0, len(data) - HASH_BYTES + 1, HASH_BYTES))
-    return Kept((note,), tuple(hashes)), []
 
 
 def _proof_beside(name: str) -> Proof:

@@ -20,6 +20,7 @@ from service.cli.inputs import Inputs, quoted
 from service.cli.output import into as into_file
 from service.cli.output import write, written_into
 from service.cli.printable import printable, readable
+from service.cli.stores import Place, place_asked_for, place_by_environment, require_folder
 from service.cli.targets import refuse_what_is_read
 from service.wording.style import style_here
 
@@ -49,11 +50,14 @@ class Recorded(NamedTuple):
 @into_file
 @click.option(
     "--store",
+    metavar="PATH|URL",
+    help="Read a table of the service's store instead of files: its file, or its folder.",
+)
+@click.option(
     "--data",
-    "store",
     type=click.Path(readable=False, path_type=Path),
     metavar="PATH",
-    help="Read a table of the service's store instead of files: its file, or its folder.",
+    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
 )
 @click.option("--table", metavar="ID", help="Which table of the store.")
 @click.option("--deal", metavar="ID", help="Which deal of the store instead, as JSON Lines.")
@@ -67,7 +71,8 @@ def export(
     files: tuple[str, ...],
     output: str,
     into: str | None,
-    store: Path | None,
+    store: str | None,
+    data: Path | None,
     table: str | None,
     deal: str | None,
     everything: bool,
@@ -84,53 +89,55 @@ def export(
     deals, and every deal alone. spadille import --store makes the same of it in another store. A record that
     is damaged is named and left out.
     """
+    place = place_asked_for(ctx, store, data)
+    if place is None and not files and (everything or deal is not None or table is not None):
+        place = place_by_environment()
     if everything:
-        _export_everything(ctx, store, into, bool(files or table or deal or proof))
+        _export_everything(ctx, place, into, bool(files or table or deal or proof))
         return
     if deal is not None:
-        _export_deal(ctx, store, deal, into, proof, bool(files or table))
+        _export_deal(ctx, place, deal, into, proof, bool(files or table))
         return
-    if bool(files) == (store is not None) or (table is None) < (store is None):
+    if bool(files) == (place is not None) or (table is None) < (place is None):
         raise click.UsageError("Name the files of a table, or a store with --store PATH --table ID.")
-    if proof is not None and (store is None or output != "jsonl"):
+    if proof is not None and (place is None or output != "jsonl"):
         raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
     if into is not None and into == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
-    kept = () if store is None else options.kept_files(store)
+    kept = () if place is None else options.kept_files(place.file)
     for target in (into, proof):
         refuse_what_is_read(target, (*files, *rules_files, *kept))
     book = options.book_from(ctx, rules_files)
     inputs = Inputs(files)
-    if store is None:
+    if place is None:
         found = _in_files(inputs, book)
         if not found:
             inputs.refuse("There is no table here; the log of a table begins with table_opened.")
     else:
-        book = _with_own(store, book)
-        found = _in_store(ctx, store, table, book)
+        book = _with_own(place, book)
+        found = _in_store(ctx, place, table, book)
     if found:
         language = style_here(lang).lang
-        data = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
+        told = _as_lines(found, book) if output == "jsonl" else _as_sheet(found, book, language, into)
         # What comes out of a store has all hands in it, also of deals that are not over.
-        write(ctx, data, into, private=store is not None)
-        if proof is not None and store is not None:
+        write(ctx, told, into, private=place is not None)
+        if proof is not None and place is not None:
             logs = (found[0].table, *found[0].deals.values())
             write(
-                ctx, _proof_of(store, {str(log[0].record.id): len(log) for log in logs}), proof, private=True
+                ctx, _proof_of(place, {str(log[0].record.id): len(log) for log in logs}), proof, private=True
             )
     ctx.exit(UNREADABLE if inputs.unreadable else SOUND)
 
 
-def _export_everything(ctx: click.Context, store: Path | None, into: str | None, more: bool) -> None:
+def _export_everything(ctx: click.Context, place: Place | None, into: str | None, more: bool) -> None:
     """Writes all of a store, which the service may be writing to meanwhile."""
-    if store is None or more:
+    if place is None or more:
         raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
     _refuse_a_sheet(ctx, "--all")
-    from service.cli.evidence_files import store_file
     from service.exporting import lines_of_all
-    from service.store import SqliteReader, StoreDamaged, StoreError
+    from service.store import StoreDamaged, StoreError
 
-    refuse_what_is_read(into, options.kept_files(store))
+    refuse_what_is_read(into, options.kept_files(place.file))
     damaged: list[str] = []
 
     def leave_out(record: str, error: StoreDamaged) -> None:
@@ -138,7 +145,7 @@ def _export_everything(ctx: click.Context, store: Path | None, into: str | None,
         damaged.append(record)
 
     try:
-        with SqliteReader(store_file(str(store))) as reader, written_into(ctx, into, private=True) as out:
+        with place.reader() as reader, written_into(ctx, into, private=True) as out:
             for line in lines_of_all(reader, leave_out):
                 out.write(line)
     except StoreError as error:
@@ -153,23 +160,22 @@ def _refuse_a_sheet(ctx: click.Context, option: str) -> None:
 
 
 def _export_deal(
-    ctx: click.Context, store: Path | None, deal: str, into: str | None, proof: str | None, more: bool
+    ctx: click.Context, place: Place | None, deal: str, into: str | None, proof: str | None, more: bool
 ) -> None:
     """Writes the log of one deal of a store, at a table or alone, and what proves it where that is asked."""
-    if store is None or more:
+    if place is None or more:
         raise click.UsageError("--deal is a deal of a store: name that with --store PATH, and nothing else.")
     _refuse_a_sheet(ctx, "--deal")
     if into is not None and into == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
-    from service.cli.evidence_files import store_file
     from service.exporting import lines_of_deal
-    from service.store import SqliteReader, StoreError, UnknownStream
+    from service.store import StoreError, UnknownStream
 
     for target in (into, proof):
-        refuse_what_is_read(target, options.kept_files(store))
+        refuse_what_is_read(target, options.kept_files(place.file))
     name = deal.lower()
     try:
-        with SqliteReader(store_file(str(store))) as reader:
+        with place.reader() as reader:
             lines = list(lines_of_deal(reader, name))
     except UnknownStream:
         raise Ended(f"There is no deal {quoted(deal)} in the store.", UNREADABLE) from None
@@ -177,7 +183,7 @@ def _export_deal(
         raise Ended(printable(str(error)), UNREADABLE) from None
     write(ctx, b"".join(lines), into, private=True)
     if proof is not None:
-        write(ctx, _proof_of(store, {name: len(lines)}), proof, private=True)
+        write(ctx, _proof_of(place, {name: len(lines)}), proof, private=True)
     ctx.exit(SOUND)
 
 
@@ -185,18 +191,15 @@ def _in_files(inputs: Inputs, book: Book) -> list[Recorded]:
     return [Recorded(one.log.file, one.log.log, one.logs) for one in evenings(inputs.logs(), book)]
 
 
-def _in_store(ctx: click.Context, path: Path, table: str | None, book: Book) -> list[Recorded]:
+def _in_store(ctx: click.Context, place: Place, table: str | None, book: Book) -> list[Recorded]:
     """A table of the service's store, which another process may be writing to meanwhile."""
     # The store's libraries take a while to load; the other commands do without them.
     from service.records import TABLE, log_in
-    from service.serve import STORE_NAME
     from service.store import StoreError, UnknownStream
-    from service.store.sqlite import SqliteReader
     from service.tables import table_in
 
     try:
-        reader = SqliteReader(path / STORE_NAME if path.is_dir() else path)
-        try:
+        with place.reader() as reader:
             known = [info.stream for info in reader.streams(kind=TABLE)]
             if table is None or table.lower() not in known:
                 _tell_tables(table, [(name, table_in(reader, name, book).opened.title) for name in known])
@@ -208,39 +211,36 @@ def _in_store(ctx: click.Context, path: Path, table: str | None, book: Book) -> 
                     deals[started.deal] = log_in(reader, started.deal)
                 except UnknownStream:
                     continue
-            return [Recorded(str(path), log_in(reader, name), deals)]
-        finally:
-            reader.close()
+            return [Recorded(place.shown, log_in(reader, name), deals)]
     except StoreError as error:
         tell(printable(str(error)))
         ctx.exit(UNREADABLE)
 
 
-def _with_own(path: Path, book: Book) -> Book:
+def _with_own(place: Place, book: Book) -> Book:
     """The rulesets of ``book``, and those of the club's own that are in the store."""
-    from service.cli.evidence_files import store_file
     from service.club_rules import own_rules
-    from service.store import SqliteReader, StoreError
+    from service.store import StoreError
 
     try:
-        with SqliteReader(store_file(str(path))) as reader:
+        with place.reader() as reader:
             return (*book, *own_rules(reader))
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
 
 
-def _proof_of(path: Path, streams: Mapping[str, int]) -> bytes:
+def _proof_of(place: Place, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.cli.evidence_files import store_file
+    from service.cli.whereabouts import key_file
     from service.evidence.keys import KeyUnusable
-    from service.evidence.notary import Notary
+    from service.evidence.opening import open_notary
     from service.evidence.proofs import proof_bytes, proof_of
-    from service.store import SqliteReader, StoreError
+    from service.store import StoreError
 
-    file = store_file(str(path))
+    require_folder(place)
     try:
-        with SqliteReader(file) as reader:
-            note = Notary.in_folder(file.parent).checkpoint(reader)
+        with place.reader() as reader:
+            note = open_notary(place.folder, key_file(), place.address).checkpoint(reader)
             return proof_bytes(proof_of(reader, note, streams, lambda _: True))
     except (StoreError, KeyUnusable) as error:
         raise Ended(printable(str(error)), UNREADABLE) from None

@@ -11,7 +11,7 @@ from service.cli.endings import UNREADABLE, Ended
 from service.cli.inputs import quoted
 from service.cli.output import say
 from service.cli.printable import printable
-from service.cli.whereabouts import store_named
+from service.cli.stores import place_named
 from service.wording.layout import wrapped
 from service.wording.style import style_here
 
@@ -42,6 +42,7 @@ FORGETTING: Final = {
 @click.option("--table", metavar="ID", help="Only in the records of this table.")
 @click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
 @options.data
+@options.store
 @options.lang
 @click.pass_context
 def forget(
@@ -51,34 +52,39 @@ def forget(
     table: str | None,
     yes: bool,
     data: Path | None,
+    store: str | None,
     lang: str | None,
 ) -> None:
     """Erase a person's name from records: as a player, and in notes.
 
-    STORE is the service's store or its folder, the usual one if you name none; stop the service first.
-    What else was recorded stays, and stays proved.
+    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
+    PostgreSQL; stop the service first. What else was recorded stays, and stays proved.
     """
     if len(named) > 2:
         raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
-    name, store = named[-1], named[0] if len(named) == 2 else None
+    name, where = named[-1], named[0] if len(named) == 2 else None
     if not 1 <= len(standin) <= 100 or not name.strip() or standin == name:
         raise click.UsageError(
             "Say a name, and with --as another of 1 to 100 letters that stands there then."
         )
     # What a store needs takes a while to load; the other commands do without it.
-    from service.cli.evidence_files import store_file
     from service.forgetting import NameTaken, named_in
     from service.forgetting import forget as erase
-    from service.store import SqliteReader, SqliteStore, StoreError
+    from service.store import SqliteStore, StoreError
 
-    path = store_file(store_named(ctx, store, data))
+    place = place_named(ctx, where, data, store)
     try:
-        if not path.is_file():
-            raise Ended(f"There is no store {quoted(str(path))}.", UNREADABLE)
-        with SqliteStore(path) if yes else SqliteReader(path) as opened:
-            found = named_in(opened, name, standin, table and table.lower())
-            if isinstance(opened, SqliteStore):
+        if place.address is None and not place.file.is_file():
+            raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
+        if yes:
+            with place.writer() as opened:
+                if not isinstance(opened, SqliteStore):  # that one nobody else has open to write
+                    opened.require_alone()
+                found = named_in(opened, name, standin, table and table.lower())
                 erase(opened, found)
+        else:
+            with place.reader() as reader:
+                found = named_in(reader, name, standin, table and table.lower())
     except NameTaken:
         raise Ended(
             f"{quoted(standin)} is somebody's name in these records: two people would become one. Choose "

@@ -17,6 +17,7 @@ from service.cli.into_store import import_into, is_of_logs
 from service.cli.output import into as into_file
 from service.cli.output import write
 from service.cli.printable import file_name, printable
+from service.cli.stores import place_asked_for
 from service.cli.targets import refuse_what_is_read
 from service.wording.style import style_here
 
@@ -41,11 +42,14 @@ LISTED = 100
 @into_file
 @click.option(
     "--store",
+    metavar="PATH|URL",
+    help="Import into the service's store instead: its file, or its folder; the service is stopped.",
+)
+@click.option(
     "--data",
-    "store",
     type=click.Path(readable=False, path_type=Path),
     metavar="PATH",
-    help="Import into the service's store instead: its file, or its folder; the service is stopped.",
+    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
 )
 @options.rules
 @options.lang
@@ -60,7 +64,8 @@ def import_slips(
     chip_value: str | None,
     currency: str | None,
     into: str | None,
-    store: Path | None,
+    store: str | None,
+    data: Path | None,
     rules_files: tuple[str, ...],
     lang: str | None,
 ) -> None:
@@ -71,7 +76,8 @@ def import_slips(
     goes before what stands in the sheet. The exit status is 2 if something could not be read; the
     rest is written all the same.
     """
-    if store is not None and into is not None:
+    place = place_asked_for(ctx, store, data)
+    if place is not None and into is not None:
         raise click.UsageError("Name a file with -o, or a store with --store.")
     book = options.book_from(ctx, rules_files)
     names = () if players is None else tuple(parted(players))
@@ -82,18 +88,18 @@ def import_slips(
     others: list[str] = []
     unreadable = False
     for name in files:
-        if store is not None and is_of_logs(name):
+        if place is not None and is_of_logs(name):
             others.append(name)
             continue
-        data = _bytes_of(name, told_in)
-        if data is None:
+        sheet = _bytes_of(name, told_in)
+        if sheet is None:
             unreadable = True
             continue
-        read = read_slips(data, given, book, told_in)
+        read = read_slips(sheet, given, book, told_in)
         unreadable |= _tell_all(name, read, told_in)
         lines += [line for logs in logs_of(read.tables) for line in logs.lines()]
-    if store is not None:
-        unreadable |= not import_into(store, others, b"".join(lines), book)
+    if place is not None:
+        unreadable |= not import_into(place, others, b"".join(lines), book)
     elif lines:
         write(ctx, b"".join(lines), into)
     else:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.rulesets import Book, Ruleset
@@ -12,6 +11,7 @@ from schemas.published import Misread, told_in
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.inputs import Deal, Inputs
 from service.cli.printable import file_name, printable
+from service.cli.stores import Place, made_ready
 
 if TYPE_CHECKING:
     from service.club_rules import ClubRules
@@ -26,7 +26,7 @@ def is_of_logs(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def import_into(path: Path, names: Sequence[str], lines: bytes, book: Book) -> bool:
+def import_into(place: Place, names: Sequence[str], lines: bytes, book: Book) -> bool:
     """Imports the logs of files, and ``lines`` that were made of slips; whether all of it could be.
 
     Ends the command where the store cannot be written.
@@ -34,13 +34,12 @@ def import_into(path: Path, names: Sequence[str], lines: bytes, book: Book) -> b
     # The store's libraries take a while to load; the other commands do without them.
     from service.club_rules import ClubRules, RevisionTaken
     from service.importing import import_logs
-    from service.serve import STORE_NAME
-    from service.store import SqliteStore, StoreError
+    from service.store import StoreError
 
     inputs = Inputs(names)
     records, new = 0, 0
     try:
-        with SqliteStore(_store_at(path, STORE_NAME)) as store:
+        with made_ready(place).writer() as store:
             rules = ClubRules(store, book)
             all_of_it = _publish(rules, names)
             for one in import_logs(store, (*inputs.logs(), *_made_of_slips(lines)), rules.book):
@@ -53,21 +52,6 @@ def import_into(path: Path, names: Sequence[str], lines: bytes, book: Book) -> b
         raise Ended(printable(str(error)), UNREADABLE) from None
     tell(f"Records: {records}; entries that were not there before: {new}.")
     return all_of_it and not inputs.unreadable
-
-
-def _store_at(path: Path, name: str) -> Path:
-    """The store's file: ``path`` itself, or the one in a folder, which is made where there is none.
-
-    A name that does not exist is a file's where it ends as one, such as `.db`.
-    """
-    from service.store.private_files import make_folder
-
-    if not path.exists() and not path.suffix:
-        try:
-            make_folder(path)
-        except OSError as error:
-            raise Ended(f"The folder {printable(str(path))} cannot be made: {error}.", UNREADABLE) from None
-    return path / name if path.is_dir() else path
 
 
 def _publish(rules: "ClubRules", names: Sequence[str]) -> bool:

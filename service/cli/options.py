@@ -127,6 +127,13 @@ def data(command: Command) -> Command:
     )(command)
 
 
+def store(command: Command) -> Command:
+    """A store on PostgreSQL."""
+    return click.option(
+        "--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]"
+    )(command)
+
+
 def kept_files(store: Path) -> tuple[str, ...]:
     """What the service keeps where a store is: the file that is named, or all that is in the folder."""
     # What the service needs takes a while to load; most commands do without it.

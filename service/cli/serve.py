@@ -19,6 +19,12 @@ from service.settings import (
 @click.command(epilog="Example: spadille serve --data ~/club")
 @options.data
 @click.option("--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]")
+@click.option(
+    "--key",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The key that signs checkpoints.  [default: the file in the folder]",
+)
 @click.option("--host", metavar="ADDRESS", help="The address to listen at.  [default: 127.0.0.1]")
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="PORT", help="The port to listen on.  [default: 8240]"
@@ -41,6 +47,7 @@ def serve(
     ctx: click.Context,
     data: Path | None,
     store: str | None,
+    key: Path | None,
     host: str | None,
     port: int | None,
     streams: int | None,
@@ -58,6 +65,7 @@ def serve(
         settings = settings_from(
             data=data,
             store=None if store is None else store_address(store),
+            key=key,
             host=host,
             port=port,
             streams=streams,

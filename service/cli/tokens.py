@@ -14,7 +14,7 @@ from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import emit, say
 from service.cli.printable import printable
 from service.cli.whereabouts import folder_with_register, store_address
-from service.identity.first_login import REGISTER_NAME, link
+from service.identity.first_login import link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
 from service.identity.moments import after_days
 from service.identity.register import Register
@@ -101,8 +101,8 @@ GRANT_ID: Final = IdType("a grant: spadille tokens list shows them, in its first
 def tokens() -> None:
     """Hand out tokens and links to the service, list them, take them back.
 
-    It works on the folder of the records, also while the service runs; what is taken back holds no
-    longer at once.
+    It works on the folder of the records, or on the PostgreSQL that SPADILLE_STORE names, also while the
+    service runs; what is taken back holds no longer at once.
     """
 
 
@@ -216,13 +216,20 @@ def _terms(
 
 
 def _register(data: Path | None) -> Register:
-    """The register in the folder. Ends the command where there are no records, or it cannot be used.
+    """The register in the folder, or beside the store on PostgreSQL.
 
-    A token of a new register, beside no store, would be good for nothing.
+    Ends the command where there are no records, or it cannot be used: a token of a new register, beside no
+    store, would be good for nothing.
     """
-    folder = folder_with_register(data)
+    from service.identity.opening import open_register
+    from service.serve import STORE_NAME
+    from service.store.opening import open_reader
+
+    store, address = folder_with_register(data) / STORE_NAME, store_address()
     try:
-        return Register(folder / REGISTER_NAME)
+        if address is not None:
+            open_reader(store, address).close()
+        return open_register(store, address)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
 

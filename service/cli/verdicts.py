@@ -144,6 +144,10 @@ DIFFERENCES: Final = {
         "den og hvad der fulgte til position {last}, blev kvitteret og er der ikke mere; blev en ældre kopi "
         "lagt her med vilje, så fjern filen ved siden af, der ender på .head",
     ),
+    "stray": Words(
+        "it has no position though others after it have one: it is in the tables, and is told to nobody",
+        "den har ingen position, selv om senere har en: den er i tabellerne og vises ingen",
+    ),
     "salt_lost": Words("its salt was taken out", "dens salt er taget ud"),
     "no_json": Words("its contents are no JSON", "dens indhold er ikke JSON"),
     "no_entry": Words(

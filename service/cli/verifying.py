@@ -8,7 +8,7 @@ from service.cli import options
 from service.cli.endings import FAULTY, SOUND
 from service.cli.output import emit, say
 from service.cli.printable import file_name, printable
-from service.cli.whereabouts import store_named
+from service.cli.stores import place_named
 from service.wording.layout import wrapped
 from service.wording.style import style_here
 
@@ -20,6 +20,7 @@ from service.wording.style import style_here
 @click.option("--proof", metavar="FILE", help="What proves an export.  [default: its name and .proof]")
 @click.option("--verbose", is_flag=True, help="Name every safeguard that is gone, every erased event.")
 @options.data
+@options.store
 @options.output_format
 @options.lang
 @click.pass_context
@@ -31,33 +32,37 @@ def verify(
     proof: str | None,
     verbose: bool,
     data: Path | None,
+    store: str | None,
     output: str,
     lang: str | None,
 ) -> None:
     """Say whether records are as they were recorded, and which event is not.
 
-    FILE is the service's store or its folder (the usual one if you name none), a proof, a consistency
-    file, or an export as JSON Lines. Nothing but these files is needed. A store may also be looked at
-    without a checkpoint.
+    FILE is the service's store or its folder (the usual one if you name none), the address of one on
+    PostgreSQL, a proof, a consistency file, or an export as JSON Lines. Nothing else is needed. A store
+    may also be looked at without a checkpoint.
     """
     # What evidence needs takes a while to load; the other commands do without it.
     from service.cli.evidence_files import kind_of, verdict_of
     from service.cli.verdicts import verdict_lines, verdict_object
 
-    file = store_named(ctx, file, data)
-    kind = kind_of(file)
+    place = place_named(ctx, file, data, store)
+    if file is None or place.address is not None:
+        file = str(place.folder)
+    kind = "store" if place.address is not None else kind_of(file)
     if kind != "store" and not checkpoint and not key:
         raise click.UsageError("Name what it is to be proved by: --checkpoint FILE, or --key FILE.")
     if kind == "consistency" and not checkpoint:
         raise click.UsageError("Name the earlier checkpoint that was kept: --checkpoint FILE.")
     if kind != "export" and proof:
         raise click.UsageError("--proof is for an export as JSON Lines.")
-    verdict = verdict_of(file, kind, checkpoint, key, proof)
+    verdict = verdict_of(file, place, kind, checkpoint, key, proof)
+    name = file_name(file) if place.address is None else place.shown
     if output == "json":
-        emit(verdict_object(file_name(file), kind, verdict))
+        emit(verdict_object(name, kind, verdict))
     else:
         style = style_here(lang)
-        say(_set(verdict_lines(printable(file_name(file)), verdict, style, verbose), style.width), style)
+        say(_set(verdict_lines(printable(name), verdict, style, verbose), style.width), style)
     ctx.exit(FAULTY if verdict.faults else SOUND)
 
 

@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import click
 import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
-from service.identity.first_login import REGISTER_NAME
 from service.settings import Settings, UnreadableSetting, settings_from, variable
 
 
@@ -21,31 +19,35 @@ def store_address() -> str | None:
     return _settings(None).store
 
 
-def folder_with_store(data: Path | None) -> Path:
-    """That folder, where there is a store in it. Else ends the command: the records are elsewhere."""
+def require_file() -> None:
+    """Ends a command that works on the file of a store alone, where the environment says that it is none."""
     if store_address() is not None:
         raise Ended(
             f"The store is on PostgreSQL ({variable('store')} says so), and this command works on the file "
-            "of a store. For a file, take that variable out of the environment.",
+            "of a store: use pg_dump and pg_restore, or the server's own backups, and copy the folder of the "
+            "records beside it (docs/scaling.md). For a file, take that variable out of the environment.",
             UNREADABLE,
         )
+
+
+def folder_with_store(data: Path | None) -> Path:
+    """That folder, where there is the file of a store in it. Else ends the command: the records are
+    elsewhere."""
     return _with_file_of_a_store(folder_of(data))
 
 
 def folder_with_register(data: Path | None) -> Path:
-    """That folder, where there are records that the register beside them is for. Else ends the command."""
+    """That folder, where there are records that the register is for. Else ends the command.
+
+    Where the store is on PostgreSQL the register is there too, and nothing need be in the folder.
+    """
     folder = folder_of(data)
-    if store_address() is None:
-        return _with_file_of_a_store(folder)
-    if not (folder / REGISTER_NAME).is_file():
-        raise Ended(
-            printable(
-                f"There is no register in {folder} yet. Name the folder of the records with --data (or "
-                "SPADILLE_DATA); spadille serve makes a new one."
-            ),
-            UNREADABLE,
-        )
-    return folder
+    return _with_file_of_a_store(folder) if store_address() is None else folder
+
+
+def key_file() -> Path | None:
+    """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
+    return _settings(None).key
 
 
 def _settings(data: Path | None) -> Settings:
@@ -69,10 +71,3 @@ def no_store_in(folder: Path) -> str:
         f"There is no store in {folder}. Name the folder of the records with --data (or SPADILLE_DATA); "
         "spadille serve makes a new one."
     )
-
-
-def store_named(ctx: click.Context, named: str | None, data: Path | None) -> str:
-    """The store or its folder that a command is to work on: as named, by ``--data``, or the usual one."""
-    if named is not None and data is not None:
-        raise click.UsageError("Name it once: by its place, or its folder with --data.", ctx)
-    return named or str(folder_with_store(data))

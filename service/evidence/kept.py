@@ -7,7 +7,7 @@ follows from what went before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.evidence.merkle import HASH_BYTES
@@ -22,7 +22,7 @@ class Kept(NamedTuple):
     """Checkpoints, the smallest first, and leaf hashes from the first leaf on, as far as they are known."""
 
     notes: tuple[Note, ...]
-    leaves: tuple[bytes, ...] = ()
+    leaves: Sequence[bytes] = ()
 
     def unsigned(self, verifiers: Iterable[Verifier]) -> list[Note]:
         """The checkpoints that none of these keys has signed."""

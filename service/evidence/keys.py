@@ -6,6 +6,7 @@ take the old one out when everybody who keeps checkpoints has the new key's publ
 
 from __future__ import annotations
 
+import errno
 import secrets
 from pathlib import Path
 from typing import Final
@@ -30,7 +31,7 @@ def keys_in(path: Path) -> tuple[Signer, ...]:
     try:
         if not path.exists():
             replace_private(path, f"{fresh_signer().secret()}\n")
-        close_to_others([path])
+        _close_to_others(path)
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
         signers = tuple(read_signer(line) for line in lines if line)
     except PermissionError as error:
@@ -47,6 +48,14 @@ def keys_in(path: Path) -> tuple[Signer, ...]:
             f"Put the file back from a backup."
         )
     return signers
+
+
+def _close_to_others(path: Path) -> None:
+    try:
+        close_to_others([path])
+    except OSError as error:
+        if error.errno != errno.EROFS:  # secrets are often given to a container on a disk of their own
+            raise
 
 
 def _reason(error: Exception) -> str:

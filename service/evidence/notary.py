@@ -35,9 +35,12 @@ class Notary:
         self._mutex = threading.Lock()
 
     @classmethod
-    def in_folder(cls, folder: Path) -> Self:
-        """The notary whose key and newest checkpoint lie in a data folder. Raises `KeyUnusable`."""
-        return cls(keys_in(folder / KEY_FILE), folder)
+    def in_folder(cls, folder: Path, key: Path | None = None) -> Self:
+        """The notary whose newest checkpoint lies in a data folder, and whose key there or in a file ``key``.
+
+        Raises `KeyUnusable`.
+        """
+        return cls(keys_in(key or folder / KEY_FILE), folder)
 
     @classmethod
     def in_memory(cls) -> Self:

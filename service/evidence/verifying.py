@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final, NamedTuple
 
 from service.evidence.faults import Fault
 from service.evidence.kept import Kept
 from service.evidence.leaves import ABSENT
-from service.evidence.merkle import Growing, root_of
+from service.evidence.merkle import root_of
 from service.evidence.naming import Naming, no_row
 from service.evidence.notes import Checkpoint
+from service.evidence.soundness import leads_anywhere, roots_of, sound_verdict
 from service.evidence.tiles import WIDTH
 from service.evidence.verdict import Verdict
 from service.evidence.walking import Walk
@@ -27,8 +28,13 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
 
     ``own`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.
+
+    A store in which all is as it should be is read once, a tile at a time. Where something is not, it is read
+    once more with all leaf hashes held, which takes some 100 bytes an event, to name what that is.
     """
     damage = list(_damage(inspection))
+    if not damage and (sound := sound_verdict(inspection, kept, own)) is not None:
+        return sound
     given = _given(inspection, damage)
     # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.
     tiles = _tiles(inspection, damage)
@@ -45,7 +51,7 @@ def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | N
             met, recorded, unmet = _held_to(held_to, walk, lists, whole=not broken)
             named += unmet
             proven = None if kept is None else met
-        if kept is not None and not _leads_anywhere(kept):
+        if kept is not None and not leads_anywhere(kept):
             damage.append(Fault("checkpoint", "leaves_amiss"))
         if broken:
             recorded = recorded[: len(walk.now)]
@@ -82,6 +88,8 @@ def _damage(inspection: Inspection) -> Iterator[Fault]:
             yield Fault("damaged", "integrity", parts={"said": said})
         for name in inspection.rules_amiss():
             yield Fault("rule", "rule", parts={"name": name})
+        for stray in inspection.strays():
+            yield Fault("added", "stray", None, stray.stream, stray.version, stray.event_id)
     except StoreError as error:
         yield Fault("damaged", "file", parts={"said": str(error)})
 
@@ -151,7 +159,7 @@ def _held_to(
     to the root are what was recorded.
     """
     checkpoints, stored = [note.checkpoint for note in kept.notes], lists[2]
-    roots = _roots(walk.now, [one.size for one in checkpoints])
+    roots = roots_of(walk.now, [one.size for one in checkpoints])
     met = [one.size for one in checkpoints if roots.get(one.size) == one.root]
     proven = max(met, default=0)
     unmet = next((one for one in checkpoints if roots.get(one.size) != one.root), None)
@@ -172,24 +180,6 @@ def _unmet(unmet: Checkpoint, proven: int, walk: Walk) -> Fault:
     if unmet.size > len(walk.now):
         return Fault("removed", "too_few", parts=parts)  # where they stood, nothing tells
     return Fault("rewritten", "between", proven + 1, parts=parts)
-
-
-def _leads_anywhere(kept: Kept) -> bool:
-    """Whether the leaf hashes that were kept lead to the root of a checkpoint that was kept, if there are so
-    many."""
-    checkpoints = [note.checkpoint for note in kept.notes if note.checkpoint.size <= len(kept.leaves)]
-    roots = _roots(kept.leaves, [one.size for one in checkpoints])
-    return not (kept.leaves and checkpoints) or any(roots[one.size] == one.root for one in checkpoints)
-
-
-def _roots(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:
-    """The roots of the trees of these sizes, as far as there are so many leaves."""
-    tree, roots = Growing(), dict[int, bytes]()
-    for before, size in pairwise([0, *sorted(size for size in sizes if size <= len(leaves))]):
-        for leaf in leaves[before:size]:
-            tree.add(leaf)
-        roots[size] = tree.root()
-    return roots
 
 
 def _hashes_amiss(walk: Walk, recorded: Sequence[bytes], inspection: Inspection) -> Iterator[Fault]:

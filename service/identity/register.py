@@ -1,22 +1,21 @@
-"""The register: grants, sessions and members, in one SQLite file or in memory.
+"""The register: grants, sessions and members, in one SQLite file, in memory or on PostgreSQL.
 
-Every question is answered as the tables are: what was revoked a moment ago, here or by the command line,
-holds no longer. An answer is remembered only while SQLite says that nothing has changed. The file is small
-and seldom written, so it keeps to a rollback journal: several programs may have it open at once.
+Every question is answered as the tables are: what was revoked a moment ago, here, by the command line or by
+another process, holds no longer. An answer is remembered only while nothing has changed.
 """
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from service.identity import migrations, register_file
+from service.identity.file_keeping import InFile
 from service.identity.grants import (
     Grant,
     Member,
@@ -28,13 +27,14 @@ from service.identity.grants import (
     UnknownMember,
     UnknownSession,
     UnknownToken,
+    is_member,
 )
+from service.identity.keeping import Keeping
 from service.identity.moments import after_days
 from service.identity.tokens import SESSION, TOKEN, digest, is_secret, new_secret
 from service.ids import new_id
 from service.store.clock import utc_now
-from service.store.connections import require_own_process, sqlite3, told
-from service.store.errors import StoreClosed, StoreUnavailable
+from service.store.errors import StoreUnavailable
 from service.store.interface import Clock
 
 SESSION_DAYS: Final = 30
@@ -48,6 +48,9 @@ _MEMBER_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _GRANT: Final = """
     SELECT id, role, scope, scope_id, seat, person, label, expires_at, once, public, title,
            made_at, made_by, used_on, revoked_at, spent FROM grants"""
+_SESSION: Final = """
+    SELECT s.id, s.made_at, s.expires_at, s.used_on, g.grant_id
+    FROM sessions AS s LEFT JOIN session_grants AS g ON g.session_id = s.id"""
 _ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
 
 
@@ -88,33 +91,20 @@ class Held(NamedTuple):
 
 
 class Register:
-    """The register in the file at ``path``, which is made where there is none; None keeps it in memory.
+    """The register in the file at ``kept``, which is made where there is none; None keeps it in memory.
 
-    All methods may be called from any thread. Each raises `StoreUnavailable` or `StoreDamaged` where the
-    disk or file fails, `StoreClosed` after `close`.
+    Or, where something else keeps its rows, that. All methods may be called from any thread. Each raises
+    `StoreUnavailable` or `StoreDamaged` where the disk, the file or the server fails, `StoreClosed` after
+    `close`.
     """
 
-    def __init__(self, path: Path | None = None, clock: Clock = utc_now) -> None:
+    def __init__(self, kept: Path | Keeping | None = None, clock: Clock = utc_now) -> None:
         self._clock = clock
-        self._path = path or Path("the register in memory")
-        self._mutex = threading.RLock()
-        self._pid = os.getpid()
-        self._closed = False
+        self.kept = InFile(kept) if kept is None or isinstance(kept, Path) else kept
+        self._mutex = threading.Lock()
         self._looked_at: tuple[int, int] | None = None
         self._looked_on = ""
         self._found: dict[bytes, tuple[Held, str]] = {}
-        try:
-            self._db = register_file.opened(path)
-            migrations.bring_up(self._db, str(self._path))
-            register_file.require_sealed_now(self._db, self._path)
-            register_file.clean(self._db)
-        except sqlite3.Error as error:
-            raise told(error, self._path, "open") from error
-        except OSError as error:
-            raise StoreUnavailable(
-                f"The register {self._path} cannot be made: {error.strerror}. "
-                f"Choose a folder that this user may write to."
-            ) from error
 
     # Grants
 
@@ -126,7 +116,7 @@ class Register:
             terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
             made_by,
         )  # fmt: skip
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             execute(
                 """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
                    expires_at, once, public, title, made_at, made_by)
@@ -154,24 +144,25 @@ class Register:
 
         To revoke one again is harmless. Raises `UnknownGrant`.
         """
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             execute(
                 """WITH RECURSIVE made (id) AS (
-                       SELECT ? UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)
-                   UPDATE grants SET revoked_at = ? WHERE id IN made AND revoked_at IS NULL""",
+                       SELECT id FROM grants WHERE id = ?
+                       UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)
+                   UPDATE grants SET revoked_at = ?
+                   WHERE id IN (SELECT id FROM made) AND revoked_at IS NULL""",
                 (grant_id, self._clock()),
             )
         return self.grant(grant_id)
 
     def withdraw_unused(self, label: str) -> None:
         """Takes back the grants of that label whose token holds once and has not been exchanged."""
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
 
     def state(self) -> tuple[int, int]:
         """Two numbers that are others after every change, whoever made it, here or in another program."""
-        (version,) = self._rows("PRAGMA data_version")[0]
-        return version, self._db.conn.total_changes
+        return self.kept.state()
 
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""
@@ -196,18 +187,22 @@ class Register:
 
     def _remembered(self, key: bytes, look: Callable[[], Held]) -> Held:
         """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
+        # Asked first: what is found after that is at least as new, and is kept under no newer state.
+        state = self.kept.state()
         with self._mutex:
-            state, now = self.state(), self._clock()
+            now = self._clock()
             # A clock that was put back: what had ended then may hold now.
             if state != self._looked_at or now < self._looked_on or len(self._found) > REMEMBERED:
                 self._found.clear()
                 self._looked_at = state
             self._looked_on = now
             held, ends = self._found.get(key, (None, ""))
-            if held is None or ends <= now:
-                held = look()
-                self._found[key] = held, held.ends
-            return held
+        if held is None or ends <= now:
+            held = look()
+            with self._mutex:
+                if self._looked_at == state:
+                    self._found[key] = held, held.ends
+        return held
 
     def _with_token(self, token: str) -> Held:
         return Held((self._of_token(token),), None, self._public())
@@ -229,7 +224,7 @@ class Register:
         `UnknownToken`.
         """
         secret, session_id, now = new_secret(SESSION), new_id(), self._clock()
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             grant = self._of_token(token)
             kept = self._session_of(before) if before else None
             expires_at = after_days(now, SESSION_DAYS)
@@ -243,7 +238,7 @@ class Register:
             if kept:
                 execute("DELETE FROM sessions WHERE id = ?", (kept.id,))
             if grant.terms.once:
-                execute("UPDATE grants SET spent = 1 WHERE id = ?", (grant.id,))
+                execute("UPDATE grants SET spent = TRUE WHERE id = ?", (grant.id,))
             self._note_use("grants", grant.id, grant.used_on)
             execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
         return Entered(self.session(session_id), secret)
@@ -277,7 +272,7 @@ class Register:
 
     def sessions(self) -> list[Session]:
         """The sessions that go on."""
-        return self._sessions("expires_at > ? ORDER BY made_at, id", self._clock())
+        return self._sessions("expires_at > ?", self._clock())
 
     def session(self, session_id: str) -> Session:
         """One session. Raises `UnknownSession`."""
@@ -287,7 +282,7 @@ class Register:
 
     def end_session(self, session_id: str) -> None:
         """Ends a session: its browser is logged out. Raises `UnknownSession`."""
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             self.session(session_id)
             execute("DELETE FROM sessions WHERE id = ?", (session_id,))
 
@@ -302,15 +297,15 @@ class Register:
     def enrol(self, member: Member) -> Member:
         """Adds a member, who gets an id where ``member.id`` is empty. Raises `MemberIdTaken`."""
         added = member if member.id else member._replace(id=_new_member_id())
-        with self._writing() as execute:
-            for row in self._rows("SELECT * FROM members WHERE id = ?", added.id):
+        with self.kept.changing() as execute:
+            for row in self.kept.rows("SELECT * FROM members WHERE id = ?", added.id):
                 raise MemberIdTaken(Member._make(row))
             execute("INSERT INTO members VALUES (?, ?, ?, ?, ?, ?)", added)
         return added
 
     def amend(self, member: Member) -> Member:
         """Changes what is known of a member. Raises `UnknownMember`."""
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             self.member(member.id)
             execute(
                 "UPDATE members SET name = ?, short = ?, joined = ?, note = ? WHERE id = ?",
@@ -320,21 +315,21 @@ class Register:
 
     def member(self, member_id: str) -> Member:
         """A member. Raises `UnknownMember`, also for one who was forgotten."""
-        for row in self._rows("SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id):
+        for row in self.kept.rows("SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id):
             return Member._make(row)
         raise UnknownMember(member_id)
 
     def members(self) -> list[Member]:
         """The members, by name."""
-        rows = self._rows("SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id")
+        rows = self.kept.rows("SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id")
         return list(map(Member._make, rows))
 
     def members_among(self, names: Iterable[str]) -> dict[str, Member]:
         """Of these names those that are members' ids, each with the member, also one who was forgotten."""
         found = {}
         for name in set(names):
-            if name.startswith("m-"):
-                for row in self._rows("SELECT * FROM members WHERE id = ?", name):
+            if is_member(name):
+                for row in self.kept.rows("SELECT * FROM members WHERE id = ?", name):
                     found[name] = Member._make(row)
         return found
 
@@ -343,7 +338,7 @@ class Register:
 
         Raises `UnknownMember`.
         """
-        with self._writing() as execute:
+        with self.kept.changing() as execute:
             self.member(member_id)
             now = self._clock()
             forgotten = Member(member_id, "", forgotten_at=now)
@@ -356,18 +351,15 @@ class Register:
                 self.revoke(grant.id)
             # What a grant was called may name him.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
-            execute(register_file.TO_BE_CLEANED)
-        with self._mutex:
-            register_file.clean(self._db)
+            self.kept.to_be_cleaned()
+        self.kept.clean()
         return forgotten
 
-    # The file
+    # What keeps it
 
     def close(self) -> None:
-        """Lets go of the file. Closing twice is harmless."""
-        with self._mutex:
-            self._closed = True
-            self._db.conn.close()
+        """Lets go of what keeps it. Closing twice is harmless."""
+        self.kept.close()
 
     def __enter__(self) -> Self:
         return self
@@ -378,63 +370,23 @@ class Register:
         self.close()
 
     def _grants(self, rest: str, *values: Any) -> list[Grant]:
-        return [_grant(row) for row in self._rows(f"{_GRANT} {rest}", *values)]
+        return [_grant(row) for row in self.kept.rows(f"{_GRANT} {rest}", *values)]
 
     def _sessions(self, condition: str, *values: Any) -> list[Session]:
-        query = f"SELECT id, made_at, expires_at, used_on FROM sessions WHERE {condition}"
-        with self._mutex:
-            rows = self._rows(query, *values)
-            return [
-                Session._make((*row, tuple(one[0] for one in self._rows(_GRANTS_OF, row[0])))) for row in rows
-            ]
+        rows = self.kept.rows(f"{_SESSION} WHERE {condition} ORDER BY s.made_at, s.id, g.grant_id", *values)
+        return [
+            Session._make((*row, tuple(one[-1] for one in of_it if one[-1] is not None)))
+            for row, of_it in groupby(rows, lambda one: one[:-1])
+        ]
 
     def _note_use(self, table: str, row_id: str, used_on: str | None) -> None:
         """Notes the day of a use: once a day, so that reading hardly ever writes."""
         today = self._clock()[:10]
         if used_on == today:
             return
-        # Where the disk is full or the file is locked, who only reads is let in all the same.
-        with suppress(StoreUnavailable), self._writing() as execute:
+        # Where the disk is full or somebody else has the lock, who only reads is let in all the same.
+        with suppress(StoreUnavailable), self.kept.changing(lightly=True) as execute:
             execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
-
-    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._mutex:
-            self._require_open()
-            try:
-                return self._db.conn.execute(query, values).fetchall()
-            except sqlite3.Error as error:
-                raise told(error, self._path, "read") from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[Any]:
-        """One step, whole or not at all; a step within a step is part of it."""
-        with self._mutex:
-            self._require_open()
-            if self._db.conn.in_transaction:
-                yield self._db.execute
-                return
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    register_file.require_sealed(self._db, self._path)
-                    yield self._db.execute
-                    register_file.seal(self._db)
-                except BaseException:
-                    self._db.conn.rollback()
-                    raise
-                self._db.conn.commit()
-            except sqlite3.Error as error:
-                if self._db.conn.in_transaction:
-                    self._db.conn.rollback()
-                raise told(error, self._path, "change") from error
-
-    def _require_open(self) -> None:
-        require_own_process(self._pid, self._path)
-        if self._closed:
-            raise StoreClosed(f"The register {self._path} is closed.")
-
-
-_GRANTS_OF: Final = "SELECT grant_id FROM session_grants WHERE session_id = ? ORDER BY grant_id"
 
 
 def _grant(row: tuple[Any, ...]) -> Grant:

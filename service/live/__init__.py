@@ -96,7 +96,7 @@ class Live:
             self.cuts.prepare(stream, version, viewers)
 
     def forget(self) -> None:
-        """Keep nothing in memory of what was told: whoever erases something in the store says so here."""
+        """Keep nothing in memory of what was told: something has been erased in the store."""
         self.cuts.forget()
         event_message.cache_clear()
 

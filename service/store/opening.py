@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STANDBY_PATIENCE: Final = 1.0
 """Seconds in which a standby has to lend a connection: what it does not answer the store does."""
 _SAME: Final = b"the same store"
-_NO_DRIVER: Final = (
+NO_DRIVER: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --require-hashes -r requirements-postgres.txt"
 )
@@ -33,8 +33,18 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
     try:
         from service.store.postgres import PostgresStore
     except ImportError as error:
-        raise StoreUnavailable(_NO_DRIVER) from error
+        raise StoreUnavailable(NO_DRIVER) from error
     return PostgresStore(address)
+
+
+def shown_address(address: str) -> str:
+    """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
+    read, or what connects to PostgreSQL is not installed."""
+    try:
+        from service.store.postgres_connections import Address
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return str(Address(address))
 
 
 def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
@@ -44,7 +54,7 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     try:
         from service.store.postgres import PostgresReader
     except ImportError as error:
-        raise StoreUnavailable(_NO_DRIVER) from error
+        raise StoreUnavailable(NO_DRIVER) from error
     return PostgresReader(address)
 
 

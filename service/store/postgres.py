@@ -7,14 +7,15 @@ What is promised of order stands in `service.store.postgres_sequencing`, of appe
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from types import TracebackType
 from typing import ClassVar, Final, Self
 
 from service.ids import secret_id
 from service.store.clock import utc_now
-from service.store.errors import StoreDamaged, UnknownStream
+from service.store.errors import StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.interface import (
     PAGE,
     Append,
@@ -26,6 +27,7 @@ from service.store.interface import (
     StreamInfo,
     checked_limit,
 )
+from service.store.postgres_calls import Calls
 from service.store.postgres_connections import (
     MOST_CONNECTIONS,
     WAIT_SECONDS,
@@ -33,8 +35,11 @@ from service.store.postgres_connections import (
     Connection,
     Connections,
     Outcome,
+    is_alone,
     require_writable,
 )
+from service.store.postgres_copying import PostgresCopy, PostgresOriginal
+from service.store.postgres_inspection import PostgresInspection
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_reaching import Reached
 from service.store.postgres_rows import (
@@ -54,6 +59,8 @@ from service.store.postgres_writing import Writer
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.waiting import Wakeups, looked_at_until
 
+_LEAVING_SECONDS: Final = 1.0
+"""So long a session may take to end whose process has just ended."""
 _SECRET: Final = "SELECT secret FROM secrets"
 _SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _USED: Final = """
@@ -193,6 +200,14 @@ class PostgresReader:
         """See `EventReader.tile`."""
         return self._look(lambda connection: read_tile(connection, level, number))
 
+    def inspection(self) -> PostgresInspection:
+        """A look at the tables without trust, for who verifies them."""
+        return PostgresInspection(self._connections)
+
+    def original(self) -> PostgresOriginal:
+        """The store as one that is copied into another (`service.copying`)."""
+        return PostgresOriginal(self._connections, self._address)
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The log is looked at ten times a second."""
         return looked_at_until(self.head, after, timeout)
@@ -246,11 +261,14 @@ class PostgresStore(PostgresReader):
         self._pid = os.getpid()
         self._underway = Underway()
         self._wakeups = Wakeups()
-        self._sequencer = Sequencer(self._connections, sequencing_key(self._schema), self._wakeups.announce)
+        calls = Calls.of(self._schema)
+        self._sequencer = Sequencer(
+            self._connections, sequencing_key(self._schema), calls, self._wakeups.announce
+        )
         self._writer = Writer(
             self._connections, self._address, self._schema, self._keys, self._sequencer, clock
         )
-        self._lookout = Lookout(self._connections, self._sequencer, self._wakeups)
+        self._lookout = Lookout(self._connections, self._address, calls, self._sequencer, self._wakeups)
         try:
             self._sequencer.catch_up()
         except BaseException:
@@ -267,6 +285,18 @@ class PostgresStore(PostgresReader):
         with self._underway.appending():
             return self._writer.append(root, appends)
 
+    def require_alone(self) -> None:
+        """Raise `StoreUnavailable` where other processes of Spadille have this store open.
+
+        They may write to it at any time otherwise; but who erases wants nobody to keep what he read before.
+        To be asked when the store was just opened, as it counts this process by its first connection.
+        """
+        if not looked_at_until(lambda: int(self._connections.look(is_alone)), 0, _LEAVING_SECONDS):
+            raise StoreUnavailable(
+                f"Other processes of Spadille have the store {self._address} open, and may have in memory "
+                f"what is to be erased. Stop them first."
+            )
+
     def erase(self, root: str, bodies: Mapping[str, bytes]) -> None:
         """See `EventStore.erase`, and `erase_all` here."""
         self.erase_all({root: bodies})
@@ -277,8 +307,17 @@ class PostgresStore(PostgresReader):
         with self._underway.doing():
             self._writer.erase(bodies)
 
+    @contextmanager
+    def as_copy(self) -> Iterator[PostgresCopy]:
+        """The store as one into which another is copied (`service.copying`), and nobody else writes.
+
+        Raises `StoreUnavailable` where somebody does.
+        """
+        with PostgresCopy.alone(self._connections, self._address, sequencing_key(self._schema)) as copy:
+            yield copy
+
     def wait(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`. What another process appended is seen within a tenth of a second."""
+        """See `EventReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
         self._lookout.begin()
         return self._wakeups.until(None, self.head, after, timeout)
 

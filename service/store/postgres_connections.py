@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -23,6 +24,13 @@ LEAST_VERSION: Final = 15
 MOST_CONNECTIONS: Final = 32
 WAIT_SECONDS: Final = 10.0
 """How long a connection is waited for, or a lock that another session holds."""
+
+PROGRAM: Final = "spadille"
+"""By this and a word of its own for each process the server knows our sessions."""
+_OTHERS: Final = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE %s
+        AND application_name <> current_setting('application_name')"""
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 Outcome = TypeVar("Outcome")
@@ -88,6 +96,7 @@ class Connections:
     With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
     to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
     `StoreUnavailable` where the server cannot be reached, or no connection is free for ``patience`` seconds.
+    ``program`` is what the server calls its sessions by, with a part of their own.
     """
 
     def __init__(
@@ -97,6 +106,7 @@ class Connections:
         *,
         writing: bool = False,
         patience: float = WAIT_SECONDS,
+        program: str = PROGRAM,
     ) -> None:
         self._address = address
         self._pid = os.getpid()
@@ -104,7 +114,11 @@ class Connections:
         seconds = max(2, int(patience))  # libpq takes no less
         self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
             address.url,
-            kwargs={"autocommit": True, "application_name": "spadille", "connect_timeout": seconds},
+            kwargs={
+                "autocommit": True,
+                "application_name": f"{program} {token_hex(4)}",
+                "connect_timeout": seconds,
+            },
             configure=_configure,
             min_size=1,
             max_size=most,
@@ -175,6 +189,11 @@ class Connections:
             self._pool.close()
 
 
+def is_alone(connection: Connection) -> bool:
+    """Whether the server has no sessions of Spadille open in this database but those of this process."""
+    return connection.execute(_OTHERS, (f"{PROGRAM} %",)).fetchone() == (0,)
+
+
 def is_gone(error: BaseException | None) -> bool:
     """Whether the connection is gone, so that it is unknown what became of what was being done."""
     if not isinstance(error, psycopg.OperationalError) or isinstance(error, PoolTimeout):
@@ -195,7 +214,7 @@ def lock_key(*names: str) -> int:
 
 
 def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
-    """What the server's error means; ``done`` one of "opened", "read" and "written"."""
+    """What the server's error means; ``done`` one of "opened", "read", "changed" and "written"."""
     code = error.sqlstate or ""
     unknown = _UNKNOWN if done == "written" else ""
     if code in _NO_TABLE:

@@ -1,18 +1,27 @@
-"""One look for all who wait: what other processes append is seen, and what they left without its position."""
+"""One look for all who wait: what other processes append is seen, and what they left without its position.
+
+It looks when another process calls (`service.store.postgres_calls`), and by itself ten times a second, as a
+call may be lost.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
 from typing import Final
 
 from service.store.errors import StoreError
-from service.store.postgres_connections import Connection, Connections
+from service.store.postgres_calls import Calls, Ear
+from service.store.postgres_connections import Address, Connection, Connections
 from service.store.postgres_sequencing import Sequencer
 from service.store.postgres_tiles import head
-from service.store.waiting import Wakeups
+from service.store.waiting import LOOKS_EVERY, Wakeups
 
-_LOOK_SECONDS: Final = 0.1
-_LOOKS_UNTIL_CATCHING_UP: Final = 10
+CATCHES_UP_EVERY: Final = 1.0
+"""Seconds after which it is seen to that what others left has its position."""
+
+_BREATH_SECONDS: Final = 0.005
+"""However often others call, there are no more looks than one in this time."""
 _MOST: Final = 1000
 """Where more has come than this, everybody who waits is woken to see for himself."""
 
@@ -24,13 +33,22 @@ _GROWN: Final = """
 class Lookout:
     """Looks at the log while anybody waits, in a thread that `begin` starts."""
 
-    def __init__(self, connections: Connections, sequencer: Sequencer, wakeups: Wakeups) -> None:
+    def __init__(
+        self,
+        connections: Connections,
+        address: Address,
+        calls: Calls,
+        sequencer: Sequencer,
+        wakeups: Wakeups,
+    ) -> None:
         self._connections = connections
         self._sequencer = sequencer
         self._wakeups = wakeups
         self._mutex = threading.Lock()
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
+        self._called = threading.Event()
+        self._ear = Ear(address, calls, self._called.set)
         self._seen = 0
 
     def begin(self) -> None:
@@ -40,23 +58,28 @@ class Lookout:
                 self._seen = self._connections.look(head)
                 self._thread = threading.Thread(target=self._look_out, name="lookout", daemon=True)
                 self._thread.start()
+                self._ear.begin()
 
     def end(self) -> None:
         """Stop looking. Twice is harmless."""
         with self._mutex:
             self._ended.set()
+            self._called.set()
             thread = self._thread
+        self._ear.end()
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
     def _look_out(self) -> None:
-        looks = 0
-        while not self._ended.wait(_LOOK_SECONDS):
+        due = time.monotonic() + CATCHES_UP_EVERY
+        while not self._ended.wait(_BREATH_SECONDS):
+            self._called.wait(LOOKS_EVERY)
+            self._called.clear()
             if not self._wakeups.awaited:
                 continue
-            looks += 1
             try:
-                if looks % _LOOKS_UNTIL_CATCHING_UP == 0:
+                if time.monotonic() > due:
+                    due = time.monotonic() + CATCHES_UP_EVERY
                     self._sequencer.catch_up()
                 self._look()
             except StoreError:

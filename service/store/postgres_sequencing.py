@@ -2,8 +2,8 @@
 
 Transactions end in another order than they begin, so no number that an event is given when it is written
 can be followed: one that is committed late would appear behind the reader's back. So an event gets its
-position *after* it is committed, from whoever holds one lock, and that is stored in the table ``log``.
-What is promised:
+position from whoever holds one lock until his own commit: when it is committed, or by its own transaction as
+the last thing that does. That is stored in the table ``log``. What is promised:
 
 * Positions are 1, 2, 3, … without a gap, and are given in the order in which they become visible. Who follows
   by position misses nothing and meets nothing twice, whatever is rolled back.
@@ -14,13 +14,14 @@ What is promised:
   gave the positions.
 * A position never changes; it is the event's index in the Merkle log, plus one.
 
-Which events have no position yet is found by a cursor of transaction and place within it: each batch keeps
-the snapshot in which it was seen (``pg_current_snapshot``), and the next takes what is visible now and was
-not in that one, in the order of (transaction, place). That misses nothing, below ``pg_snapshot_xmin`` or
-above it. So nobody need wait until every older transaction of the server has come to its end, as with a
-cursor that stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a
-batch the order agrees with that of every stream, since a writer's one statement is given its transaction's
-number after the snapshot in which it saw the stream's end.
+Which events have no position yet is found by a cursor of transaction and place within it: each batch
+keeps the snapshot in which it was seen (``pg_current_snapshot``), and the next takes what is visible now
+and was not in that one, in the order of (transaction, place); what the transaction that kept it had
+inserted itself has its position already. That misses nothing, below ``pg_snapshot_xmin`` or above it. So
+nobody need wait until every older transaction of the server has come to its end, as with a cursor that
+stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a batch the
+order agrees with that of every stream, since a writer's one statement is given its transaction's number
+after the snapshot in which it saw the stream's end.
 
 Transactions are numbered by a cluster. The tables that are restored elsewhere from a dump meet other numbers:
 the first that opens the store there gives positions to what had none, and begins a new *era*.
@@ -30,11 +31,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from typing import Final, TypeAlias
 
 from service.evidence.tiles import WIDTH
 from service.store.errors import StoreUnavailable
 from service.store.group_commit import GroupCommit, Ticket
+from service.store.postgres_calls import Calls
 from service.store.postgres_confirming import confirm, warnings_of
 from service.store.postgres_connections import WAIT_SECONDS, Connection, Connections, may_be_done_elsewhere
 from service.store.postgres_tiles import store_tiles
@@ -44,6 +47,11 @@ Place: TypeAlias = tuple[str, int]
 Positions: TypeAlias = dict[Place, int]
 
 _PAUSE_SECONDS: Final = 0.05
+# The call goes out with the same commit, and only where something was placed.
+_PLACE: Final = """
+    WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
+         called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
+    SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
@@ -65,12 +73,15 @@ class Unplaced(StoreUnavailable):
 class Sequencer:
     """Gives events that are committed their positions: of all processes one at a time, for all who wait.
 
-    ``announce`` is told the streams that have grown.
+    ``announce`` is told the streams that have grown, and other processes are called.
     """
 
-    def __init__(self, connections: Connections, key: int, announce: Callable[[Iterable[str]], None]) -> None:
+    def __init__(
+        self, connections: Connections, key: int, calls: Calls, announce: Callable[[Iterable[str]], None]
+    ) -> None:
         self._connections = connections
         self._key = key
+        self._calls = calls
         self._announce = announce
         # What was placed the last time: who committed while that was done comes to ask now.
         self._before: Positions = {}
@@ -118,7 +129,7 @@ class Sequencer:
                 self._connections.renew()
 
     def _found_by(self, connection: Connection, places: Sequence[Place]) -> Positions:
-        placed = self._placed_by(connection)
+        placed = self.placed_by(connection)
         found, self._before = {**self._before, **placed}, placed
         missing = [place for place in places if place not in found]
         if missing:
@@ -128,11 +139,21 @@ class Sequencer:
             confirm(connection)
         return found
 
-    def _placed_by(self, connection: Connection) -> Positions:
-        with warnings_of(connection) as warned:
-            rows = connection.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
+    def placed_by(self, connection: Connection, insert: Callable[[], object] | None = None) -> Positions:
+        """What is placed now: what is committed, and behind that what ``insert`` sends first.
+
+        That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
+        is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
+        """
+        with ExitStack() as sending:
+            warned = sending.enter_context(warnings_of(connection))
+            if insert is not None:
+                sending.enter_context(connection.pipeline())  # which is a transaction
+                insert()
+            placed = connection.execute(_PLACE, (self._key, *self._calls))
         if warned:
             confirm(connection)
+        rows = placed.fetchall()
         if not rows:
             return {}
         if rows[-1][0] // WIDTH > (rows[0][0] - 1) // WIDTH:

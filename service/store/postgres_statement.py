@@ -3,15 +3,18 @@
 It is one statement so that one snapshot has seen the streams' ends before the transaction is given its
 number: on that the order of the log rests (`service.store.postgres_sequencing`).
 
-Its transaction does not wait for the disk. Nobody sees its events, and nobody is told of them, before they
-have their positions, and that commit does wait: the server's log is written in order, so what came before is
-on the disk with it. So an append costs one wait, and many share it.
+An append costs one wait for the disk, and many share it. Those that go together have their events placed in
+the same transaction. Otherwise the transaction does not wait: nobody sees its events, and nobody is told of
+them, before they have their positions, and that commit does wait. The server's log is written in order, so
+what came before is on the disk with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+import psycopg
 
 from service.store.appending import Plan
 from service.store.interface import StreamInfo
@@ -44,13 +47,13 @@ _COLUMNS: Final = """
 # Into streams that are there, of one root or of many, nobody waits for a lock: where another has a stream to
 # himself nothing is written, and whoever is concerned waits for him, but not the others of a group. Keys that
 # were looked up on a server that leads no more may be another stream's by now: they have to be this one's.
+_NOT_YET_SYNCED: Final = "set_config('synchronous_commit', 'off', true) IS NOT NULL"
 _INTO_STREAMS: Final = f"""
     WITH locked AS MATERIALIZED (
-        SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AS held,
-               set_config('synchronous_commit', 'off', true) AS not_yet_synced
+        SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AND {_NOT_YET_SYNCED} AS held
         FROM unnest(%(locks)s::bigint[]) AS k
     ), fits AS MATERIALIZED (
-        SELECT held AND not_yet_synced IS NOT NULL AND NOT EXISTS (
+        SELECT held AND NOT EXISTS (
             SELECT FROM unnest(
                 %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
             ) AS c (root_key, stream_key, stream, version)
@@ -67,6 +70,7 @@ _INTO_STREAMS: Final = f"""
     FROM fits, unnest(%(of_roots)s::bigint[], %(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
         AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal""".encode()
+_INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"")
 
 # Streams that are to be made are counted on to have version 0.
 _INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
@@ -149,11 +153,36 @@ def insert_into(
 
     A stream may be in several plans, each of which goes on from the one before it.
     """
+    asked = _into_streams(schema, plans, keys)
+    return connection.execute(_INTO_STREAMS, asked).rowcount == len(asked["seqs"])
+
+
+class Sent:
+    """The same, sent in a pipeline to be committed on the disk, and asked later whether it fitted."""
+
+    def __init__(
+        self, connection: Connection, schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]
+    ) -> None:
+        self._connection = connection
+        self._asked = _into_streams(schema, plans, keys)
+        self._rows: psycopg.Cursor[Any] | None = None
+
+    def send(self) -> None:
+        """Send it; nothing has been answered yet."""
+        self._rows = self._connection.execute(_INTO_STREAMS_SYNCED, self._asked)
+
+    @property
+    def fitted(self) -> bool:
+        """Whether it was written, all of it; else nothing was."""
+        return self._rows is not None and self._rows.rowcount == len(self._asked["seqs"])
+
+
+def _into_streams(schema: str, plans: Sequence[Plan], keys: Mapping[str, StreamKeys]) -> dict[str, list[Any]]:
     first: dict[str, int] = {}
     for plan in plans:
         first.setdefault(plan.append.stream, plan.version)
     of = [keys[plan.append.stream] for plan in plans for _ in plan.entries]
-    asked = _values(plans) | {
+    return _values(plans) | {
         "locks": _locks(schema, list(first)),
         "roots": [keys[name].root_key for name in first],
         "keys": [keys[name].stream_key for name in first],
@@ -162,7 +191,6 @@ def insert_into(
         "of_roots": [one.root_key for one in of],
         "of_keys": [one.stream_key for one in of],
     }
-    return connection.execute(_INTO_STREAMS, asked).rowcount == len(of)
 
 
 def keys_of(

@@ -1,20 +1,17 @@
-"""A store on PostgreSQL is made, brought up to date, and told from what is none.
-
-All steps that are due are done in one transaction, under a lock: of several processes that start together
-one does them, and a step that fails leaves nothing behind.
-"""
+"""A store on PostgreSQL is made, brought up to date, and told from what is none."""
 
 from __future__ import annotations
 
 from typing import Final
 
-import psycopg
-from psycopg import sql
-
 from service.ids import new_secret
-from service.store.errors import NotAStore, StoreTooNew, StoreUnavailable
+from service.store import postgres_ledger
+from service.store.errors import StoreUnavailable
 from service.store.postgres_connections import Address, Connection, lock_key
+from service.store.postgres_ledger import Ledger
 from service.store.postgres_tables import LEDGER, STEPS, TABLES
+
+STORE: Final = Ledger("store", LEDGER, TABLES, STEPS)
 
 _OF_THIS_CLUSTER: Final = "(SELECT system_identifier FROM pg_control_system())"
 _SAME_ERA: Final = f"""
@@ -50,85 +47,22 @@ def sequencing_key(schema: str) -> int:
     return lock_key(schema, "positions")
 
 
-def require_store(connection: Connection, address: Address) -> bool:
-    """Whether the tables are there and of this version; False where steps are due. Reads only.
-
-    Raises `NotAStore` where other tables bear these names, `StoreTooNew`.
-    """
-    done = _steps_done(connection)
-    if done is None:
-        if others := _of_our_names(connection):
-            raise NotAStore(
-                f"The database at {address} has tables of another program where the store's would be "
-                f"({', '.join(others)}). Choose another database or schema."
-            )
-        return False
-    if unknown := [name for name in done if name not in STEPS]:
-        raise StoreTooNew(str(address), unknown)
-    return len(done) == len(STEPS)
-
-
 def require_current(connection: Connection, address: Address) -> None:
     """Raise `StoreUnavailable` where there is no store yet, or one of an older version. Reads only."""
-    if not require_store(connection, address):
-        raise StoreUnavailable(
-            f"The database at {address} has no store yet, or one of an older version of Spadille. "
-            f"Start the service on it once, as the owner of the tables: that brings it up to date."
-        )
+    postgres_ledger.require_current(connection, address, STORE)
 
 
 def bring_up_to_date(connection: Connection, address: Address, schema: str) -> None:
     """Do the steps that are due. Raises `StoreUnavailable` where this user may not, `NotAStore`,
     `StoreTooNew`."""
-    if not require_store(connection, address):
-        try:
-            with connection.transaction():
-                _do_steps(connection, address, schema)
-        except psycopg.errors.InsufficientPrivilege as error:
-            raise StoreUnavailable(
-                f"The database at {address} has no store yet, or one of an older version, and this user may "
-                f"not make its tables. Start the service on it once, as the owner of the tables."
-            ) from error
+    postgres_ledger.bring_up(connection, address, schema, STORE, _give_secret)
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
     if not same:
         with connection.transaction():
             _begin_era(connection, schema)
 
 
-def _steps_done(connection: Connection) -> list[str] | None:
-    """The steps that were done; None where there is no list of them."""
-    (there,) = connection.execute("SELECT to_regclass(%s)", (LEDGER,)).fetchone() or (None,)
-    if there is None:
-        return None
-    return [name for (name,) in connection.execute("SELECT name FROM spadille_steps ORDER BY name")]
-
-
-def _of_our_names(connection: Connection) -> list[str]:
-    return [
-        name
-        for (name,) in connection.execute(
-            "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
-            "AND relname = ANY(%s) ORDER BY relname",
-            (list(TABLES),),
-        )
-    ]
-
-
-def _do_steps(connection: Connection, address: Address, schema: str) -> None:
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(schema, "steps"),))
-    # Functions keep this path: no table of somebody's own, temporary ones least, is taken for one of ours.
-    connection.execute(sql.SQL("SET LOCAL search_path = {}, pg_temp").format(sql.Identifier(schema)))
-    require_store(connection, address)  # now that nobody else is at it
-    connection.execute(
-        "CREATE TABLE IF NOT EXISTS spadille_steps "
-        "(name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())"
-    )
-    done = _steps_done(connection) or []
-    for name, statements in STEPS.items():
-        if name not in done:
-            for statement in statements:
-                connection.execute(statement.encode())
-            connection.execute("INSERT INTO spadille_steps (name) VALUES (%s)", (name,))
+def _give_secret(connection: Connection) -> None:
     connection.execute(
         "INSERT INTO secrets SELECT 1, %s WHERE NOT EXISTS (SELECT FROM secrets)", (new_secret(),)
     )

@@ -192,7 +192,8 @@ _ERASE: Final = """
         END IF;
     END $$"""
 
-# The lock comes first, so that the next statement sees what was placed by whoever had it before.
+# The lock comes first, so that the next statement sees what was placed by whoever had it before. Who places
+# what his own transaction has inserted is not committed in the snapshot that he keeps: his are in the log.
 _PLACE: Final = """
     CREATE FUNCTION place_events(lock_key bigint)
     RETURNS TABLE (placed_at bigint, placed_stream text, placed_version integer)
@@ -215,6 +216,8 @@ _PLACE: Final = """
             FROM events AS e
             WHERE e.era = now_era AND e.tx >= pg_snapshot_xmin(before)
                 AND NOT pg_visible_in_snapshot(e.tx, before)
+                AND (SELECT l.position FROM log AS l
+                    WHERE l.stream_key = e.stream_key AND l.version = e.version) IS NULL
         ), placed AS (
             INSERT INTO log (position, root_key, stream_key, version, leaf, era, seen)
             SELECT head + f.number, f.root_key, f.stream_key, f.version, f.leaf, now_era,

@@ -46,7 +46,7 @@ from service.store.postgres_connections import (
 from service.store.postgres_erasing import erase
 from service.store.postgres_rows import STREAMS_AT_HAND, KeysAtHand, found_in
 from service.store.postgres_sequencing import Positions, Sequencer, Unplaced
-from service.store.postgres_statement import insert, insert_into, keys_of, lock_alone, versions_of
+from service.store.postgres_statement import Sent, insert, keys_of, lock_alone, versions_of
 
 _TRIES: Final = 20
 """So often an append is begun anew because others were quicker, or waited for each other."""
@@ -84,6 +84,7 @@ class _Tried(NamedTuple):
 
 
 _UNTRIED: Final = _Tried(None, False)
+_NOWHERE: Final[Positions] = {}
 
 
 class Writer:
@@ -136,15 +137,16 @@ class Writer:
     def _together(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
         """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
         waits for one statement with more in it."""
-        for ticket, tried in zip(group, self._try([one.work for one in group]), strict=True):
+        attempts, positions = self._try([one.work for one in group])
+        for ticket, tried in zip(group, attempts, strict=True):
             ticket.answer = tried
-        self._tell(group)
+        self._tell(group, positions)
 
-    def _tell(self, group: Sequence[Ticket[_Request, _Tried]]) -> None:
-        """Have the events of a group placed, so that each of its callers is told where his stand."""
+    def _tell(self, group: Sequence[Ticket[_Request, _Tried]], positions: Positions) -> None:
+        """Each caller of a group that was written is told where his events stand."""
         written = [(each, tried.written) for each in group if (tried := each.answer) and tried.written]
         try:
-            told = self._answers([(ticket.work.root, one) for ticket, one in written])
+            told = self._answers([(ticket.work.root, one) for ticket, one in written], positions)
         except Unplaced:
             for ticket, _ in written:
                 ticket.answer = _Tried(None, True)
@@ -155,9 +157,10 @@ class Writer:
             for (ticket, _), answer in zip(written, told, strict=True):
                 ticket.answer = _Tried(None, False, answer)
 
-    def _try(self, requests: Sequence[_Request]) -> list[_Tried]:
+    def _try(self, requests: Sequence[_Request]) -> tuple[list[_Tried], Positions]:
         """Write what fits of them by one statement, as if their ids were new and their streams where they
-        were last seen. Where that fails nothing of it is written or all is unknown, and each sees to his own.
+        were last seen, and have it placed. Where that fails nothing of it is written or all is unknown, and
+        each sees to his own.
         """
         plans = self._planned_together(requests)
         hoped = [plan for each in plans for plan in each or ()]
@@ -165,14 +168,16 @@ class Writer:
         try:
             with self._connections.lend() as connection:
                 keys = keys_of(connection, hoped, self._keys)
-                if hoped and keys and insert_into(connection, self._schema, hoped, keys):
-                    return [
-                        _Tried(_Written(each, frozenset()), False) if each else _UNTRIED for each in plans
-                    ]
+                if hoped and keys:
+                    sent = Sent(connection, self._schema, hoped, keys)
+                    positions = self._sequencer.placed_by(connection, sent.send)
+                    if sent.fitted:
+                        written = (_Written(each, frozenset()) if each else None for each in plans)
+                        return [_Tried(one, False) if one else _UNTRIED for one in written], positions
         except psycopg.Error as error:
             unknown = is_gone(error)
         self._forget(hoped)
-        return [_Tried(None, unknown and each is not None) for each in plans]
+        return [_Tried(None, unknown and each is not None) for each in plans], {}
 
     def _planned_together(self, requests: Sequence[_Request]) -> list[list[Plan] | None]:
         """What each comes to behind those before it; None for what has to be looked into for itself."""
@@ -280,11 +285,15 @@ class Writer:
                 return None
         return _Written(plans, own)
 
-    def _answers(self, written: Sequence[tuple[str, _Written]]) -> list[list[Appended]]:
-        """What is told of each, by its root, when all events have their positions."""
+    def _answers(
+        self, written: Sequence[tuple[str, _Written]], known: Positions = _NOWHERE
+    ) -> list[list[Appended]]:
+        """What is told of each, by its root, when all events have their positions, ``known`` or not."""
         events = [[[*plan.stored, *_events_of(root, plan)] for plan in one.plans] for root, one in written]
         unplaced = [(one.stream, one.seq) for each in events for of in each for one in of if not one.position]
-        positions = self._sequencer.positions(unplaced) if unplaced else {}
+        positions = known
+        if any(one not in known for one in unplaced):
+            positions = self._sequencer.positions(unplaced)
         return [
             [_answer(plan, of, positions, one.own) for plan, of in zip(one.plans, each, strict=True)]
             for (_, one), each in zip(written, events, strict=True)

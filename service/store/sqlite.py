@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -17,7 +18,6 @@ from service.store import connections, migrations
 from service.store.clock import utc_now
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.group_commit import GroupCommit
-from service.store.inspection import Inspection
 from service.store.interface import (
     PAGE,
     Append,
@@ -32,6 +32,8 @@ from service.store.interface import (
 from service.store.ownership import Ownership
 from service.store.reached import Note
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.sqlite_copying import SqliteCopy, SqliteOriginal
+from service.store.sqlite_inspection import SqliteInspection
 from service.store.sqlite_tables import COLUMNS
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
@@ -174,9 +176,13 @@ class SqliteReader:
                 f"spadille verify what is concerned, and restore it from a backup."
             )
 
-    def inspection(self) -> Inspection:
+    def inspection(self) -> SqliteInspection:
         """A look at the file without trust, for who verifies it."""
-        return Inspection(self._readers, self._noted)
+        return SqliteInspection(self._readers, self._noted)
+
+    def original(self) -> SqliteOriginal:
+        """The store as one that is copied into another (`service.copying`)."""
+        return SqliteOriginal(self._readers, self._path)
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`. The file is looked at ten times a second: another process does not call."""
@@ -267,6 +273,16 @@ class SqliteStore(SqliteReader):
         """
         connections.require_own_process(self._pid, self._path)
         self._group_commit.exclusively(lambda: self._writer.erase(bodies))
+
+    @contextmanager
+    def as_copy(self) -> Iterator[SqliteCopy]:
+        """The store as one into which another is copied (`service.copying`)."""
+        connections.require_own_process(self._pid, self._path)
+        yield SqliteCopy(
+            self._readers,
+            self._path,
+            lambda change, clean: self._group_commit.exclusively(lambda: self._writer.change(change, clean)),
+        )
 
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -91,18 +91,40 @@ class Writer:
     def erase(self, bodies: Mapping[str, Mapping[str, bytes]]) -> None:
         """Put other bodies in the place of events', by root and id, so that the file does not hold the old
         ones any more; and record that they were erased (`service.store.erasing`)."""
-        try:
-            if self._connection is None:
-                self._open()
-            self._execute("BEGIN IMMEDIATE")
+
+        def erase(_: sqlite3.Connection) -> None:
             now = self._clock()
             erased = [one for root, here in bodies.items() for one in self._tables.erase(root, here, now)]
             if erased:
                 self._record(entries_of(erased), now)
                 self._execute(_TO_BE_CLEANED)
+
+        self._change(erase)
+
+    def change(self, act: Callable[[sqlite3.Connection], None], leaving_nothing: bool) -> None:
+        """Do something to the tables, in one transaction; ``leaving_nothing`` of what it puts other contents
+        in the place of."""
+
+        def changed(connection: sqlite3.Connection) -> None:
+            act(connection)
+            self._tables.forget()
+            self._tables.store_tiles()
+            if leaving_nothing:
+                self._execute(_TO_BE_CLEANED)
+
+        self._change(changed)
+
+    def _change(self, act: Callable[[sqlite3.Connection], None]) -> None:
+        try:
+            connection = self._connection
+            if connection is None:
+                self._open()
+                connection = self._connection
+            assert connection is not None
+            self._execute("BEGIN IMMEDIATE")
+            act(connection)
             self._execute("COMMIT")
-            if erased:
-                self._note.write(self._tables.head)
+            self._note.write(self._tables.head)
             self._clean()
         except (sqlite3.Error, StoreError) as error:
             self._abandon()

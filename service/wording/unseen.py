@@ -19,6 +19,7 @@ from engine.events import (
 )
 from engine.hidden.answer import HiddenCard
 from engine.hidden.deals import Count, Deal
+from engine.rulesets.model import Words
 from engine.state import PLAY
 from engine.unseen import Holding, Unseen, shares
 from engine.vocabulary import Seq
@@ -154,13 +155,18 @@ def _what(event: Event, seq: Seq, tricks: list[int], style: Style) -> str:
 # --- In sentences ---------------------------------------------------------------------------------
 
 
+def all_of(size: int) -> Words:
+    """That all of so many cards are there. More than a hand holds can be entered for one all the same."""
+    return ALL.get(size) or Words("all of them", f"alle {size}")
+
+
 def possible_told(one: Possible, state: State, style: Style) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
     told = UNSEEN[_manner(one)][style.lang].format(
         what=one.what,
         count=one.size,
         cards=_listed(one.cards, one, state, style) if one.cards else "",
-        all=ALL[one.size - 2][style.lang] if one.size > 1 else "",
+        all=all_of(one.size)[style.lang],
     )
     if one.certain and one.certain != one.cards:
         cards = _listed(one.certain, None, state, style)

@@ -104,11 +104,9 @@ UNSEEN: Final = {
 }
 """The lines; ``{what}`` says which card of a player it is, ``{count}`` how many."""
 
-ALL: Final = tuple(
-    Words("all of them", danish)
-    for danish in (
-        "begge", "alle tre", "alle fire", "alle fem", "alle seks", "alle syv", "alle otte", "alle ni",
-        "alle ti", "alle elleve", "alle tolv", "alle tretten",
-    )
+_IN_DANISH: Final = (
+    "begge", "alle tre", "alle fire", "alle fem", "alle seks", "alle syv", "alle otte", "alle ni", "alle ti",
+    "alle elleve", "alle tolv", "alle tretten",
 )  # fmt: skip
+ALL: Final = {size: Words("all of them", danish) for size, danish in enumerate(_IN_DANISH, 2)}
 """That all of so many cards are there, of two to thirteen."""

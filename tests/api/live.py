@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Terms
-from service.identity.register import Register
+from service.identity.opening import open_register
+from service.serve import STORE_NAME
 
 START = """
 import sys, pathlib
@@ -46,7 +46,7 @@ def start(data: Path, port: int, first: str = "", **settings: str) -> "subproces
     ``first`` is Python that is run before.
     """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with Register(data / REGISTER_NAME) as register:
+    with open_register(data / STORE_NAME, settings.get("SPADILLE_STORE")) as register:
         TOKENS[port] = register.make(Terms("owner")).token or ""
     command = [sys.executable, "-c", first + START, str(data), str(port)]
     return subprocess.Popen(

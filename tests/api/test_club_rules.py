@@ -206,10 +206,7 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
         create_app(store, book=(*PUBLISHED, rules_of(other)))
 
 
-def test_what_another_service_on_the_store_publishes_is_known_here(
-    store: EventStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.club_rules.LOOKS_EVERY", 0.0)
+def test_what_another_service_on_the_store_publishes_is_known_here(store: EventStore) -> None:
     here, there = (owner_of(create_app(store)) for _ in range(2))
     assert here.get(OURS).status_code == 404
     assert there.put(OURS, json=CLUB).status_code == 201
@@ -237,3 +234,19 @@ def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
 
 def test_too_many_is_an_error_of_its_own() -> None:
     assert "500 revisions" in str(TooManyRevisions())
+
+
+def test_what_was_published_by_another_process_is_known_at_the_next_request() -> None:
+    store = MemoryStore()
+    here, there = owner_of(create_app(store)), owner_of(create_app(store))
+    assert there.get(OURS).status_code == 404
+    assert here.put(OURS, json=CLUB).status_code == 201
+    assert there.get(OURS).get_json()["revision"] == 1
+    assert here.put(OURS, json=dearer(9)).status_code == 201
+    assert paid(there, recorded(there)) == 18
+    # What each of them publishes is a revision of its own, whoever was first.
+    statuses = [
+        one.put(OURS, json=dearer(won)).status_code for one, won in ((there, 9), (there, 5), (here, 5))
+    ]
+    assert statuses == [200, 201, 200]
+    assert here.get(OURS).get_json()["revisions"] == there.get(OURS).get_json()["revisions"] == [1, 2, 3]

@@ -21,6 +21,7 @@ from typing import Final, Generic, Protocol, TypeVar
 import orjson
 import psycopg
 
+from service.evidence.keys import KEY_FILE
 from service.store import StoredEvent
 from service.store.postgres import PostgresReader
 from tests.api.live import TOKENS, free_port
@@ -54,15 +55,17 @@ class ServiceNode(Service):
     """A service on the servers; its complaints go to a file: there are many while nobody leads."""
 
     def __init__(self, data: Path, address: str, log: Path) -> None:
-        super().__init__(data, free_port())
-        self._address, self._log = address, log
+        super().__init__(data, free_port(), address=address)
+        self._log = log
+        # What signs is one file for all; whatever else a node keeps is its own.
+        self._told = {"SPADILLE_STORE": address, "SPADILLE_KEY": str(data.with_name(KEY_FILE))}
 
     def begin(self) -> None:
         """Start it, and do not wait."""
         words = ("serve", "--data", str(self.data), "--port", str(self.port), "--no-browser")
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*COMMAND, *words], env={**ENVIRONMENT, "SPADILLE_STORE": self._address},
+                [*COMMAND, *words], env={**ENVIRONMENT, **self._told},
                 stdout=log, stderr=log, text=True, start_new_session=True,
             )  # fmt: skip
 
@@ -74,8 +77,8 @@ class Stand(Generic[Held]):
         self.folder, self.cluster, self.chance = folder, cluster, random.Random(seed)
         self.address = cluster.address(DATABASE, OWNER)
         self.services = [
-            ServiceNode(folder / "data", self.address, folder / f"service-{number + 1}.log")
-            for number in range(nodes)
+            ServiceNode(folder / f"node-{number}", self.address, folder / f"service-{number}.log")
+            for number in range(1, nodes + 1)
         ]
         self.clients: dict[Path, subprocess.Popen[bytes]] = {}
 
@@ -84,6 +87,7 @@ class Stand(Generic[Held]):
         """Everything runs, with so many clients."""
         make_database(self.cluster)
         for service in self.services:
+            service.have_token()
             TOKENS[service.port] = service.token
             service.start()
         shared = str(uuid.uuid4())

@@ -12,7 +12,8 @@ from service.evidence.kept import Kept
 from service.evidence.notary import Notary
 from service.evidence.verifying import verify_store
 from service.store import ANY, Append, NewEvent, SqliteStore
-from service.store.inspection import Inspection, RawEvent
+from service.store.inspection import RawEvent
+from service.store.sqlite_inspection import SqliteInspection
 from tests.evidence.forging import (
     DEALS,
     Execute,
@@ -337,7 +338,7 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: K
     assert [one.what for one in verified(store, wrong).faults] == ["between", "leaves_amiss"]
 
 
-class Growing(Inspection):
+class Growing(SqliteInspection):
     """A look at a store in which a service goes on recording as soon as the events were read."""
 
     def __init__(self, store: SqliteStore) -> None:

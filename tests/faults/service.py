@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from service.identity.first_login import REGISTER_NAME
 from service.identity.grants import Terms
-from service.identity.register import Register
+from service.identity.opening import open_register
 from service.serve import STORE_NAME
 from tests.store.writing import ROOT
 
@@ -26,16 +25,23 @@ ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(ROOT), "SPADILLE_STREAMS":
 class Service:
     """A service on the folder ``data`` and a port, started, killed and started again.
 
-    ``before`` stands before its command, such as strace.
+    ``before`` stands before its command, such as strace. Where its store is at an ``address`` on PostgreSQL
+    it has no token before `have_token`, as the database need not be there yet.
     """
 
-    def __init__(self, data: Path, port: int, before: Sequence[str] = ()) -> None:
-        self.data, self.port, self.before = data, port, tuple(before)
+    def __init__(self, data: Path, port: int, before: Sequence[str] = (), address: str | None = None) -> None:
+        self.data, self.port, self.before, self.address = data, port, tuple(before), address
         self.store = data / STORE_NAME
         data.mkdir(mode=0o700, exist_ok=True)
-        with Register(data / REGISTER_NAME) as register:
-            self.token = register.make(Terms("owner")).token or ""
+        self.token = ""
+        if address is None:
+            self.have_token()
         self.process: subprocess.Popen[str] | None = None
+
+    def have_token(self) -> None:
+        """Make a token of an owner's in its register."""
+        with open_register(self.store, self.address) as register:
+            self.token = register.make(Terms("owner")).token or ""
 
     @property
     def headers(self) -> dict[str, str]:

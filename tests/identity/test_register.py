@@ -1,4 +1,4 @@
-"""The register, in memory and in a file: the same answers, and nothing holds that was ended."""
+"""The register, in memory, in a file and on PostgreSQL: one set of answers, and what was ended is over."""
 
 import random
 import sqlite3
@@ -13,6 +13,7 @@ import pytest
 from sqlite_utils import Database
 
 from service.identity import register_file
+from service.identity.database_keeping import InDatabase
 from service.identity.first_login import AT_THE_START, owner_links
 from service.identity.grants import (
     Member,
@@ -23,6 +24,7 @@ from service.identity.grants import (
     UnknownSession,
     UnknownToken,
 )
+from service.identity.keeping import Keeping
 from service.identity.moments import after_days
 from service.identity.register import GRANTS_OF_A_SESSION, SESSION_DAYS, Register
 from service.identity.tokens import TOKEN, new_secret
@@ -51,10 +53,14 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(params=["memory", "file", "postgresql"])
 def register(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Register]:
-    path = tmp_path / "access.db" if request.param == "file" else None
-    with Register(path, clock) as made:
+    kept: Path | Keeping | None = None
+    if request.param == "file":
+        kept = tmp_path / "access.db"
+    elif request.param == "postgresql":
+        kept = InDatabase(request.getfixturevalue("postgres_url"))
+    with Register(kept, clock) as made:
         yield made
 
 

@@ -133,7 +133,7 @@ def test_nothing_is_lost_where_the_server_ends_connections(postgres_url: str) ->
             while not done.wait(0.25):
                 own.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND application_name = 'spadille'"
+                    "WHERE datname = current_database() AND application_name LIKE 'spadille %'"
                 )
 
     def write(number: int) -> None:

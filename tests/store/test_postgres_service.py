@@ -91,7 +91,7 @@ def test_the_service_runs_on_it(tmp_path: Path, empty: str) -> None:
     ):
         assert answer.status == 200
     assert not (tmp_path / serve.STORE_NAME).exists()
-    assert (tmp_path / "access.db").exists()
+    assert not (tmp_path / "access.db").exists()
     with PostgresReader(empty) as reader:
         reader.head()
 
@@ -117,19 +117,19 @@ def test_a_command_that_works_on_a_file_says_so(
 ) -> None:
     SqliteStore(tmp_path / serve.STORE_NAME).close()
     monkeypatch.setenv("SPADILLE_STORE", with_password(empty))
-    done = CliRunner().invoke(main, ["checkpoint", "--data", str(tmp_path)])
-    assert done.exit_code != 0
-    assert "SPADILLE_STORE" in done.output and SECRET not in done.output
+    (tmp_path / "kept.zip").write_bytes(b"")
+    for command in ("backup", "restore"):
+        done = CliRunner().invoke(main, [command, str(tmp_path / "kept.zip"), "--data", str(tmp_path)])
+        assert done.exit_code == 2
+        assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
 
 def test_an_owner_is_made_beside_it(tmp_path: Path, empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPADILLE_STORE", empty)
     command = ["tokens", "make", "owner", "--data", str(tmp_path)]
     refused = CliRunner().invoke(main, command)
-    assert refused.exit_code != 0 and "no register" in refused.output
-    store = serve.store_in(tmp_path, address=empty)
-    with serve._register_of(store):
-        pass
+    assert refused.exit_code != 0 and "has no store yet" in refused.output
+    serve.store_in(tmp_path, address=empty)
     assert CliRunner().invoke(main, command).exit_code == 0
     # Whether there is the table that a token is for is looked up there.
     for_table = ["tokens", "make", "viewer", "--table", TABLE, "--data", str(tmp_path)]

@@ -1,0 +1,66 @@
+"""How soon a follower in another process hears of an append: `python -m bench.calls`.
+
+Two stores over one PostgreSQL stand for two processes: they share nothing but the server, the tests' own with
+its files synced. One appends an event at a time at random moments, the other waits for it. Once the first
+calls, as it does; once its calls go to nobody, so that the other meets what is new when he next looks.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from statistics import quantiles
+from typing import Final
+
+from service.ids import new_id
+from service.store import ANY, Append, NewEvent
+from service.store.postgres import PostgresStore
+from service.store.postgres_calls import Calls
+from tests.store.postgres_server import Server
+
+APPENDS: Final = 200
+PAUSE_SECONDS: Final = 0.25
+"""At most so long between two appends; looks come every tenth of a second."""
+
+
+def main() -> None:
+    """Measure both, and print their medians and how long nineteen of twenty waited at most."""
+    server = Server(synced=True)
+    try:
+        for said, calling in (("with calls", True), ("by looking alone", False)):
+            waited = delays(server.url(server.new_database()), calling)
+            cut = quantiles(waited, n=20)
+            print(f"{said}: {cut[9] * 1000:.1f} ms, 19 of 20 within {cut[18] * 1000:.1f} ms")
+    finally:
+        server.stop()
+
+
+def delays(url: str, calling: bool) -> list[float]:
+    """Seconds from an acknowledged append until the follower in the other process has met it."""
+    with PostgresStore(url) as writer, PostgresStore(url) as follower:
+        if not calling:
+            writer._sequencer._calls = Calls("nobody_listens", "bench")
+        met, sent = [0.0] * (APPENDS + 1), [0.0] * (APPENDS + 1)
+        thread = threading.Thread(target=follow, args=(follower, met))
+        thread.start()
+        chance = random.Random(5)
+        for position in range(1, APPENDS + 1):
+            time.sleep(chance.uniform(0.05, PAUSE_SECONDS))
+            writer.append("r", [Append("s", ANY, [NewEvent(new_id(), b"{}")], "deal")])
+            sent[position] = time.monotonic()
+        thread.join()
+    # What was met before the writer had its own answer took no time.
+    return [max(0.0, there - here) for here, there in zip(sent, met, strict=True) if there]
+
+
+def follow(store: PostgresStore, met: list[float]) -> None:
+    """Notes when each position is met; one that is passed over with a later one is left out."""
+    position = 0
+    while position < APPENDS:
+        position = store.wait(position, 60)
+        met[position] = time.monotonic()
+
+
+if __name__ == "__main__":
+    main()

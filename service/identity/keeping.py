@@ -1,0 +1,44 @@
+"""What the register asks of whatever keeps its rows: SQLite, in a file or in memory, or PostgreSQL.
+
+Its statements are written once, in the SQL that both know, with a ``?`` for each value. What the two do not
+have in common stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeAlias
+
+Execute: TypeAlias = Callable[..., object]
+"""Executes a statement of a change, given with a sequence of its values where it has any."""
+
+
+class Keeping(Protocol):
+    """Keeps the rows of a register. For any number of threads at once.
+
+    Each method raises `StoreUnavailable` or `StoreDamaged` where disk, file or server fail, `StoreClosed`
+    after `close`.
+    """
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """What a query finds; within a change it sees what was changed."""
+
+    def changing(self, lightly: bool = False) -> AbstractContextManager[Execute]:
+        """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
+
+        Nobody else changes anything meanwhile, in whatever process. One that is made ``lightly`` may be lost
+        with the server, and need not be waited for: raises `StoreUnavailable` where that would take long.
+        """
+
+    def state(self) -> tuple[int, int]:
+        """Two numbers that are others after every change, whoever made it, in whatever process."""
+
+    def to_be_cleaned(self) -> None:
+        """Note, within a change, that what it erases is to leave no trace."""
+
+    def clean(self) -> None:
+        """Take away the traces of what was erased, as far as that is for a program to do."""
+
+    def close(self) -> None:
+        """Let go of it. Twice is harmless."""

@@ -1,0 +1,103 @@
+"""One key for all nodes of a store on PostgreSQL: who would sign with another does not start."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.evidence.keys import KEY_FILE, KeyUnusable, fresh_signer, keys_in
+from service.evidence.notary import Notary
+from service.evidence.notes import Signer, new_signer
+from service.evidence.opening import open_notary
+from service.store.memory import MemoryStore
+from tests.store.postgres_server import a_store
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with a_store() as url:
+        yield url
+
+
+def node(tmp_path: Path, name: str) -> Path:
+    folder = tmp_path / name
+    folder.mkdir()
+    return folder
+
+
+def key_file(path: Path, *signers: Signer) -> Path:
+    path.write_text("".join(f"{signer.secret()}\n" for signer in signers))
+    return path
+
+
+def noted(url: str) -> list[str]:
+    with psycopg.connect(url) as connection:
+        return [row[0] for row in connection.execute("SELECT verifier FROM signing_keys ORDER BY verifier")]
+
+
+def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, url: str) -> None:
+    first, second = node(tmp_path, "first"), node(tmp_path, "second")
+    notary = open_notary(first, None, url)
+    with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
+        open_notary(second, None, url)
+    assert list(second.iterdir()) == []
+    other = open_notary(second, first / KEY_FILE, url)
+    assert other.verifiers == notary.verifiers
+    assert other.checkpoint(MemoryStore()) == notary.checkpoint(MemoryStore())
+    assert not (second / KEY_FILE).exists() and (second / "checkpoint.txt").exists()
+
+
+def test_a_node_with_a_key_of_its_own_does_not_start(tmp_path: Path, url: str) -> None:
+    open_notary(node(tmp_path, "first"), None, url)
+    second = node(tmp_path, "second")
+    Notary.in_folder(second)
+    with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
+        open_notary(second, None, url)
+
+
+def test_of_nodes_that_start_at_once_with_keys_of_their_own_one_does(tmp_path: Path, url: str) -> None:
+    ended: list[str] = []
+
+    def start(folder: Path) -> None:
+        try:
+            open_notary(folder, None, url)
+        except KeyUnusable:
+            ended.append("refused")
+        else:
+            ended.append("started")
+
+    nodes = [threading.Thread(target=start, args=(node(tmp_path, str(number)),)) for number in range(5)]
+    for one in nodes:
+        one.start()
+    for one in nodes:
+        one.join()
+    assert sorted(ended) == ["refused"] * 4 + ["started"]
+
+
+def test_the_key_is_changed_node_by_node(tmp_path: Path, url: str) -> None:
+    old = fresh_signer()
+    new = new_signer(old.name)
+    folder = node(tmp_path, "node")
+    only_old = key_file(tmp_path / "old", old)
+    both = key_file(tmp_path / "both", old, new)
+    only_new = key_file(tmp_path / "new", new)
+    for key in (only_old, both, only_old, both, only_new, both, only_new):
+        open_notary(folder, key, url)
+    with pytest.raises(KeyUnusable):
+        open_notary(folder, only_old, url)
+    assert noted(url) == [str(new.verifier)]
+
+
+def test_no_secret_key_is_in_the_database(tmp_path: Path, url: str) -> None:
+    folder = node(tmp_path, "node")
+    open_notary(folder, None, url)
+    (signer,) = keys_in(folder / KEY_FILE)
+    assert noted(url) == [str(signer.verifier)]
+    assert signer.secret() not in noted(url) and "PRIVATE" not in str(noted(url))
+
+
+def test_a_file_that_is_named_is_the_key_of_a_store_in_a_file_too(tmp_path: Path) -> None:
+    key = key_file(tmp_path / "named", signer := fresh_signer())
+    assert open_notary(node(tmp_path, "node"), key).verifiers == [signer.verifier]

@@ -1,0 +1,327 @@
+"""The register on PostgreSQL: several processes at once, cuts, rights, and what a file held before."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+import pytest
+
+from service.evidence.opening import open_notary
+from service.identity import database_keeping
+from service.identity.database_keeping import CHANGES_KEPT, InDatabase
+from service.identity.database_tables import GRANTS, LEDGER, STEPS, TABLES
+from service.identity.grants import Member, Scope, Terms, UnknownMember, UnknownToken
+from service.identity.opening import notice_of_file, open_register
+from service.identity.register import Held, Register
+from service.identity.tokens import TOKEN
+from service.store import NotAStore, StoreTooNew, StoreUnavailable
+from service.store import postgres_connections as connections
+from service.store.postgres import PostgresStore
+from tests.api.live import free_port
+from tests.store.cutting import AFTER, BEFORE, Wire
+from tests.store.postgres_server import a_database, server
+from tests.store.test_postgres_cut import At
+
+TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
+
+
+@pytest.fixture
+def empty() -> Iterator[str]:
+    with a_database() as url:
+        yield url
+
+
+@pytest.fixture
+def here(postgres_url: str) -> Iterator[Register]:
+    with Register(InDatabase(postgres_url)) as register:
+        yield register
+
+
+@pytest.fixture
+def there(postgres_url: str) -> Iterator[Register]:
+    """Another process's register over the same tables."""
+    with Register(InDatabase(postgres_url)) as register:
+        yield register
+
+
+def asked(url: str, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(url, autocommit=True) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def execute(url: str, *statements: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+# Several processes
+
+
+def test_what_is_revoked_at_one_holds_at_none(here: Register, there: Register) -> None:
+    grant, token = here.make(Terms("recorder", TABLE))
+    assert token
+    secret = there.enter(token).secret
+    assert here.held_in(secret) and there.held_with(token)
+    stood = here.state()
+    there.revoke(grant.id)
+    assert here.state() != stood
+    for register in (here, there):
+        assert register.held_in(secret) is None
+        with pytest.raises(UnknownToken):
+            register.held_with(token)
+
+
+def test_an_invitation_that_is_good_for_once_lets_one_in_of_all_who_ask_anywhere(
+    here: Register, there: Register
+) -> None:
+    for _ in range(5):
+        token = here.make(Terms("owner", once=True)).token or ""
+        ended: list[str] = []
+
+        def enter(register: Register, token: str = token, ended: list[str] = ended) -> None:
+            try:
+                register.enter(token)
+            except UnknownToken:
+                ended.append("refused")
+            else:
+                ended.append("in")
+
+        racers = [threading.Thread(target=enter, args=(one,)) for one in (here, there) * 4]
+        for racer in racers:
+            racer.start()
+        for racer in racers:
+            racer.join()
+        assert sorted(ended) == ["in"] + ["refused"] * 7
+    assert len(here.sessions()) == 5
+
+
+def test_registers_that_are_opened_at_once_make_the_tables_once(empty: str) -> None:
+    made: list[Register] = []
+    openers = [threading.Thread(target=lambda: made.append(Register(InDatabase(empty)))) for _ in range(6)]
+    for opener in openers:
+        opener.start()
+    for opener in openers:
+        opener.join()
+    try:
+        assert len(made) == 6
+        made[0].enrol(Member("", "Anna"))
+        assert [one.members()[0].name for one in made] == ["Anna"] * 6
+    finally:
+        for register in made:
+            register.close()
+
+
+def test_of_changes_long_ago_nothing_is_kept(
+    here: Register, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_keeping, "CHANGES_KEPT", 3)
+    for number in range(6):
+        here.enrol(Member("", f"Member {number}"))
+    numbers = asked(postgres_url, "SELECT number FROM register_changes ORDER BY number")
+    assert numbers == [(4,), (5,), (6,)]
+    assert here.state()[0] == 6 and CHANGES_KEPT >= 100
+
+
+# Connections that break
+
+
+@contextmanager
+def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[Register, Wire]]:
+    """A register that is reached over a wire, which is whole until it is open."""
+    armed = threading.Event()
+    parts = urlsplit(url)
+    with TemporaryDirectory(prefix="wire-") as folder:
+        wire = Wire(
+            Path(folder),
+            Path(parse_qs(parts.query)["host"][0]),
+            lambda piece: cut(piece) if armed.is_set() else None,
+        )
+        with Register(InDatabase(server().url(parts.path.removeprefix("/"), socket=folder))) as register:
+            armed.set()
+            yield register, wire
+            armed.clear()
+        wire.close()
+
+
+def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) -> None:
+    with over_a_wire(postgres_url, At(b"COMMIT", AFTER)) as (register, wire):
+        token = register.make(Terms("owner", once=True)).token or ""
+        assert wire.cuts == 1
+        assert register.enter(token).session.grants == (register.grants()[0].id,)
+
+
+@pytest.mark.parametrize("said", ["COMMIT", "INSERT INTO sessions", "UPDATE grants SET spent"])
+def test_a_change_that_was_cut_off_before_is_not_kept_and_said_so(postgres_url: str, said: str) -> None:
+    with Register(InDatabase(postgres_url)) as register:
+        token = register.make(Terms("owner", once=True)).token or ""
+    with over_a_wire(postgres_url, At(said.encode(), BEFORE)) as (register, wire):
+        with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
+            register.enter(token)
+        assert wire.cuts == 1
+        assert register.sessions() == []
+        assert register.enter(token)
+
+
+def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Register) -> None:
+    token = here.make(Terms("owner")).token or ""
+    here.held_with(token)
+    for act in (lambda: here.held_with(token), lambda: here.enrol(Member("", "Anna"))):
+        server().execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        )
+        assert act()
+
+
+def test_that_nobody_answers_is_told_without_the_password() -> None:
+    with pytest.raises(StoreUnavailable, match="could not be opened") as error:
+        InDatabase(f"postgresql://club:hunter2@127.0.0.1:{free_port()}/cards")
+    assert "hunter2" not in str(error.value)
+
+
+def test_who_waits_too_long_for_another_s_change_is_told(
+    there: Register, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grant = there.make(Terms("viewer", TABLE)).grant
+    monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
+    with Register(InDatabase(postgres_url)) as here:
+        with there.kept.changing():
+            with pytest.raises(
+                StoreUnavailable, match=r"locked by another.* Nothing of this change was kept"
+            ):
+                here.revoke(grant.id)
+            assert here.grant(grant.id).revoked_at is None  # who only reads waits for nobody
+        assert here.revoke(grant.id).revoked_at
+
+
+def test_who_only_reads_does_not_wait_until_his_use_can_be_noted(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
+    monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
+    with Register(InDatabase(postgres_url)) as here, Register(InDatabase(postgres_url)) as there:
+        grant, token = here.make(Terms("owner"))
+        for changing in (here, there):
+            met: list[Held] = []
+            reader = threading.Thread(target=lambda met=met: met.append(here.held_with(token or "")))
+            with changing.kept.changing():
+                reader.start()
+                reader.join(30)
+                assert [held.grants[0].id for held in met] == [grant.id]
+            assert here.grant(grant.id).used_on is None
+        here.held_with(token or "")
+        assert here.grant(grant.id).used_on
+
+
+# What is kept
+
+
+def test_no_secret_is_in_the_tables(here: Register, postgres_url: str) -> None:
+    token = here.make(Terms("owner", label="mine")).token or ""
+    secret = here.enter(token).secret
+    held = "".join(str(asked(postgres_url, f"SELECT * FROM {table}")) for table in TABLES)
+    assert "mine" in held
+    for word in (token, secret):
+        assert word not in held and word[len(TOKEN) :] not in held
+
+
+@pytest.mark.parametrize("strange", ["m-\0", "\ud800"])
+def test_a_text_that_no_row_can_hold_is_nobody_s_name(here: Register, strange: str) -> None:
+    with pytest.raises(UnknownMember):
+        here.member(strange)
+    assert here.members_among([strange]) == {}
+
+
+def test_the_service_needs_no_more_than_these_rights(empty: str, tmp_path: Path) -> None:
+    InDatabase(empty).close()
+    execute(empty, "CREATE ROLE clerk LOGIN", *(one.format(user="clerk") for one in GRANTS))
+    as_clerk = empty.replace("postgres@", "clerk@")
+    try:
+        with Register(InDatabase(as_clerk)) as register:
+            grant, token = register.make(Terms("player", TABLE, person="Anna"))
+            session = register.enter(token or "")
+            register.make(Terms("owner", once=True, label="unused"))
+            register.withdraw_unused("unused")
+            register.end_session(session.session.id)
+            anna = register.enrol(Member("", "Anna"))
+            register.amend(anna._replace(name="Anna B."))
+            register.forget(anna.id)
+            register.revoke(grant.id)
+            open_notary(tmp_path, None, as_clerk)
+            assert not (register.members() or register.sessions() or register.active_grants())
+        for statement in ("DELETE FROM members", "DROP TABLE grants CASCADE", "TRUNCATE grants, sessions"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                execute(as_clerk, statement)
+    finally:
+        execute(empty, "DROP OWNED BY clerk", "DROP ROLE clerk")
+
+
+def test_who_may_not_make_the_tables_is_told(empty: str) -> None:
+    execute(empty, "CREATE ROLE nobody LOGIN")
+    try:
+        with pytest.raises(StoreUnavailable, match=r"has no register yet.*as the owner of the tables"):
+            InDatabase(empty.replace("postgres@", "nobody@"))
+    finally:
+        execute(empty, "DROP ROLE nobody")
+
+
+def test_tables_of_another_program_or_of_a_newer_version_are_left_alone(empty: str) -> None:
+    execute(empty, "CREATE TABLE members (name text)")
+    with pytest.raises(NotAStore, match=r"where the register's would be \(members\)"):
+        InDatabase(empty)
+    execute(empty, "DROP TABLE members")
+    InDatabase(empty).close()
+    execute(empty, f"INSERT INTO {LEDGER} (name) VALUES ('9999_later')")
+    with pytest.raises(StoreTooNew, match="9999_later"):
+        InDatabase(empty)
+
+
+def test_the_steps_are_numbered() -> None:
+    assert list(STEPS) == sorted(STEPS)
+
+
+# What a file held
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """A store's name in a folder where a register stands in a file."""
+    store = tmp_path / "spadille.db"
+    with open_register(store) as register:
+        organiser = register.make(Terms("organiser", TABLE, label="Anna")).grant
+        register.make(Terms("viewer", TABLE, public=True), organiser.id)
+        register.enter(register.make(Terms("owner", once=True)).token or "")
+        register.forget(register.enrol(Member("", "Bo")).id)
+        register.enrol(Member("", "Anna", "A.", "2019-09-01", "has the key"))
+    return store
+
+
+def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
+    with open_register(beside) as register:
+        token = register.make(Terms("recorder", TABLE)).token or ""
+        secret = register.enter(token).secret
+        due = register.grants(), register.sessions(), register.members()
+    assert "was taken over" in (notice_of_file(beside, postgres_url) or "")
+    with open_register(beside, postgres_url) as register:
+        assert (register.grants(), register.sessions(), register.members()) == due
+        assert register.held_with(token).grants[0].terms == Terms("recorder", TABLE)
+        assert register.held_in(secret)
+        register.revoke(register.grants()[0].id)
+        due = register.grants(), register.sessions(), register.members()
+        assert "is not looked at" in (notice_of_file(beside, postgres_url) or "")
+        assert (register.grants(), register.sessions(), register.members()) == due
+
+
+def test_where_there_is_no_file_nothing_is_said(tmp_path: Path, beside: Path, postgres_url: str) -> None:
+    assert notice_of_file(beside, None) is None
+    assert notice_of_file(tmp_path / "elsewhere" / "spadille.db", postgres_url) is None
+
+
+def test_store_and_register_stand_in_one_database(empty: str) -> None:
+    with PostgresStore(empty) as store, open_register(Path("spadille.db"), empty) as register:
+        register.make(Terms("owner"))
+        assert (store.head(), register.has_owner()) == (0, True)

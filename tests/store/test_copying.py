@@ -1,0 +1,378 @@
+"""Copies of stores, from a file to PostgreSQL and back: the same log to the byte, wherever broken off."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.copying import BATCH, Copied, copy_on, root_of
+from service.evidence.kept import Kept
+from service.evidence.notary import Notary
+from service.evidence.verifying import verify_store
+from service.store import (
+    ANY,
+    IdConflict,
+    SqliteReader,
+    SqliteStore,
+    StoreDamaged,
+    StoreUnavailable,
+    erasing,
+)
+from service.store.opening import open_reader, open_store
+from service.store.postgres import PostgresReader, PostgresStore
+from service.store.whole import NotACopy
+from tests.evidence.forging import DEALS, fill, forging, kept_of
+from tests.store.postgres_server import a_database
+from tests.store.test_evidence import all_sealed, require_whole_tree
+from tests.store.writing import ROOT, deal, event, events
+
+Store = SqliteStore | PostgresStore
+Reader = SqliteReader | PostgresReader
+
+WAYS = {
+    "a file to PostgreSQL": ("file", "postgresql"),
+    "PostgreSQL to a file": ("postgresql", "file"),
+    "a file to a file": ("file", "file"),
+    "PostgreSQL to PostgreSQL": ("postgresql", "postgresql"),
+}
+
+
+class Place:
+    """Where a store is that is opened by any number of readers, and by a writer."""
+
+    def __init__(self, path: Path, address: str | None) -> None:
+        self.path = path
+        self.address = address
+        self.name = address or str(path)
+
+    def store(self) -> Store:
+        return open_store(self.path, self.address)
+
+    def reader(self) -> Reader:
+        return open_reader(self.path, self.address)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Callable[[str], Place]]:
+    """Makes places for new stores of a kind."""
+    with ExitStack() as stack:
+        count = iter(range(10))
+
+        def made(kind: str) -> Place:
+            address = stack.enter_context(a_database()) if kind == "postgresql" else None
+            return Place(tmp_path / f"{next(count)}.db", address)
+
+        yield made
+
+
+@pytest.fixture(params=WAYS)
+def both(request: pytest.FixtureRequest, place: Callable[[str], Place]) -> tuple[Place, Place]:
+    """Where the original is, and where the copy."""
+    original, copy = WAYS[request.param]
+    return place(original), place(copy)
+
+
+def copied(original: Place, copy: Place, **more: Any) -> Copied:
+    with original.reader() as reader, copy.store() as store, store.as_copy() as target:
+        return copy_on(reader.original(), target, **more)
+
+
+def record(store: Store) -> None:
+    """Deals, and streams of several roots, with what several writers add to them by turns."""
+    fill(store, 14)
+    for turn in range(3):
+        for number in range(40):
+            store.append(f"table {number % 7}", [deal(f"deal {number}", ANY, *events(turn + 1))])
+
+
+def require_same(original: Place, copy: Place) -> None:
+    """All that the two stores say of themselves is the same."""
+    with original.reader() as one, copy.reader() as other:
+        size = other.head()
+        assert one.head() == size
+        assert other.original().events(0, size + 1) == one.original().events(0, size + 1)
+        assert all_sealed(other) == all_sealed(one)
+        assert other.streams(limit=1000) == one.streams(limit=1000)
+        assert other.original().secret() == one.original().secret()
+        for level, number in ((0, 0), (0, 1), (1, 0)):
+            assert other.tile(level, number) == one.tile(level, number)
+        assert other.inspection().rules_amiss() == []
+
+
+def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> None:
+    original, copy = both
+    with original.store() as store:
+        record(store)
+        kept = kept_of(store)
+        size = store.head()
+    done = copied(original, copy)
+    assert (done.size, done.new, done.root) == (size, size, kept.notes[0].checkpoint.root)
+    require_same(original, copy)
+    with copy.store() as store:
+        require_whole_tree(store)
+        # Notes of no deal are no entries of a log; all else is in order, and proved by what was kept.
+        whole = {one.what for one in verify_store(store.inspection(), kept).faults}
+        assert whole <= {"no_entry"}
+        assert Notary.in_memory().checkpoint(store).checkpoint.root == done.root
+
+
+def test_a_copied_record_is_proved_by_a_checkpoint_of_the_original(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        fill(store, 14)
+        kept = kept_of(store)
+    copied(original, copy)
+    with copy.reader() as reader:
+        verdict = verify_store(reader.inspection(), Kept(kept.notes))
+    assert (verdict.faults, verdict.proven) == ((), kept.notes[0].checkpoint.size)
+
+
+def test_what_was_sent_to_the_original_is_met_as_a_repeat_in_the_copy(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        (first,) = store.append("r", [deal("s", 0, event("told", "an id"))])
+        derived = store.derived_id(b"a line of a log")
+    copied(original, copy)
+    with copy.store() as store:
+        (again,) = store.append("r", [deal("s", 0, event("told", "an id"))])
+        assert (again.events, again.repeated) == (first.events, 1)
+        with pytest.raises(IdConflict):
+            store.append("r", [deal("s", ANY, event("otherwise", "an id"))])
+        assert store.derived_id(b"a line of a log") == derived
+        (more,) = store.append("r", [deal("s", 1, event("more"))])
+        assert more.events[0].position == 2
+
+
+def test_an_empty_store_is_copied_too(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    original.store().close()
+    assert copied(original, copy)[:2] == (0, 0)
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(3))])
+    assert copied(original, copy)[:2] == (3, 3)
+    assert copied(original, copy)[:2] == (3, 0)
+
+
+def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    for turn in range(3):
+        with original.store() as store:
+            store.append("r", [deal("s", ANY, *events(300))])
+            store.append("r", [deal(f"s {turn}", ANY, *events(3))])
+        assert copied(original, copy)[:2] == ((turn + 1) * 303, 303)
+    require_same(original, copy)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["before it is copied", "after it was copied"])
+def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], again: bool) -> None:
+    original, copy = both
+    with original.store() as store:
+        record(store)
+        if again:
+            store.append("r", [deal("s", 0, event("Mrs Secret", "told"), event("Mr Secret", "too"))])
+            copied(original, copy)
+        else:
+            store.append("r", [deal("s", 0, event("Mrs Secret", "told"), event("Mr Secret", "too"))])
+        standin = b'{"type":"note_added","text":"","id":"told","seq":1}'
+        store.erase("r", {"told": standin, "too": b'{"type":"note_added","text":"X"}'})
+        store.append("r", [deal("s", ANY, event("later"))])
+        store.erase("r", {"too": b'{"type":"note_added","text":"Y"}'})
+    copied(original, copy)
+    require_same(original, copy)
+    with copy.reader() as reader:
+        assert [one.body[-4:] for one in reader.read("s")][:2] == [standin[-4:], b'"Y"}']
+        assert reader.head() == reader.read(erasing.STREAM)[-1].position
+        assert verify_store(reader.inspection()).erased == 2
+    if copy.address is None:
+        assert b"Secret" not in copy.path.read_bytes()
+
+
+def test_a_store_with_other_events_is_no_copy(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        record(store)
+    with copy.store() as store:
+        store.append("r", [deal("s", 0, *events(3))])
+        before = all_sealed(store)
+    with pytest.raises(NotACopy, match="no copy of it"):
+        copied(original, copy)
+    with copy.store() as store:
+        assert all_sealed(store) == before
+
+
+def test_a_copy_that_was_written_to_is_refused(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(30))])
+    copied(original, copy)
+    with copy.store() as store:
+        store.append("r", [deal("s", ANY, event("its own"))])
+    with pytest.raises(NotACopy, match="31 events and the original 30"):
+        copied(original, copy)
+    with original.store() as store:
+        store.append("r", [deal("s", ANY, *events(5))])
+    with pytest.raises(NotACopy, match="not the first 31"):
+        copied(original, copy)
+
+
+def test_an_event_that_is_damaged_is_not_copied(place: Callable[[str], Place]) -> None:
+    original, copy = place("file"), place("postgresql")
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(10))])
+    with forging(original.path) as execute:
+        execute("UPDATE events SET body = CAST(body || ' ' AS BLOB) WHERE position = 4")
+    with pytest.raises(StoreDamaged):
+        copied(original, copy)
+    with forging(original.path) as execute:
+        execute("DELETE FROM events WHERE position = 4")
+    with pytest.raises(StoreDamaged, match="no event at position 4"):
+        copied(original, copy)
+    with copy.reader() as reader:
+        assert reader.head() == 0
+
+
+def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        record(store)
+        over, written, sizes = threading.Event(), list[int](), list[int]()
+
+        def go_on() -> None:
+            for turn in range(100_000):
+                store.append(f"live table {turn % 9}", [deal(f"live {turn % 9}", ANY, event(str(turn)))])
+                if turn % 50 == 20:
+                    stored = store.read(f"live {turn % 9}")[0]
+                    store.erase(stored.root, {stored.event_id: b'{"type":"note_added","text":"gone"}'})
+                written.append(turn)
+                if over.wait(0.002):
+                    return
+
+        writer = threading.Thread(target=go_on)
+        writer.start()
+        try:
+            for _ in range(3):
+                before = len(written)
+                done = copied(original, copy)
+                sizes.append(done.size)
+                assert done.root == root_of(store.original(), done.size)
+                while len(written) < before + 60:  # so that there is more to copy, and more that is erased
+                    assert writer.is_alive()
+                    time.sleep(0.01)
+        finally:
+            over.set()
+            writer.join()
+    assert copied(original, copy).size > sizes[2] > sizes[1] > sizes[0]
+    require_same(original, copy)
+
+
+def test_nobody_else_writes_to_a_copy_on_postgresql(place: Callable[[str], Place]) -> None:
+    original, copy = place("file"), place("postgresql")
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(3))])
+    other = copy.store()
+    other.append("r", [deal("t", 0, event("its own"))])
+    with pytest.raises(NotACopy):
+        copied(original, copy)
+    other.close()
+
+
+COPYING = """
+import sys
+from pathlib import Path
+from service.copying import copy_on
+from service.store.opening import open_reader, open_store
+import service.copying
+service.copying.BATCH = 20
+at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
+original = open_reader(*at(sys.argv[1]))
+with open_store(*at(sys.argv[2])) as store, store.as_copy() as copy:
+    copy_on(original.original(), copy, lambda size: print(size, flush=True))
+"""
+
+
+def killed_while_copying(original: Place, copy: Place, chance: random.Random) -> int | None:
+    """Copy in a process of its own, which is killed at some moment; how it ended, 0 where it was done."""
+    done = subprocess.Popen(
+        [sys.executable, "-c", COPYING, original.name, copy.name],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+    )
+    assert done.stdout is not None
+    with done.stdout:
+        for _ in range(chance.randrange(1, 6)):
+            done.stdout.readline()
+        time.sleep(chance.random() * 0.01)
+        with contextlib.suppress(ProcessLookupError):
+            done.send_signal(signal.SIGKILL)
+        done.stdout.read()
+    return done.wait(60)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_who_is_killed_goes_on_where_he_was(both: tuple[Place, Place]) -> None:
+    original, copy = both
+    with original.store() as store:
+        record(store)
+        stored = store.read(DEALS[0])[0]
+        store.erase(DEALS[0], {stored.event_id: stored.body + b" "})
+        size = store.head()
+    chance = random.Random(9)
+    killed, reached = 0, []
+    for _ in range(5):
+        killed += killed_while_copying(original, copy, chance) == -signal.SIGKILL
+        with copy.store() as store:  # whoever opens it next has what was committed placed
+            reached.append(store.head())
+    assert killed > 1 and reached == sorted(reached) and reached[0] > 0
+    assert copied(original, copy).size == size
+    require_same(original, copy)
+
+
+def test_a_batch_is_what_it_is_told_to_be(place: Callable[[str], Place]) -> None:
+    original, copy = place("file"), place("file")
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(BATCH + 7))])
+    told: list[int] = []
+    copied(original, copy, told=told.append)
+    assert told == [BATCH, BATCH + 7]
+
+
+def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) -> None:
+    """Docs say that the owner copies: the secret is one that nobody else may replace."""
+    original, copy = place("file"), place("postgresql")
+    with original.store() as store:
+        store.append("r", [deal("s", 0, *events(3))])
+    copy.store().close()
+    assert copy.address is not None
+    with limited(copy.address) as address, PostgresStore(address) as store, store.as_copy() as target:
+        with original.reader() as reader, pytest.raises(StoreUnavailable, match="which rights"):
+            copy_on(reader.original(), target)
+        assert target.head() == 0
+
+
+@contextlib.contextmanager
+def limited(address: str) -> Iterator[str]:
+    """The address by which a user reaches the store who may no more than docs/scaling.md gives him."""
+    import psycopg
+
+    from service.store.postgres_tables import GRANTS
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE ROLE copier LOGIN")
+        for grant in GRANTS:
+            connection.execute(grant.replace("{user}", "copier").encode())
+        try:
+            yield address.replace("postgres@", "copier@")
+        finally:
+            connection.execute("DROP OWNED BY copier")
+            connection.execute("DROP ROLE copier")

@@ -1,0 +1,246 @@
+"""A store on PostgreSQL looked at without trust: what a forger does to its tables is found and named."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+
+from service.evidence.kept import Kept
+from service.evidence.leaves import commitment, event_leaf
+from service.evidence.verdict import Verdict
+from service.evidence.verifying import verify_store
+from service.store import NewEvent, StoreUnavailable
+from service.store.interface import ANY, Append
+from service.store.postgres import PostgresReader, PostgresStore
+from service.store.postgres_connections import Connection
+from service.store.postgres_safeguards import KEYS, safeguards_amiss
+from service.store.postgres_tables import TABLES
+from service.store.reading_ahead import read_ahead
+from tests.evidence.forging import DEALS, fill, kept_of
+from tests.store.postgres_server import a_database
+from tests.store.writing import event
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with a_database() as made:
+        yield made
+
+
+@pytest.fixture
+def kept(url: str) -> Kept:
+    """What is kept of a store with some hundred events."""
+    with PostgresStore(url) as store:
+        fill(store, 20)
+        return kept_of(store)
+
+
+def verified(url: str, kept: Kept | None = None) -> Verdict:
+    with PostgresReader(url) as reader:
+        return verify_store(reader.inspection(), kept)
+
+
+@contextmanager
+def forging(url: str) -> Iterator[Connection]:
+    """SQL that no trigger of the tables meets, as their owner can have it."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SET session_replication_role = replica")
+        yield connection
+
+
+def found(verdict: Verdict) -> list[tuple[str, str, int | None]]:
+    return [(one.kind, one.what, one.position) for one in verdict.faults]
+
+
+AT = "(stream_key, version) = (SELECT stream_key, version FROM log WHERE position = %s)"
+
+
+def change(connection: Connection, position: int, rehashed: bool = False) -> None:
+    """Enter another text at a position, and if wanted another leaf hash that fits it."""
+    row = connection.execute(
+        f"SELECT root, stream, version, event_id, stored_at, salt, body FROM events JOIN streams USING "
+        f"(stream_key) JOIN roots ON roots.root_key = streams.root_key WHERE {AT}".encode(),
+        (position,),
+    ).fetchone()
+    assert row is not None
+    root, stream, version, event_id, stored_at, salt, body = row
+    body = body.replace(b'"id":', b'"more":1,"id":')
+    leaf = event_leaf(root, stream, version, event_id, stored_at, commitment(salt, body))
+    connection.execute(f"UPDATE events SET body = %s WHERE {AT}".encode(), (body, position))
+    if rehashed:
+        connection.execute(f"UPDATE events SET leaf = %s WHERE {AT}".encode(), (leaf, position))
+        connection.execute("UPDATE log SET leaf = %s WHERE position = %s", (leaf, position))
+
+
+def test_a_store_is_as_it_was_recorded(url: str, kept: Kept) -> None:
+    size = kept.notes[0].checkpoint.size
+    assert size > 512
+    alone, held = verified(url), verified(url, kept)
+    assert (alone.faults, alone.proven, alone.events) == ((), None, size)
+    assert (held.faults, held.proven, held.reach, held.streams) == ((), size, size, 20)
+    with PostgresStore(url) as store:
+        store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(300)])])
+    later = verified(url, kept)
+    assert (later.faults, later.proven, later.events) == ((), size, size + 300)
+
+
+def _note() -> NewEvent:
+    return event("later")
+
+
+def test_who_may_only_read_the_tables_can_verify_them(url: str, kept: Kept) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE ROLE auditor LOGIN")
+        connection.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO auditor")
+        connection.execute("REVOKE SELECT ON secrets FROM auditor")
+        try:
+            verdict = verified(url.replace("postgres@", "auditor@"), kept)
+            assert (verdict.faults, verdict.proven) == ((), kept.notes[0].checkpoint.size)
+        finally:
+            connection.execute("DROP OWNED BY auditor")
+            connection.execute("DROP ROLE auditor")
+
+
+@pytest.mark.parametrize("position", [20, 260])
+def test_another_text_is_named(url: str, kept: Kept, position: int) -> None:
+    with forging(url) as connection:
+        change(connection, position)
+    assert ("changed", "contents", position) in found(verified(url))
+    assert ("changed", "contents", position) in found(verified(url, kept))
+
+
+def test_a_text_with_hashes_of_its_own_is_named_by_what_was_kept(url: str, kept: Kept) -> None:
+    with forging(url) as connection:
+        change(connection, 600, rehashed=True)
+        connection.execute("DELETE FROM subtrees")
+    assert ("changed", "contents", 600) in found(verified(url, kept))
+    bare = found(verified(url, Kept(kept.notes)))
+    assert ("rewritten", "between", 1) in bare
+
+
+@pytest.mark.parametrize("table", ["events", "log"])
+def test_another_leaf_hash_in_one_of_two_places_is_found(url: str, kept: Kept, table: str) -> None:
+    where = AT if table == "events" else "position = %s"
+    with forging(url) as connection:
+        connection.execute(f"UPDATE {table} SET leaf = sha256('') WHERE {where}".encode(), (20,))
+    assert {position for _, _, position in found(verified(url)) if position} == {20}
+    assert ("changed", "leaf", 20) in found(verified(url, kept))
+
+
+@pytest.mark.parametrize("tables", [("events",), ("log",), ("events", "log")], ids="-".join)
+def test_an_event_that_is_gone_is_missed(url: str, kept: Kept, tables: tuple[str, ...]) -> None:
+    with forging(url) as connection:
+        for table in tables:
+            where = AT if table == "events" else "position = %s"
+            connection.execute(f"DELETE FROM {table} WHERE {where}".encode(), (20,))
+    for verdict in (verified(url), verified(url, kept)):
+        assert ("removed", "no_row", 20) in found(verdict)
+
+
+def test_events_cut_off_at_the_end_are_missed_by_a_checkpoint(url: str, kept: Kept) -> None:
+    size = kept.notes[0].checkpoint.size
+    with forging(url) as connection:
+        for position in (size, size - 1):
+            connection.execute(f"DELETE FROM events WHERE {AT}".encode(), (position,))
+            connection.execute("DELETE FROM log WHERE position = %s", (position,))
+    assert found(verified(url)) == []
+    assert ("removed", "at_the_end", size - 1) in found(verified(url, kept))
+
+
+def test_an_event_without_a_position_is_named(url: str, kept: Kept) -> None:
+    with forging(url) as connection:
+        connection.execute(
+            "INSERT INTO events SELECT root_key, stream_key, version + 100000, event_id || 'x', stored_at, "
+            "digest, body, salt, leaf, era, tx, ordinal FROM events LIMIT 1"
+        )
+    (fault,) = verified(url, kept).faults
+    assert (fault.kind, fault.what, fault.position) == ("added", "stray", None)
+    assert fault.version is not None and fault.version > 100_000
+
+
+def test_a_hash_over_a_tile_is_held_to_what_lies_below(url: str, kept: Kept) -> None:
+    with forging(url) as connection:
+        connection.execute("UPDATE subtrees SET hash = sha256('') WHERE level = 1 AND number = 1")
+    assert found(verified(url)) == [("damaged", "subtree", None)]
+
+
+def test_contents_that_were_erased_are_told_and_held_to_the_entry(url: str, kept: Kept) -> None:
+    with PostgresStore(url) as store:
+        opening = store.read(DEALS[0])[0]
+        standin = (
+            opening.body.replace(b'"id"', b'"recorded_by":"N. N.","id"')
+            if b"recorded_by" not in (opening.body)
+            else opening.body
+        )
+        store.erase(DEALS[0], {opening.event_id: standin})
+    verdict = verified(url, kept)
+    assert verdict.faults == ()
+    (erasure,) = verdict.erasures
+    assert (erasure.position, erasure.entry) == (opening.position, verdict.events)
+    assert verdict.proven == kept.notes[0].checkpoint.size - 1
+    with forging(url) as connection:
+        connection.execute(f"UPDATE events SET body = body || ' ' WHERE {AT}".encode(), (opening.position,))
+    assert ("changed", "standin", opening.position) in found(verified(url))
+
+
+BROKEN = {
+    "a trigger taken out": ("DROP TRIGGER events_stay ON events", "events_stay"),
+    "a trigger switched off": ("ALTER TABLE log DISABLE TRIGGER log_stay", "log_stay"),
+    "one of a part": ("ALTER TABLE events_3 DISABLE TRIGGER events_change", "events_change of events_3"),
+    "one that was added": (
+        "CREATE TRIGGER more BEFORE INSERT ON streams FOR EACH ROW EXECUTE FUNCTION refuse()",
+        "more of streams",
+    ),
+    "another function": (
+        "CREATE OR REPLACE FUNCTION event_changes() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RETURN NEW; END $$",
+        "event_changes",
+    ),
+    "a key": (
+        "ALTER TABLE log DROP CONSTRAINT log_stream_key_version_key",
+        "UNIQUE (stream_key, version)",
+    ),
+    "a rule": ("CREATE RULE quiet AS ON INSERT TO erasures DO INSTEAD NOTHING", "quiet"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_safeguard_that_is_gone_is_named(url: str, kept: Kept, broken: str) -> None:
+    statement, name = BROKEN[broken]
+    with psycopg.connect(url, autocommit=True) as connection:
+        assert safeguards_amiss(connection) == []
+        connection.execute(statement.encode())
+        assert any(name in one for one in safeguards_amiss(connection))
+    assert "rule" in {one.kind for one in verified(url).faults}
+
+
+def test_every_table_has_a_key_that_is_looked_at() -> None:
+    assert set(KEYS) == set(TABLES)
+
+
+def test_what_is_recorded_while_it_is_looked_at_is_no_fault(url: str, kept: Kept) -> None:
+    with PostgresStore(url) as store:
+        inspection = store.inspection()
+        events = inspection.events
+
+        def growing() -> Iterator[object]:
+            yield from events()
+            store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
+
+        inspection.events = growing  # type: ignore[method-assign,assignment]
+        verdict = verify_store(inspection, kept)
+        assert verdict.faults == ()
+        assert store.head() == verdict.events + 600
+
+
+def test_what_stands_in_the_way_while_reading_ahead_is_told_in_its_place() -> None:
+    def pages() -> Iterator[int]:
+        yield from (1, 2)
+        raise StoreUnavailable("gone")
+
+    taken = []
+    with pytest.raises(StoreUnavailable):
+        for page in read_ahead(pages()):
+            taken.append(page)
+    assert taken == [1, 2]
