@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, review
 from engine.audit import judged as judged_entries
+from engine.calls import called_to_have_revoked
 from engine.cards import BIT, CODES, PACK, Card, Seat, cards_in
 from engine.entered import RULE, Mistake, all_played, exchanged, tricks_missing
-from engine.events import BidMade, CardPlayed, CorrectionMade, IrregularityNoted, RulingMade
+from engine.events import BidMade, CardPlayed, CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding
 from engine.fold import evolve
 from engine.hands import elsewhere
@@ -172,7 +173,7 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
     A card that shows it, and is easily taken for another; two cards in each other's place; a whole trick that
     is missing. Nothing is offered for a revoke that people at the table called, or that was ruled upon.
     """
-    called = _called(judged.history.entries)
+    called = called_to_have_revoked(judged.history.entries)
     revokes = [one for one in judged.findings if one.code == "revoke" and one.seat not in called]
     if not revokes:
         return ()
@@ -188,13 +189,6 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
         )
     ]
     return tuple(dict.fromkeys(one for one in found if one is not None))
-
-
-def _called(entries: Log) -> set[Seat | None]:
-    """The seats of which people said that they broke a rule."""
-    noted = {entry.event.seat for entry in entries if isinstance(entry.event, IrregularityNoted)}
-    ruled = {entry.event.at_fault for entry in entries if isinstance(entry.event, RulingMade)}
-    return {*noted, *ruled} - {None}
 
 
 class _Looking:
