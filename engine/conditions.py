@@ -16,19 +16,21 @@ from typing import Final, NamedTuple
 from engine.audit import Audit, review
 from engine.audit import judged as judged_entries
 from engine.calls import called_to_have_revoked
-from engine.cards import BIT, CODES, PACK, Card, Seat, cards_in
-from engine.entered import RULE, Mistake, all_played, exchanged, tricks_missing
-from engine.events import BidMade, CardPlayed, CorrectionMade
+from engine.cards import BIT, CODES, HAND_SIZE, PACK, SEATS, Card, Seat, cards_in
+from engine.entered import ACTS, exchanged
+from engine.events import CardPlayed, CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding
 from engine.fold import evolve
 from engine.hands import elsewhere
 from engine.hidden.afterwards import found_afterwards
+from engine.left_out import tricks_missing
 from engine.log import Entry, Log
 from engine.misprints.search import alike
+from engine.mistakes import RULE, Mistake, all_played, played_by
 from engine.revokes import played_since
 from engine.said import Said, said
 from engine.score import score
-from engine.state import Trick, start
+from engine.state import Trick, hand_count, start
 from engine.tricks import may_end_with
 from engine.vocabulary import Seq
 
@@ -40,9 +42,14 @@ BY_TURN: Final = frozenset(
         "slam_not_allowed",
         "result_mismatch",
         "settlement_mismatch",
+        "exchange_not_allowed",
+        "exchange_mismatch",
+        "wrong_phase",
     )
 )
 """What hangs on who played to which trick, and so on whether an entry is missing before it."""
+EXCHANGE: Final = ("exchange_count", "exchange_mismatch", "exchange_not_allowed")
+"""What is found of an exchange that may not be entered wholly."""
 PLAYED_ON: Final = 2
 """So many whole tricks after one show that the deal did not end with it."""
 TRICKS_TRIED: Final = 3
@@ -81,6 +88,11 @@ def as_written(found: Said) -> Said:
     return said("{found} That is so if the cards that show it are written rightly.", found=found)
 
 
+def exchange_whole(found: Said) -> Said:
+    """A finding that is so where the hand, as the exchange has it, is the one that was played."""
+    return said("{found} That is so if the exchange is entered wholly.", found=found)
+
+
 def not_over(trick: int) -> Condition:
     """A revoke that is one where the deal went on after a trick."""
     return lambda found: said(
@@ -103,8 +115,10 @@ def with_conditions(judged: Audit) -> Findings:
     if not any(one.code in BY_TURN for one in judged.findings):
         return judged.findings
     unsure = _unsure(judged)
-    whole = all_played(judged.history.entries) and not any(isinstance(one.event, BidMade) for one in unsure)
+    cards_only = all(not isinstance(one.event, ACTS) or isinstance(one.event, CardPlayed) for one in unsure)
+    whole = all_played(judged.history.entries) and cards_only
     behind = {entry.seq for entry in unsure}
+    unsure_of_hand = _with_hands_in_doubt(judged)
     instead = otherwise(judged)
     told = []
     for one in judged.findings:
@@ -113,6 +127,8 @@ def with_conditions(judged: Audit) -> Findings:
             unless = {in_order if whole else all_there: None}
         elif not unless and one.code == "revoke" and not whole and not _proved(judged, one):
             unless = {all_there: None}
+        if not unless and one.code == "revoke" and one.seat in unsure_of_hand:
+            unless = {exchange_whole: None}
         if one.code == "revoke" and (last := may_be_behind(judged, one.seq)) is not None:
             unless |= {not_over(last): None}
         told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
@@ -127,9 +143,21 @@ def _unsure(judged: Audit) -> Log:
     """The first act out of turn and all that comes behind it."""
     entries = judged.history.entries
     out = {one.seq for one in judged.findings if one.code == "wrong_seat"}
-    acts = (at for at, entry in enumerate(entries) if isinstance(entry.event, (BidMade, CardPlayed)))
+    acts = (at for at, entry in enumerate(entries) if isinstance(entry.event, ACTS))
     first = next((at for at in acts if entries[at].seq in out), len(entries))
     return entries[first:]
+
+
+def _with_hands_in_doubt(judged: Audit) -> frozenset[Seat | None]:
+    """The seats whose hands, as the record has them, cannot have been those that they played with.
+
+    They had more cards than there are tricks, or their exchange is amiss, or a card cannot have been theirs.
+    """
+    entries, state = judged.history.entries, judged.state
+    amiss = (one.seat for one in judged.findings if one.code in EXCHANGE or one.severity == "impossible")
+    played = played_by(entries)
+    many = (seat for seat in SEATS if hand_count(state, seat) + played[seat] > HAND_SIZE)
+    return frozenset((*amiss, *many))
 
 
 def _proved(judged: Audit, one: Finding) -> bool:

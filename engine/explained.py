@@ -14,12 +14,13 @@ from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
 from engine.cards import Seat
 from engine.conditions import Otherwise, otherwise, with_conditions
-from engine.entered import Mistake, Suspected, suspected
+from engine.entered import suspected
 from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
 from engine.log import Entry, Log
 from engine.misprints import Misprints, Proposal, misprints
+from engine.mistakes import Mistake, Suspected
 from engine.rulesets import PUBLISHED, Book
 from engine.said import Given, Listed, Said, said
 from engine.state import start

@@ -31,6 +31,8 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis posterne står i rækkefølge.",
     "{found} That is so if the cards that show it are written rightly.":
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
+    "{found} That is so if the exchange is entered wholly.":
+        "{found} Det gælder, hvis købet er skrevet helt.",
     "{found} It is none if the deal was over with trick {trick}.":
         "{found} Det er ingen, hvis spillet var forbi med stik {trick}.",
     "Perhaps it is this: {wrong} Put right, the record can be; at least {count} other corrections would "
