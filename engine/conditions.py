@@ -25,8 +25,9 @@ from engine.hands import elsewhere
 from engine.hidden.afterwards import found_afterwards
 from engine.left_out import tricks_missing
 from engine.log import Entry, Log
+from engine.misnamed import AT_PLAY, namings
 from engine.misprints.search import alike
-from engine.mistakes import RULE, Mistake, all_played, played_by
+from engine.mistakes import RULE, TOGETHER, Mistake, all_played, played_by
 from engine.revokes import played_since
 from engine.said import Said, said
 from engine.score import score
@@ -93,6 +94,11 @@ def exchange_whole(found: Said) -> Said:
     return said("{found} That is so if the exchange is entered wholly.", found=found)
 
 
+def trumps_right(found: Said) -> Said:
+    """A finding that is so where the trumps are those that were played."""
+    return said("{found} That is so if the trump suit is written rightly.", found=found)
+
+
 def not_over(trick: int) -> Condition:
     """A revoke that is one where the deal went on after a trick."""
     return lambda found: said(
@@ -125,6 +131,8 @@ def with_conditions(judged: Audit) -> Findings:
         unless = dict.fromkeys(other.unless for other in instead if _fault(one) in other.explains)
         if not unless and one.code in BY_TURN and {one.seq, *one.evidence} & behind:
             unless = {in_order if whole else all_there: None}
+        elif one.code == "wrong_seat" and set(unless) == {trumps_right} and one.seq in behind:
+            unless |= {in_order if whole else all_there: None}
         elif not unless and one.code == "revoke" and not whole and not _proved(judged, one):
             unless = {all_there: None}
         if not unless and one.code == "revoke" and one.seat in unsure_of_hand:
@@ -203,7 +211,7 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
     """
     called = called_to_have_revoked(judged.history.entries)
     revokes = [one for one in judged.findings if one.code == "revoke" and one.seat not in called]
-    if not revokes:
+    if not revokes and not any(one.code in AT_PLAY for one in judged.findings):
         return ()
     tricks = dict.fromkeys(trick for one in revokes if (trick := _trick_of(judged, one.seq)) is not None)
     looking = _Looking(judged)
@@ -216,6 +224,7 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
             (looking.missing, all_there),
         )
     ]
+    found.append(looking.misnamed())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 
 
@@ -236,6 +245,31 @@ class _Looking:
             left = {_fault(one) for one in self._rejudged(slip) if one.severity in GRAVE}
             if not left & revokes and left <= self.grave:
                 yield Otherwise(slip, frozenset(self.grave - left), unless)
+
+    def misnamed(self) -> Otherwise | None:
+        """The other trumps, or contract, with which the least is wrong in the play, and nothing else is.
+
+        Where something is left of the play, it has to explain two things at once.
+        """
+        called = called_to_have_revoked(self.entries)
+        if any(code == "revoke" and seat in called for _, code, seat in self.grave):
+            return None
+        best = None
+        for slip in self._of_one_entry():
+            left = {_fault(one) for one in self._rejudged(slip) if one.severity in GRAVE}
+            gone = frozenset(self.grave - left)
+            still = any(code in AT_PLAY for _, code, _ in left)
+            explained = sum(code in AT_PLAY for _, code, _ in gone)
+            enough = left <= self.grave and explained >= (TOGETHER if still else 1)
+            if enough and (best is None or len(gone) > len(best.explains)):
+                best = Otherwise(_perhaps_named(slip, still=still), gone, trumps_right)
+        return best
+
+    def _of_one_entry(self) -> Iterator[Mistake]:
+        """Other trumps and contracts by the same bid: one revoke does not show that another was bid."""
+        for _, slip in namings(self.entries, self.states):
+            if all(len(one.replaces) == 1 for one in slip.corrections):
+                yield slip
 
     def _rejudged(self, slip: Mistake) -> Findings:
         """What is found in the deal once a slip is put right."""
@@ -317,6 +351,16 @@ def _called_as_now(correction: CorrectionMade, replaced: Log) -> Iterator[Entry]
 def _possible(slip: Mistake, message: Said) -> Mistake:
     """The mistake as one that may have been made."""
     return slip._replace(finding=slip.finding._replace(message=message, severity="warning"))
+
+
+def _perhaps_named(slip: Mistake, *, still: bool) -> Mistake:
+    """The other trumps as what may have been; ``still``: some of what is found in the play is left then."""
+    wrong = slip.finding.message
+    if still:
+        message = said("Perhaps it is this: {wrong} With that, less is wrong in the play.", wrong=wrong)
+    else:
+        message = said("Perhaps it is this: {wrong} With that, the play is in order.", wrong=wrong)
+    return _possible(slip, message)
 
 
 def _misread(entry: Entry, event: CardPlayed, card: Card) -> Mistake:

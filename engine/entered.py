@@ -41,6 +41,7 @@ from engine.events import (
 from engine.findings import finding, name_of
 from engine.left_out import card_left_out, exchange_left_out, pass_left_out, trick_left_out
 from engine.log import Entry
+from engine.misnamed import misnamed
 from engine.misprints.changes import cards_of
 from engine.mistakes import RULE, TOGETHER, Course, Mistake, Suspected
 from engine.said import said
@@ -74,6 +75,7 @@ def suspected(judged: Audit) -> Iterator[Suspected]:
     yield from exchange_left_out(course)
     yield from card_left_out(course)
     yield from trick_left_out(course)
+    yield from misnamed(course, judged.findings)
 
 
 # --- Twice ------------------------------------------------------------------------------------------

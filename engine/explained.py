@@ -19,6 +19,7 @@ from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
 from engine.log import Entry, Log
+from engine.misnamed import AT_PLAY
 from engine.misprints import Misprints, Proposal, misprints
 from engine.mistakes import Mistake, Suspected
 from engine.rulesets import PUBLISHED, Book
@@ -245,9 +246,19 @@ def _explains_enough(one: Suspected, judged: Audit, mended: Audit) -> bool:
         return True
     if after[0] >= before[0] or before[2] - after[2] < one.explains:
         return False
-    accused, turns = _accused(judged.findings), _out_of_turn(judged.findings)
-    cleared = accused - _accused(mended.findings)
+    cleared = _accused(judged.findings) - _accused(mended.findings)
+    if one.of_the_play:
+        gone = _at_play(judged.findings)
+        if _at_play(mended.findings) or not _faults(mended) <= _faults(judged):
+            return False
+        return gone == AT_PLAY or len(cleared) >= one.clears
+    turns = _out_of_turn(judged.findings)
     return len(cleared) >= one.clears or _out_of_turn(mended.findings) < turns
+
+
+def _at_play(findings: Findings) -> set[str]:
+    """Whether somebody is found to have revoked, or to have acted out of turn, or both."""
+    return {one.code for one in findings} & AT_PLAY
 
 
 def _accused(findings: Findings) -> set[Seat | None]:

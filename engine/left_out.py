@@ -169,7 +169,7 @@ def _never_played(course: Course, at: int, seat: Seat) -> int:
 
 def _came_later(course: Course, at: int, seat: Seat) -> int:
     """What a seat plays behind an entry and does not hold before it, as a mask."""
-    own = [one for one in course.entries[at:] if getattr(one.event, "seat", None) == seat]
+    own = tuple(one for one in course.entries[at:] if getattr(one.event, "seat", None) == seat)
     return played_from(own) & ~course.states[at].play.held[seat]
 
 

@@ -44,6 +44,8 @@ class Suspected(NamedTuple):
     ``explains``: so many findings at least must fall away with it; ``clears``: so many seats must have
     nothing grave against them any more, or an act out of turn must fall away. ``unseen``: the same with what
     is missing left open, for where several cards or places would do as well; these share ``among``.
+    ``of_the_play``: nobody may be found any more to have revoked or acted out of turn, and either of both
+    kinds has to fall away, or something grave of so many seats.
     """
 
     mistake: Mistake
@@ -51,6 +53,7 @@ class Suspected(NamedTuple):
     clears: int = 1
     unseen: Mistake | None = None
     among: tuple[Seq, ...] = ()
+    of_the_play: bool = False
 
 
 class Course:
