@@ -18,7 +18,7 @@ from engine.audit import judged as judged_entries
 from engine.calls import called_to_have_revoked
 from engine.cards import BIT, CODES, HAND_SIZE, PACK, SEATS, Card, Seat, cards_in
 from engine.entered import ACTS, exchanged
-from engine.events import CardPlayed, CorrectionMade
+from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, CorrectionMade, Event, HandDealt
 from engine.findings import GRAVE, Finding, Findings, finding
 from engine.fold import evolve
 from engine.hands import elsewhere
@@ -220,12 +220,19 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
         for trick in list(tricks)[:TRICKS_TRIED]
         for kind, unless in (
             (looking.misread, as_written),
+            (looking.misheld, as_written),
             (looking.exchanged, in_order),
             (looking.missing, all_there),
         )
     ]
     found.append(looking.misnamed())
-    return tuple(dict.fromkeys(one for one in found if one is not None))
+    told = tuple(dict.fromkeys(one for one in found if one is not None))
+    return tuple(one for one in told if not any(_goes_before(other, one) for other in told))
+
+
+def _goes_before(one: Otherwise, other: Otherwise) -> bool:
+    """Whether a card written wrongly explains all that another does, and more."""
+    return one.unless == other.unless == as_written and other.explains < one.explains
 
 
 class _Looking:
@@ -292,6 +299,32 @@ class _Looking:
                 for card in cards_in(self._may_have_played(entry.event.seat)):
                     if alike(entry.event.card, card):
                         yield _misread(entry, entry.event, card)
+
+    def misheld(self, trick: Trick) -> Iterator[Mistake]:
+        """The one held card that shows the revoke, misread where it was dealt, drawn or not discarded."""
+        revokes = [one for one in self.judged.findings if one.code == "revoke" and one.seq in trick.seqs]
+        for one in revokes:
+            if one.seat is None:
+                continue
+            before = self.states[self.at[one.seq]].play
+            held = before.held[one.seat] & before.table.suit[trick.cards[0]]
+            if held.bit_count() == 1:
+                yield from self._held_otherwise(one.seat, cards_in(held)[0])
+
+    def _held_otherwise(self, seat: Seat, held: Card) -> Iterator[Mistake]:
+        """Each entry of a seat's with that card for another, or with another that was laid away for it."""
+        unknown = self._may_have_played(seat) & ~self.judged.state.play.held[seat]
+        for entry in self.entries:
+            event = entry.event
+            if not isinstance(event, (HandDealt, CardsDrawn, CardsDiscarded)) or event.seat != seat:
+                continue
+            if isinstance(event, CardsDiscarded):
+                pairs = [(card, held) for card in event.cards if BIT[card] and held not in event.cards]
+            else:
+                pairs = [(held, card) for card in cards_in(unknown) if held in event.cards]
+            for wrong, right in pairs:
+                if alike(wrong, right):
+                    yield _misheld(entry, event, wrong, right)
 
     def _of_the_trick(self, trick: Trick) -> tuple[Seq, ...]:
         """The lead; all cards of the trick, where whoever leads next cannot have won it."""
@@ -363,8 +396,19 @@ def _perhaps_named(slip: Mistake, *, still: bool) -> Mistake:
     return _possible(slip, message)
 
 
+def _misheld(
+    entry: Entry, event: HandDealt | CardsDrawn | CardsDiscarded, wrong: Card, right: Card
+) -> Mistake:
+    put = replace(event, cards=tuple(right if card == wrong else card for card in event.cards))
+    return _written(entry, wrong, right, put)
+
+
 def _misread(entry: Entry, event: CardPlayed, card: Card) -> Mistake:
-    wrong, right = CODES[event.card], CODES[card]
+    return _written(entry, event.card, card, replace(event, card=card))
+
+
+def _written(entry: Entry, was: Card, card: Card, put: Event) -> Mistake:
+    wrong, right = CODES[was], CODES[card]
     reason = said("Entry {entry} has {wrong} in place of {right}.", entry=entry.seq, wrong=wrong, right=right)
     told = said(
         "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
@@ -374,5 +418,5 @@ def _misread(entry: Entry, event: CardPlayed, card: Card) -> Mistake:
         right=right,
     )
     one = finding(entry.seq, "misprint_likely", told, RULE)
-    correction = CorrectionMade(reason, (entry.seq,), None, (replace(event, card=card),))
+    correction = CorrectionMade(reason, (entry.seq,), None, (put,))
     return Mistake(one._replace(severity="warning"), (correction,))

@@ -9,7 +9,7 @@ is another matter (`engine.explained`). They are corrected as RULES 9 has it.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final
 
 from engine.audit import Audit
@@ -40,7 +40,7 @@ from engine.events import (
 )
 from engine.findings import finding, name_of
 from engine.left_out import card_left_out, exchange_left_out, pass_left_out, trick_left_out
-from engine.log import Entry
+from engine.log import Entry, Log
 from engine.misnamed import misnamed
 from engine.misprints.changes import cards_of
 from engine.mistakes import RULE, TOGETHER, Course, Mistake, Suspected
@@ -57,6 +57,8 @@ ONCE: Final = (
 ACTS: Final = (BidMade, CardPlayed, ContractNamed, TrumpNamed, CardsDiscarded, CardsDrawn)
 """What somebody does in his turn, and may be entered for another seat."""
 Act = BidMade | CardPlayed | ContractNamed | TrumpNamed | CardsDiscarded | CardsDrawn
+TELLING: Final = (HandDealt, CardsDiscarded, CardsDrawn)
+"""What names several cards of a seat's, and may be entered with those of another such entry."""
 TWICE_TRIED: Final = 20
 """So many entries, the first of those that are found, may be the one that was written twice."""
 SEATS_TRIED: Final = 3
@@ -71,6 +73,7 @@ def suspected(judged: Audit) -> Iterator[Suspected]:
     yield from islice(_written_twice(judged), TWICE_TRIED)
     yield from of_another_seat(course)
     yield from of_other_order(course)
+    yield from of_each_others_cards(course, judged)
     yield from pass_left_out(course)
     yield from exchange_left_out(course)
     yield from card_left_out(course)
@@ -152,11 +155,50 @@ def of_other_order(course: Course) -> Iterator[Suspected]:
                 yield Suspected(exchanged(*pair), TOGETHER)
 
 
+def of_each_others_cards(course: Course, judged: Audit) -> Iterator[Suspected]:
+    """Two hands entered for each other's seat, or a discard and its draw, where several cards cannot be."""
+    if sum(one.code in ("card_not_held", "card_duplicated") for one in judged.findings) < TOGETHER:
+        return
+    telling = [at for at, one in enumerate(course.entries) if isinstance(one.event, TELLING)]
+    for first, last in combinations(telling, 2):
+        one, other = course.entries[first].event, course.entries[last].event
+        assert isinstance(one, TELLING) and isinstance(other, TELLING)
+        hands = isinstance(one, HandDealt) and isinstance(other, HandDealt)
+        bought = isinstance(one, CardsDiscarded) and isinstance(other, CardsDrawn) and one.seat == other.seat
+        if one.cards != other.cards and len(one.cards) == len(other.cards) and (hands or bought):
+            yield Suspected(_of_each_other(course.entries[first : last + 1]), TOGETHER)
+
+
+def _of_each_other(entries: Log) -> Mistake:
+    """The first and the last of these entries, with each other's cards; what stands between them stays."""
+    first, *between, last = entries
+    assert isinstance(first.event, TELLING) and isinstance(last.event, TELLING)
+    reason = said("Entries {first} and {second} have each other's cards.", first=first.seq, second=last.seq)
+    found = finding(first.seq, "seat_mistaken", reason, RULE, evidence=(last.seq,))
+    put = (
+        replace(first.event, cards=last.event.cards),
+        *(one.event for one in between),
+        replace(last.event, cards=first.event.cards),
+    )
+    return Mistake(found, (CorrectionMade(reason, tuple(one.seq for one in entries), None, put),))
+
+
 def acts_alike(one: Entry, other: Entry) -> bool:
     """Whether both are cards played, or both are calls."""
     return any(
         isinstance(one.event, kind) and isinstance(other.event, kind) for kind in (CardPlayed, BidMade)
     )
+
+
+def perhaps_exchanged(mistake: Mistake) -> Mistake:
+    """Two entries that may have been made in each other's place."""
+    given = mistake.finding.message.given
+    message = said(
+        "Entries {first} and {second} may be in each other's place.",
+        first=given["first"],
+        second=given["second"],
+    )
+    return mistake._replace(finding=mistake.finding._replace(message=message))
 
 
 def exchanged(one: Entry, other: Entry) -> Mistake:

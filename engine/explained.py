@@ -14,7 +14,7 @@ from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
 from engine.cards import Seat
 from engine.conditions import Otherwise, otherwise, with_conditions
-from engine.entered import suspected
+from engine.entered import perhaps_exchanged, suspected
 from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
@@ -201,7 +201,15 @@ def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
         if more is None or not _of_the_record(more, judged):
             break
         found = found.and_then(more)
-    return found if found.mistakes else None
+    return _as_sure_as_can_be(found) if found.mistakes else None
+
+
+def _as_sure_as_can_be(found: Explanation) -> Explanation:
+    """The same; where somebody is still found at fault in the play, entries only may have changed places."""
+    if not _at_play(found.judged.findings):
+        return found
+    told = (perhaps_exchanged(one) if one.finding.code == "order_mistaken" else one for one in found.mistakes)
+    return found._replace(mistakes=tuple(told))
 
 
 def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:

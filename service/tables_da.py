@@ -19,6 +19,8 @@ TABLES: Final[dict[str, str]] = {
         "Måske mangler et helt stik før post {entry}: {cards}.",
     "Entries {first} and {second} are in each other's place.":
         "Post {first} og {second} står i hinandens sted.",
+    "Entries {first} and {second} have each other's cards.":
+        "Post {first} og {second} har hinandens kort.",
     "Entries {first} and {second} may be in each other's place.":
         "Måske står post {first} og {second} i hinandens sted.",
     "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
