@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
 from engine.cards import Seat
-from engine.conditions import Otherwise, otherwise, with_conditions
+from engine.conditions import with_conditions
 from engine.entered import perhaps_exchanged, suspected
 from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
+from engine.instead import Otherwise, otherwise
 from engine.log import Entry, Log
 from engine.misnamed import AT_PLAY
 from engine.misprints import Misprints, Proposal, misprints

@@ -9,11 +9,11 @@ is wrong decides what the others prove.
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.conditions import Fault as Wrong
 from engine.events import CorrectionMade
 from engine.explained import Explanation
 from engine.findings import Finding
 from engine.history import effective
+from engine.instead import Fault as Wrong
 from engine.log import place
 from engine.mistakes import Mistake
 from engine.table_events import DealStarted

@@ -156,3 +156,47 @@ def test_of_hands_that_nobody_saw_a_discard_is_missing_and_not_which_cards() -> 
     kept = [one for one in unseen(BEGUN) if (one["type"], one.get("seat")) != ("cards_discarded", "backhand")]
     (matter,) = report(log_from([*kept, *PLAYED])).matters
     assert matter.findings[0].message.endswith(": ?? ?? ??.")
+
+
+# --- Cards and hands --------------------------------------------------------------------------------
+
+
+HEARTS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H3 S4 S5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
+"""Middlehand has one heart as told, and follows no heart."""
+
+
+def test_one_held_card_read_wrongly_explains_both_tricks_in_which_it_was_not_played() -> None:
+    played = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-C2 B-H6 F-HQ M-SK B-HJ")
+    events = [*HEARTS, *CALLS, *named("F", "simple", "D"), *stands(), *played]
+    (slip,) = (one for one in told(events) if one.code == "misprint_likely")
+    assert (slip.seq, slip.severity) == (3, "warning")
+    assert slip.message.startswith("Entry 3 may have H3 in place of ")
+    assert len(accused(events)) == 2
+    assert all(
+        one.message.endswith(" That is so if the cards that show it are written rightly.")
+        for one in accused(events)
+    )
+
+
+def test_two_hands_entered_for_each_other_are_one_mistake() -> None:
+    begun = [*BEGUN[:1], {**BEGUN[1], "cards": BEGUN[2]["cards"]}, {**BEGUN[2], "cards": BEGUN[1]["cards"]}]
+    (matter,) = report(log_from([*begun, *BEGUN[3:], *PLAYED])).matters
+    assert [one.code for one in matter.findings] == ["seat_mistaken"]
+    assert matter.findings[0].message == "Entries 2 and 3 have each other's cards."
+    assert len(matter.follows) > 10
+
+
+def test_a_discard_entered_for_its_draw_is_one_mistake() -> None:
+    events = [*BEGUN, *PLAYED]
+    at = next(at for at, one in enumerate(events) if one["type"] == "cards_discarded")
+    out, drawn = events[at : at + 2]
+    events[at : at + 2] = [{**out, "cards": drawn["cards"]}, {**drawn, "cards": out["cards"]}]
+    (matter,) = report(log_from(events)).matters
+    assert matter.findings[0].message == f"Entries {at + 1} and {at + 2} have each other's cards."
+
+
+def test_where_somebody_is_still_found_at_fault_entries_only_may_be_in_each_others_place() -> None:
+    """All cards in the other order: two of them put right put little right."""
+    found = told([*unseen(BEGUN), *reversed(PLAYED)])
+    exchanged = [one.message for one in found if one.code == "order_mistaken"]
+    assert exchanged and all(one.endswith(" may be in each other's place.") for one in exchanged)
