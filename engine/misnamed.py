@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.calls import called_to_have_revoked
 from engine.cards import Suit
 from engine.events import BidMade, ContractNamed, CorrectionMade, TalonTurned, TrumpNamed
-from engine.findings import Findings, finding
+from engine.findings import GRAVE, Findings, finding
 from engine.judging.called import contract_called, suit_called
 from engine.log import Entry, Log
 from engine.mistakes import RULE, TOGETHER, Course, Mistake, Suspected
@@ -26,12 +26,15 @@ AT_PLAY = frozenset(("revoke", "wrong_seat"))
 
 
 def misnamed(course: Course, findings: Findings) -> Iterator[Suspected]:
-    """The contracts and trumps that may have been meant, where somebody seems to revoke or play out of turn.
+    """The contracts and trumps that may have been meant, where several seem to be at fault in the play.
 
-    None where people called one of these revokes, or ruled upon it.
+    Or one seems both to revoke and to act out of turn. None where people called one of these revokes, or
+    ruled upon it.
     """
     called = called_to_have_revoked(course.entries)
-    if not any(one.code in AT_PLAY for one in findings):
+    kinds = AT_PLAY.intersection(one.code for one in findings)
+    seats = {one.seat for one in findings if one.severity in GRAVE}
+    if not kinds or (kinds != AT_PLAY and len(seats) < TOGETHER):
         return
     if any(one.code == "revoke" and one.seat in called for one in findings):
         return
