@@ -158,13 +158,15 @@ def lead_misread(rng: random.Random, events: list[Event], cards: list[int]) -> l
 
 
 def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
-    """Another suit tapped for trumps."""
-    named = [at for at, one in enumerate(events) if one["type"] in NAMING and "trump" in one]
-    if not named:
-        return None
-    at = rng.choice(named)
-    suits = [suit for suit in "CDHS" if suit != events[at]["trump"]]
-    return [*events[:at], {**events[at], "trump": rng.choice(suits)}, *events[at + 1 :]]
+    """Another suit tapped for trumps, that may be named, so that something is found of it."""
+    made = []
+    for at, one in enumerate(events):
+        for suit in "CDHS" if one["type"] in NAMING and one.get("trump") else "":
+            wrong = [*events[:at], {**one, "trump": suit}, *events[at + 1 :]]
+            codes = {found.code for found in audit(log_from(wrong)).findings if found.severity in GRAVE}
+            if codes and "contract_not_allowed" not in codes:
+                made.append(wrong)
+    return rng.choice(made) if made else None
 
 
 def contracts_seat(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
