@@ -7,13 +7,13 @@ are the mistakes that can have been made, each with what would put it right; whi
 is another matter (`engine.explained`). They are corrected as RULES 9 has it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, islice
-from typing import Final, NamedTuple
+from itertools import combinations, islice
+from typing import Final
 
 from engine.audit import Audit
-from engine.cards import BIT, CODES, HAND_SIZE, HIDDEN, PACK, SEATS, Card, Seat, cards_in
+from engine.cards import BIT, HAND_SIZE, PACK, SEATS, Seat
 from engine.events import (
     BidMade,
     CardPlayed,
@@ -27,7 +27,6 @@ from engine.events import (
     DealOpened,
     Event,
     ExchangeYielded,
-    GapNoted,
     HandDealt,
     HandTakenOver,
     PuestaReserved,
@@ -39,72 +38,47 @@ from engine.events import (
     TricksClaimed,
     TrumpNamed,
 )
-from engine.findings import Finding, finding, name_of
-from engine.fold import evolve
+from engine.findings import finding, name_of
+from engine.left_out import card_left_out, exchange_left_out, pass_left_out, trick_left_out
 from engine.log import Entry, Log
+from engine.misnamed import misnamed
 from engine.misprints.changes import cards_of
-from engine.said import Listed, said
-from engine.state import AUCTION, PLAY, State, start, to_act
+from engine.mistakes import RULE, TOGETHER, Course, Mistake, Suspected
+from engine.said import said
+from engine.state import to_act
 from engine.vocabulary import Seq
 
-RULE: Final = "9. Record"
 ONCE: Final = (
     BidMade, CardPlayed, CardsDiscarded, CardsDrawn, CardsShown, ClaimAnswered, ContractNamed, DealAbandoned,
     DealOpened, ExchangeYielded, HandDealt, HandTakenOver, PuestaReserved, SlamAnnounced, SurrenderAnswered,
     SurrenderOffered, TalonLaid, TalonTurned, TricksClaimed, TrumpNamed,
 )  # fmt: skip
 """What is done once; what is told, such as a held hand, may be told twice."""
-OUT_OF_PLACE: Final = frozenset(
-    ("wrong_seat", "revoke", "bid_not_allowed", "card_not_held", "card_duplicated")
-)
-"""What is found of a card or a call that stands for another seat, or behind one that is missing."""
+ACTS: Final = (BidMade, CardPlayed, ContractNamed, TrumpNamed, CardsDiscarded, CardsDrawn)
+"""What somebody does in his turn, and may be entered for another seat."""
+Act = BidMade | CardPlayed | ContractNamed | TrumpNamed | CardsDiscarded | CardsDrawn
+TELLING: Final = (HandDealt, CardsDiscarded, CardsDrawn)
+"""What names several cards of a seat's, and may be entered with those of another such entry."""
 TWICE_TRIED: Final = 20
 """So many entries, the first of those that are found, may be the one that was written twice."""
 SEATS_TRIED: Final = 3
 """So many of the first entries that are out of place may be another seat's."""
-BACK: Final = 6
-"""So many cards before the first that is out of place one may be missing: two tricks."""
-BUT_A_TRICK: Final = HAND_SIZE - 1
-"""So many cards of each seat are recorded where one whole trick is not."""
-ALL_PLAYED: Final = 27
-"""So many cards are played in a deal at most; where so many are recorded, none is missing."""
-TOGETHER: Final = 2
-"""So many findings a mistake must explain at once, where one alone may well be the fault that it says."""
-
-
-class Mistake(NamedTuple):
-    """A mistake of the pen: the finding at the entry that is wrong, and the entries that put it right."""
-
-    finding: Finding
-    corrections: tuple[CorrectionMade, ...]
-
-
-class Suspected(NamedTuple):
-    """A mistake that can have been made.
-
-    ``explains``: so many findings at least must fall away with it; ``clears``: so many seats must have
-    nothing grave against them any more, or an act out of turn must fall away. ``unseen``: the same with what
-    is missing left open, for where several cards or places would do as well; these share ``among``.
-    """
-
-    mistake: Mistake
-    explains: int = 1
-    clears: int = 1
-    unseen: Mistake | None = None
-    among: tuple[Seq, ...] = ()
 
 
 def suspected(judged: Audit) -> Iterator[Suspected]:
     """The mistakes that can have been made in the entries of a deal; the plainest first."""
-    course = _Course(judged)
+    course = Course(judged)
     if sum(course.played) > PACK.bit_count():
         return  # more is wrong than a slip of the pen
     yield from islice(_written_twice(judged), TWICE_TRIED)
-    yield from course.of_another_seat()
-    yield from course.of_other_order()
-    yield from course.pass_left_out()
-    yield from course.left_out()
-    yield from course.trick_left_out()
+    yield from of_another_seat(course)
+    yield from of_other_order(course)
+    yield from of_each_others_cards(course, judged)
+    yield from pass_left_out(course)
+    yield from exchange_left_out(course)
+    yield from card_left_out(course)
+    yield from trick_left_out(course)
+    yield from misnamed(course, judged.findings)
 
 
 # --- Twice ------------------------------------------------------------------------------------------
@@ -139,132 +113,74 @@ def _tells_of_cards(event: Event) -> bool:
     return bool(cards) and all(BIT[card] for card in cards)
 
 
-# --- For another seat, or not at all ----------------------------------------------------------------
+# --- For another seat, or in another's place ----------------------------------------------------------------
 
 
-class _Course:
-    """The course of a deal with the places in it at which somebody seems to act out of place."""
+def of_another_seat(course: Course) -> Iterator[Suspected]:
+    """The first acts that are out of place, as those of whose turn it was, or of the third.
 
-    def __init__(self, judged: Audit) -> None:
-        self.entries = judged.history.entries
-        self.found: dict[Seq, list[Finding]] = {}
-        for one in judged.findings:
-            if one.code in OUT_OF_PLACE:
-                self.found.setdefault(one.seq, []).append(one)
-        self.faulty = [at for at, entry in enumerate(self.entries) if entry.seq in self.found]
-        # A revoke is shown by cards that come later, which may be those of another seat.
-        self.acting = [at for at in self.faulty if self._codes(at) - {"revoke"}]
-        hasty = {one.seq for one in judged.findings if one.code == "wrong_phase"}
-        self.hasty = [at for at, entry in enumerate(self.entries) if entry.seq in hasty]
-        self.played = _played_by(self.entries)
-        first = max((at[0] for at in (self.faulty, self.acting, self.hasty) if at), default=None)
-        self.states: list[State] = []
-        if first is not None:
-            begun = start(judged.state.opening.book)
-            self.states = list(accumulate(self.entries[:first], evolve, initial=begun))
+    Where each seat played nine cards, none of these is another's.
+    """
+    played = set(course.played) != {HAND_SIZE}
+    first = [at for at in course.acting if played or not isinstance(course.entries[at].event, CardPlayed)]
+    for at in first[:SEATS_TRIED]:
+        entry = course.entries[at]
+        event = entry.event
+        if not isinstance(event, ACTS):
+            continue
+        turn = to_act(course.states[at]) if at < len(course.states) else None
+        for seat in sorted(SEATS, key=lambda one: one != turn):
+            if seat != event.seat:
+                yield Suspected(_of(course, entry, event, seat), TOGETHER)
 
-    def _codes(self, at: int) -> set[str]:
-        return {one.code for one in self.found[self.entries[at].seq]}
 
-    def of_another_seat(self) -> Iterator[Suspected]:
-        """The first cards and calls that are out of place, as those of whose turn it was, or of the third."""
-        if set(self.played) == {HAND_SIZE}:
-            return
-        first = [at for at in self.acting if isinstance(self.entries[at].event, (BidMade, CardPlayed))]
-        for at in first[:SEATS_TRIED]:
-            entry = self.entries[at]
-            event = entry.event
-            assert isinstance(event, (BidMade, CardPlayed))
-            turn = to_act(self.states[at]) if at < len(self.states) else None
-            for seat in sorted(SEATS, key=lambda one: one != turn):
-                if seat != event.seat:
-                    yield Suspected(self._of(entry, event, seat), TOGETHER)
+def _of(course: Course, entry: Entry, event: Act, seat: Seat) -> Mistake:
+    state = course.states[-1]
+    reason = said(
+        "Entry {entry} has {wrong} in place of {right}.",
+        entry=entry.seq,
+        wrong=name_of(state, event.seat),
+        right=name_of(state, seat),
+    )
+    one = finding(entry.seq, "seat_mistaken", reason, RULE)
+    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, seat=seat),)),))
 
-    def _of(self, entry: Entry, event: BidMade | CardPlayed, seat: Seat) -> Mistake:
-        state = self.states[-1]
-        reason = said(
-            "Entry {entry} has {wrong} in place of {right}.",
-            entry=entry.seq,
-            wrong=name_of(state, event.seat),
-            right=name_of(state, seat),
-        )
-        one = finding(entry.seq, "seat_mistaken", reason, RULE)
-        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, seat=seat),)),))
 
-    def left_out(self) -> Iterator[Suspected]:
-        """A card that is missing before the first that is out of place, or before one shortly before that."""
-        if sum(self.played) >= ALL_PLAYED or not self.faulty:
-            return
-        by_turn = any("wrong_seat" in self._codes(at) for at in self.faulty)
-        firsts = (self.acting[:1], self.faulty[:1])
-        for at in dict.fromkeys(at for first in firsts for last in first for at in _back_from(last)):
-            entry, state = self.entries[at], self.states[at]
-            if not isinstance(entry.event, CardPlayed) or state.phase != PLAY:
-                continue
-            turn = to_act(state)
-            for seat in SEATS if turn is None else (turn,):
-                for one in self._missing(at, seat):
-                    yield one._replace(explains=TOGETHER if by_turn else TOGETHER + 1)
+def of_other_order(course: Course) -> Iterator[Suspected]:
+    """Two neighbouring cards or calls by two seats, or by one about a trick's end, in the other order."""
+    by_turn = [at for at in course.acting if "wrong_seat" in course.codes(at)]
+    for at in by_turn[:SEATS_TRIED]:
+        for pair in (course.entries[at : at + 2], course.entries[at - 1 : at + 1]):
+            if len(pair) > 1 and acts_alike(*pair):
+                yield Suspected(exchanged(*pair), TOGETHER)
 
-    def _missing(self, at: int, seat: Seat) -> Iterator[Suspected]:
-        """A card of this seat that is never played, missing before an entry; else one that nobody saw."""
-        play = self.states[at].play
-        never = play.held[seat] & ~_played_from(self.entries[at:])
-        for card in cards_in(never):
-            left_open = self._without(at, seat, HIDDEN)
-            among = (self.entries[at].seq, int(seat))
-            yield Suspected(self._without(at, seat, card), unseen=left_open, among=among)
-        if play.slots[seat]:
-            yield Suspected(self._without(at, seat, HIDDEN))
 
-    def _without(self, at: int, seat: Seat, card: Card) -> Mistake:
-        entry, player = self.entries[at], name_of(self.states[at], seat)
-        if card == HIDDEN:
-            reason = said(
-                "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
-            )
-        else:
-            reason = said(
-                "{card}, played by {player}, is missing before entry {entry}.",
-                card=CODES[card],
-                player=player,
-                entry=entry.seq,
-            )
-        one = finding(entry.seq, "entry_missing", reason, RULE)
-        put = (CardPlayed(seat, card), entry.event)
-        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
+def of_each_others_cards(course: Course, judged: Audit) -> Iterator[Suspected]:
+    """Two hands entered for each other's seat, or a discard and its draw, where several cards cannot be."""
+    if sum(one.code in ("card_not_held", "card_duplicated") for one in judged.findings) < TOGETHER:
+        return
+    telling = [at for at, one in enumerate(course.entries) if isinstance(one.event, TELLING)]
+    for first, last in combinations(telling, 2):
+        one, other = course.entries[first].event, course.entries[last].event
+        assert isinstance(one, TELLING) and isinstance(other, TELLING)
+        hands = isinstance(one, HandDealt) and isinstance(other, HandDealt)
+        bought = isinstance(one, CardsDiscarded) and isinstance(other, CardsDrawn) and one.seat == other.seat
+        if one.cards != other.cards and len(one.cards) == len(other.cards) and (hands or bought):
+            yield Suspected(_of_each_other(course.entries[first : last + 1]), TOGETHER)
 
-    def of_other_order(self) -> Iterator[Suspected]:
-        """Two neighbouring cards or calls by two seats, or by one about a trick's end, in the other order."""
-        by_turn = [at for at in self.acting if "wrong_seat" in self._codes(at)]
-        for at in by_turn[:SEATS_TRIED]:
-            for pair in (self.entries[at : at + 2], self.entries[at - 1 : at + 1]):
-                if len(pair) > 1 and acts_alike(*pair):
-                    yield Suspected(exchanged(*pair), TOGETHER)
 
-    def pass_left_out(self) -> Iterator[Suspected]:
-        """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
-        for at in (*self.acting[:1], *self.hasty[:1]):
-            state = self.states[at]
-            turn = to_act(state)
-            if state.phase == AUCTION and turn is not None:
-                yield Suspected(self._pass_before(at, turn), 1 if at in self.hasty else TOGETHER)
-
-    def _pass_before(self, at: int, seat: Seat) -> Mistake:
-        entry, player = self.entries[at], name_of(self.states[at], seat)
-        reason = said("A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq)
-        one = finding(entry.seq, "entry_missing", reason, RULE)
-        put = (BidMade(seat, "pass"), entry.event)
-        return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
-
-    def trick_left_out(self) -> Iterator[Suspected]:
-        """A whole trick that is missing: the one card of each seat that is never played."""
-        if not self.faulty:
-            return
-        missing = list(tricks_missing(self.entries, self.states[: self.faulty[0] + 1]))
-        among = tuple(one.finding.seq for one in missing)
-        for mistake in missing:
-            yield Suspected(mistake, TOGETHER, TOGETHER, _gap_before(mistake), among)
+def _of_each_other(entries: Log) -> Mistake:
+    """The first and the last of these entries, with each other's cards; what stands between them stays."""
+    first, *between, last = entries
+    assert isinstance(first.event, TELLING) and isinstance(last.event, TELLING)
+    reason = said("Entries {first} and {second} have each other's cards.", first=first.seq, second=last.seq)
+    found = finding(first.seq, "seat_mistaken", reason, RULE, evidence=(last.seq,))
+    put = (
+        replace(first.event, cards=last.event.cards),
+        *(one.event for one in between),
+        replace(last.event, cards=first.event.cards),
+    )
+    return Mistake(found, (CorrectionMade(reason, tuple(one.seq for one in entries), None, put),))
 
 
 def acts_alike(one: Entry, other: Entry) -> bool:
@@ -274,69 +190,19 @@ def acts_alike(one: Entry, other: Entry) -> bool:
     )
 
 
+def perhaps_exchanged(mistake: Mistake) -> Mistake:
+    """Two entries that may have been made in each other's place."""
+    given = mistake.finding.message.given
+    message = said(
+        "Entries {first} and {second} may be in each other's place.",
+        first=given["first"],
+        second=given["second"],
+    )
+    return mistake._replace(finding=mistake.finding._replace(message=message))
+
+
 def exchanged(one: Entry, other: Entry) -> Mistake:
     """Two neighbouring entries that were made in each other's place."""
     reason = said("Entries {first} and {second} are in each other's place.", first=one.seq, second=other.seq)
     found = finding(one.seq, "order_mistaken", reason, RULE, evidence=(other.seq,))
     return Mistake(found, (CorrectionMade(reason, (one.seq, other.seq), None, (other.event, one.event)),))
-
-
-def tricks_missing(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
-    """The trick of the three cards that are never played, missing before each entry that begins a trick.
-
-    ``states``: the deal before each of the first of these entries. None where more is missing than a trick,
-    or it is not known which cards were never played.
-    """
-    if _played_by(entries) != [BUT_A_TRICK] * len(SEATS):
-        return
-    for at, state in enumerate(states):
-        turn, play = to_act(state), state.play
-        if state.phase != PLAY or turn is None or play.cards or not isinstance(entries[at].event, CardPlayed):
-            continue
-        never = [cards_in(play.held[seat] & ~_played_from(entries)) for seat in SEATS]
-        if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.slots):
-            seats = [Seat((turn + shift) % len(SEATS)) for shift in range(len(SEATS))]
-            yield _trick_before(entries[at], tuple(CardPlayed(seat, never[seat][0]) for seat in seats))
-
-
-def _trick_before(entry: Entry, trick: tuple[CardPlayed, ...]) -> Mistake:
-    cards = Listed((CODES[one.card] for one in trick), " ")
-    reason = said("A whole trick is missing before entry {entry}: {cards}.", entry=entry.seq, cards=cards)
-    one = finding(entry.seq, "entry_missing", reason, RULE)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*trick, entry.event)),))
-
-
-def _gap_before(mistake: Mistake) -> Mistake:
-    """The same where the trick may as well be missing elsewhere: that something is, and no more."""
-    (correction,) = mistake.corrections
-    *trick, event = correction.with_
-    cards = Listed((CODES[one.card] for one in trick if isinstance(one, CardPlayed)), " ")
-    reason = said(
-        "A whole trick is missing, before entry {entry} or elsewhere: {cards}.",
-        entry=mistake.finding.seq,
-        cards=cards,
-    )
-    one = finding(mistake.finding.seq, "entry_missing", reason, RULE)
-    return Mistake(one, (replace(correction, reason=reason, with_=(GapNoted(), event)),))
-
-
-def _back_from(last: int) -> range:
-    """The places up to ``last`` before which a card may be missing, the last one first."""
-    return range(last, max(last - BACK, 0), -1)
-
-
-def all_played(entries: Log) -> bool:
-    """Whether so many cards were played that none of them can be missing."""
-    return sum(_played_by(entries)) >= ALL_PLAYED
-
-
-def _played_by(entries: Log) -> list[int]:
-    """By seat how many cards are recorded as played."""
-    seats = [entry.event.seat for entry in entries if isinstance(entry.event, CardPlayed)]
-    return [seats.count(seat) for seat in SEATS]
-
-
-def _played_from(entries: Log) -> int:
-    """The known cards that are played in these entries, as a mask."""
-    cards = (BIT[entry.event.card] for entry in entries if isinstance(entry.event, CardPlayed))
-    return sum(set(cards))

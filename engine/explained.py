@@ -13,13 +13,16 @@ from typing import Final, NamedTuple
 from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
 from engine.cards import Seat
-from engine.conditions import Otherwise, otherwise, with_conditions
-from engine.entered import Mistake, Suspected, suspected
+from engine.conditions import with_conditions
+from engine.entered import perhaps_exchanged, suspected
 from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.history import effective
+from engine.instead import Otherwise, otherwise
 from engine.log import Entry, Log
+from engine.misnamed import AT_PLAY
 from engine.misprints import Misprints, Proposal, misprints
+from engine.mistakes import Mistake, Suspected
 from engine.rulesets import PUBLISHED, Book
 from engine.said import Given, Listed, Said, said
 from engine.state import start
@@ -199,7 +202,15 @@ def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
         if more is None or not _of_the_record(more, judged):
             break
         found = found.and_then(more)
-    return found if found.mistakes else None
+    return _as_sure_as_can_be(found) if found.mistakes else None
+
+
+def _as_sure_as_can_be(found: Explanation) -> Explanation:
+    """The same; where somebody is still found at fault in the play, entries only may have changed places."""
+    if not _at_play(found.judged.findings):
+        return found
+    told = (perhaps_exchanged(one) if one.finding.code == "order_mistaken" else one for one in found.mistakes)
+    return found._replace(mistakes=tuple(told))
 
 
 def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
@@ -244,9 +255,19 @@ def _explains_enough(one: Suspected, judged: Audit, mended: Audit) -> bool:
         return True
     if after[0] >= before[0] or before[2] - after[2] < one.explains:
         return False
-    accused, turns = _accused(judged.findings), _out_of_turn(judged.findings)
-    cleared = accused - _accused(mended.findings)
+    cleared = _accused(judged.findings) - _accused(mended.findings)
+    if one.of_the_play:
+        gone = _at_play(judged.findings)
+        if _at_play(mended.findings) or not _faults(mended) <= _faults(judged):
+            return False
+        return gone == AT_PLAY or len(cleared) >= one.clears
+    turns = _out_of_turn(judged.findings)
     return len(cleared) >= one.clears or _out_of_turn(mended.findings) < turns
+
+
+def _at_play(findings: Findings) -> set[str]:
+    """Whether somebody is found to have revoked, or to have acted out of turn, or both."""
+    return {one.code for one in findings} & AT_PLAY
 
 
 def _accused(findings: Findings) -> set[Seat | None]:

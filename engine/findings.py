@@ -53,8 +53,15 @@ CODES: Final[dict[str, tuple[str, str]]] = {
         "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
     ),
     "entry_doubled": ("error", "An entry that says again what an earlier one says, and was made once."),
-    "entry_missing": ("error", "A card that was played and not entered, before an entry that follows it."),
+    "entry_missing": (
+        "error",
+        "An act, such as a card played, that was not entered, before an entry that follows it.",
+    ),
     "seat_mistaken": ("error", "An entry that the rest of the record shows to be another seat's."),
+    "contract_mistaken": (
+        "error",
+        "A contract or a trump suit that the rest of the record shows to be another.",
+    ),
     "order_mistaken": ("error", "Two neighbouring entries that were made in each other's place."),
     "deal_doubled": ("error", "A deal of a table that was entered before, under another number."),
     "correction_not_possible": (

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
-from engine.conditions import Otherwise
 from engine.events import (
     CorrectionMade,
     DealSettled,
@@ -28,6 +27,7 @@ from engine.events import (
 from engine.explained import Explanation, explaining
 from engine.findings import Finding, Findings, of_cards
 from engine.fold import evolve, fold_all
+from engine.instead import Otherwise
 from engine.judging.ending import given_by_seat
 from engine.legality import Legal, legal
 from engine.log import Entry, Log, place

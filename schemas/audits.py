@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES
 from engine.conditions import with_conditions
-from engine.entered import Mistake
 from engine.events import CorrectionMade, type_name
 from engine.log import Entry
 from engine.misprints import Misprints, grouped
+from engine.mistakes import Mistake
 from engine.report import Matter, PutRight, Report, Settled
 from engine.rulings import Penalty, Ruled, penalties, rulings
 from schemas.reports import mending_object

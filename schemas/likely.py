@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.bestplay import LikelyAnswer, LikelyCourse, LikelyPlayed, LikelyPoint, Looked, Outlook, Share
 from engine.cards import CODES, SEAT_NAMES
-from engine.entered import Mistake
+from engine.mistakes import Mistake
 from schemas.audits import mistake_objects
 from schemas.states import Told
 

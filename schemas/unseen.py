@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.cards import CODES, SEAT_NAMES, SEATS, Card, codes_in
-from engine.entered import Mistake
 from engine.events import CardPlayed, Event, TalonTurned
 from engine.hidden.cases import Level
 from engine.hidden.deals import Count, Deal
 from engine.log import Log
+from engine.mistakes import Mistake
 from engine.unseen import LAWFUL, PHYSICAL, Holding, Unseen, level_of, shares
 from engine.vocabulary import Seq
 from schemas.audits import mistake_objects

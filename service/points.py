@@ -20,12 +20,12 @@ from engine import (
 from engine.audit import gathered, judged, review
 from engine.branching import first_entries, has_entry, own_length
 from engine.cards import SEAT_NAMES, SEATS
-from engine.entered import Mistake
 from engine.explained import explaining, for_a_director
 from engine.fold import fold_all
 from engine.hidden.afterwards import found_afterwards
 from engine.history import History
 from engine.log import begun, place
+from engine.mistakes import Mistake
 from engine.report import Report, report
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq

@@ -19,6 +19,8 @@ TABLES: Final[dict[str, str]] = {
         "Måske mangler et helt stik før post {entry}: {cards}.",
     "Entries {first} and {second} are in each other's place.":
         "Post {first} og {second} står i hinandens sted.",
+    "Entries {first} and {second} have each other's cards.":
+        "Post {first} og {second} har hinandens kort.",
     "Entries {first} and {second} may be in each other's place.":
         "Måske står post {first} og {second} i hinandens sted.",
     "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
@@ -31,6 +33,28 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis posterne står i rækkefølge.",
     "{found} That is so if the cards that show it are written rightly.":
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
+    "The discard of {player}'s is missing before entry {entry}: {cards}.":
+        "{player}s kast mangler før post {entry}: {cards}.",
+    "The draw of {player}'s is missing before entry {entry}: {cards}.":
+        "{player}s træk mangler før post {entry}: {cards}.",
+    "The exchange of {player}'s is missing before entry {entry}: {cards}, and drawn {drawn}.":
+        "{player}s køb mangler før post {entry}: kastet {cards}, trukket {drawn}.",
+    "That {player} stands is missing before entry {entry}.":
+        "At {player} står, mangler før post {entry}.",
+    "Entry {entry} has {wrong} in place of {right} for trumps.":
+        "Post {entry} har {wrong} i stedet for {right} som trumf.",
+    "Entries {first} and {entry} have {wrong} in place of {right}.":
+        "Post {first} og {entry} har {wrong} i stedet for {right}.",
+    "Entry {entry} has {wrong} for trumps, and another suit was played in; nothing shows which.":
+        "Post {entry} har {wrong} som trumf, men der blev spillet i en anden farve; intet viser, hvilken.",
+    "Perhaps it is this: {wrong} With that, the play is in order.":
+        "Måske er det dette: {wrong} Med det er spillet i orden.",
+    "Perhaps it is this: {wrong} With that, less is wrong in the play.":
+        "Måske er det dette: {wrong} Med det er mindre galt i spillet.",
+    "{found} That is so if the trump suit is written rightly.":
+        "{found} Det gælder, hvis trumffarven er skrevet rigtigt.",
+    "{found} That is so if the exchange is entered wholly.":
+        "{found} Det gælder, hvis købet er skrevet helt.",
     "{found} It is none if the deal was over with trick {trick}.":
         "{found} Det er ingen, hvis spillet var forbi med stik {trick}.",
     "Perhaps it is this: {wrong} Put right, the record can be; at least {count} other corrections would "
@@ -69,6 +93,7 @@ TABLE_KINDS: Final = {
     "entry_doubled": "skrevet to gange",
     "entry_missing": "post mangler",
     "seat_mistaken": "forkert plads skrevet",
+    "contract_mistaken": "forkert spil eller trumf skrevet",
     "order_mistaken": "forkert rækkefølge",
     "deal_doubled": "spil skrevet to gange",
     "number_missing": "nummer mangler",

@@ -110,7 +110,7 @@ def test_an_example_says_that_it_is_made_up(name: str) -> None:
 NOT_IN_A_DEAL = {
     "unknown_card", "pool_mismatch", "seating_mismatch", "table_mismatch", "entry_after_close",
     "beginning_missing", "number_missing", "deal_doubled", "deal_unfinished", "entry_doubled",
-    "misprint_likely", "entry_missing", "seat_mistaken", "order_mistaken",
+    "misprint_likely", "entry_missing", "seat_mistaken", "order_mistaken", "contract_mistaken",
 }  # fmt: skip
 """Codes of which no log of a deal, by itself, can be an example."""
 

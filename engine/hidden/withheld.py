@@ -7,6 +7,7 @@ anything has nothing of it.
 from collections.abc import Iterator
 from typing import Final
 
+from engine.calls import calls_a_revoke
 from engine.cards import BIT, SEATS, Card, Seat, codes_in
 from engine.events import IrregularityNoted
 from engine.findings import NONE, Finding, Findings, finding, name_of
@@ -18,8 +19,6 @@ from engine.state import State, Trick
 from engine.vocabulary import Seq
 
 RULE: Final = "5. Play"
-A_REVOKE: Final = ("revok", "renounc", "renonce", "kulørsvig", "bekend")
-"""What is in the words of a call, in English or Danish, that somebody did not follow suit."""
 
 
 def withheld(entries: Log, state: State, revoked: frozenset[Seq]) -> Findings:
@@ -33,15 +32,11 @@ def withheld(entries: Log, state: State, revoked: frozenset[Seq]) -> Findings:
         return NONE
     found = []
     for trick, seat, seq, held in _kept_back(state):
-        call = next((at for at, event in calls if _calls(event, seat) and place(at) > place(seq)), None)
+        behind = (one for one in calls if place(one[0]) > place(seq))
+        call = next((at for at, event in behind if event.seat == seat and calls_a_revoke(event)), None)
         if call is not None and seq not in revoked:
             found.append(_told(state, trick, seat, seq, held, call))
     return tuple(found)
-
-
-def _calls(event: IrregularityNoted, seat: Seat) -> bool:
-    words = f"{event.kind} {event.text or ''}".lower()
-    return event.seat == seat and any(word in words for word in A_REVOKE)
 
 
 def _kept_back(state: State) -> Iterator[tuple[Trick, Seat, Seq, int]]:

@@ -9,13 +9,13 @@ is wrong decides what the others prove.
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from engine.conditions import Fault as Wrong
-from engine.entered import Mistake
 from engine.events import CorrectionMade
 from engine.explained import Explanation
 from engine.findings import Finding
 from engine.history import effective
+from engine.instead import Fault as Wrong
 from engine.log import place
+from engine.mistakes import Mistake
 from engine.table_events import DealStarted
 from engine.tables.following import carried_on
 from engine.tables.judging import Judged, found_in

@@ -9,7 +9,7 @@ import click
 
 from engine import Audit
 from engine.cards import SEAT_NAMES, SEAT_OF, Seat
-from engine.entered import Mistake
+from engine.mistakes import Mistake
 from engine.unseen import Unseen, unseen
 from engine.vocabulary import Seq
 from schemas.pieces import PIECE

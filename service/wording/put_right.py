@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine import Audit, Score, State
-from engine.entered import Mistake
 from engine.explained import may_be_mistaken
+from engine.mistakes import Mistake
 from engine.report import PutRight, Report, Settled
 from engine.rulesets.model import Words
 from service.telling import told

@@ -147,8 +147,9 @@ def effective_audit(log: Log, corrections: tuple[CorrectionMade, ...]) -> list[F
     [
         {"type": "irregularity_noted", "seat": "forehand", "kind": "revoke", "by_seat": "backhand"},
         {"type": "ruling_made", "text": "Anna revoked.", "at_fault": "forehand"},
+        {"type": "ruling_made", "text": "It stands.", "at_fault": "forehand", "outcome": "bete"},
     ],
-    ids=["called", "ruled"],
+    ids=["called", "ruled", "ruled what it pays"],
 )
 def test_a_revoke_that_people_saw_is_no_misprint(said_of_it: Event) -> None:
     played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
@@ -156,6 +157,22 @@ def test_a_revoke_that_people_saw_is_no_misprint(said_of_it: Event) -> None:
     found = [one for matter in report(log_from(events)).matters for one in matter.findings]
     assert "misprint_likely" not in [one.code for one in found]
     assert "revoke" in [one.code for one in found]
+
+
+@pytest.mark.parametrize(
+    "said_of_it",
+    [
+        {"type": "irregularity_noted", "seat": "forehand", "kind": "talking", "by_seat": "backhand"},
+        {"type": "ruling_made", "text": "Anna talked.", "at_fault": "forehand", "penalty": {"forehand": 1}},
+    ],
+    ids=["called", "ruled"],
+)
+def test_that_somebody_talked_says_nothing_of_his_cards(said_of_it: Event) -> None:
+    played = [*PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED[7:]]
+    events = [*unseen(BEGUN), *played, said_of_it]
+    found = [one for matter in report(log_from(events)).matters for one in matter.findings]
+    assert "misprint_likely" in [one.code for one in found]
+    assert all(one.message.endswith(AS_WRITTEN) for one in found if one.code == "revoke")
 
 
 def test_a_card_unlike_the_one_written_explains_no_revoke() -> None:

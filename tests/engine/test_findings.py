@@ -46,6 +46,7 @@ NOT_OF_ONE_LOG = {
     "entry_doubled": "is found in the report of a table (`tests/tables`); a deal alone has what comes of it",
     "entry_missing": "is found in the report of a deal (`test_explained`)",
     "seat_mistaken": "is found in the report of a deal (`test_explained`)",
+    "contract_mistaken": "is found in the report of a deal (`test_misnamed`)",
     "order_mistaken": "is found in the report of a deal (`test_explained`)",
     "misprint_likely": "is found in the report of a table (`tests/tables`); a deal alone has misprints",
 }

@@ -91,7 +91,7 @@ def accused(kind: str, each: int, seed: str, *, hidden: bool) -> int:
     ]
     wrong = sum(len(one.accused) for one in found)
     print(
-        f"{kind:13} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: nobody told of in "
+        f"{kind:15} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: nobody told of in "
         f"{sum(one.explained for one in found)}; {wrong} with somebody accused without a condition",
         flush=True,
     )
@@ -106,8 +106,8 @@ def lost(each: int, seed: str, *, hidden: bool) -> int:
     ]
     wrong = sum(len(one.lost) for one in found)
     print(
-        f"true revoke   {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: {wrong} not reported; "
-        f"{sum(one.conditional for one in found)} on a condition",
+        f"{'true revoke':15} {HANDS[hidden]:10} {sum(one.tried for one in found):>6} deals: "
+        f"{wrong} not reported; {sum(one.conditional for one in found)} on a condition",
         flush=True,
     )
     return wrong

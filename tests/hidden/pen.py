@@ -20,6 +20,7 @@ from .records import deal, with_revoke
 Event = dict[str, Any]
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
 """Codes of findings that say of somebody that he did what he may not."""
+NAMING: Final = ("contract_named", "trump_named")
 CONDITION: Final = ("{found} That is so if ", "{found} It is none if ")
 """How a finding begins its condition, in its form."""
 
@@ -156,6 +157,49 @@ def lead_misread(rng: random.Random, events: list[Event], cards: list[int]) -> l
     return [*events[:at], {**events[at], "card": rng.choice(near)}, *events[at + 1 :]]
 
 
+def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """Another suit tapped for trumps, that may be named, so that something is found of it."""
+    made = []
+    for at, one in enumerate(events):
+        for suit in "CDHS" if one["type"] in NAMING and one.get("trump") else "":
+            wrong = [*events[:at], {**one, "trump": suit}, *events[at + 1 :]]
+            codes = {found.code for found in audit(log_from(wrong)).findings if found.severity in GRAVE}
+            if codes and "contract_not_allowed" not in codes:
+                made.append(wrong)
+    return rng.choice(made) if made else None
+
+
+def contracts_seat(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """A contract, or trumps, tapped for another seat."""
+    return _for_another(rng, events, NAMING)
+
+
+def exchanges_seat(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """A discard or a draw tapped for another seat."""
+    return _for_another(rng, events, ("cards_discarded", "cards_drawn"))
+
+
+def _for_another(rng: random.Random, events: list[Event], kinds: tuple[str, ...]) -> list[Event] | None:
+    """An act of one of these kinds, tapped for another seat."""
+    acts = [at for at, one in enumerate(events) if one["type"] in kinds]
+    return wrong_seat(rng, events, acts) if acts else None
+
+
+def discard_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """A discard that was not tapped."""
+    return _without(rng, events, "cards_discarded")
+
+
+def draw_missing(rng: random.Random, events: list[Event], _cards: list[int]) -> list[Event] | None:
+    """A draw that was not tapped."""
+    return _without(rng, events, "cards_drawn")
+
+
+def _without(rng: random.Random, events: list[Event], kind: str) -> list[Event] | None:
+    acts = [at for at, one in enumerate(events) if one["type"] == kind]
+    return missing(rng, events, acts) if acts else None
+
+
 SLIPS: Final[dict[str, Slip]] = {
     "missing": missing,
     "pass missing": pass_missing,
@@ -164,5 +208,10 @@ SLIPS: Final[dict[str, Slip]] = {
     "doubled": doubled,
     "other order": other_order,
     "lead misread": lead_misread,
+    "trump mistaken": trump_mistaken,
+    "contract's seat": contracts_seat,
+    "exchange's seat": exchanges_seat,
+    "discard missing": discard_missing,
+    "draw missing": draw_missing,
 }
 """The mistakes of the pen that are planted, by what they are called."""

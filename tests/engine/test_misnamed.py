@@ -1,0 +1,202 @@
+"""A contract, its trumps or an exchange entered wrongly makes nobody revoke, and nobody act out of turn."""
+
+import pytest
+
+from engine.audit import audit
+from engine.conditions import with_conditions
+from engine.events import CardsDiscarded, CardsDrawn, ContractNamed
+from engine.explained import with_corrections
+from engine.findings import GRAVE, Finding
+from engine.history import effective
+from engine.report import report
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said, stands
+from tests.engine.slipping import BEGUN, PLAYED, unseen
+
+HANDS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H2 H3 H5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
+CALLS = said("F simple, M pass, B pass")
+IN_DIAMONDS = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-H5 B-H6 F-HQ M-H3 B-HJ")
+"""Forehand draws all trumps with five diamonds on his side, and goes on with hearts: he has won."""
+BEHIND = plays("F-DQ M-C2 B-S6")
+"""Cards that do not count any more, and show that middlehand had a club."""
+TRUMPS_RIGHT = " That is so if the trump suit is written rightly."
+EXCHANGE_WHOLE = " That is so if the exchange is entered wholly."
+
+
+def tapped(trump: str, *, hidden: bool = False) -> list[Event]:
+    """The game in diamonds, with these trumps tapped."""
+    events = [*HANDS, *CALLS, *named("F", "simple", trump), *stands()]
+    return [*(unseen(events) if hidden else events), *IN_DIAMONDS]
+
+
+def told(events: list[Event]) -> list[Finding]:
+    return [one for matter in report(log_from(events)).matters for one in matter.findings]
+
+
+def accused(events: list[Event]) -> list[Finding]:
+    return [one for one in told(events) if one.code in ("revoke", "wrong_seat") and one.severity in GRAVE]
+
+
+@pytest.mark.parametrize("hidden", [False, True], ids=["hands told", "none told"])
+def test_trumps_tapped_wrongly_make_nobody_revoke(hidden: bool) -> None:
+    log = log_from([*tapped("H", hidden=hidden), *BEHIND])
+    matter, *others = report(log).matters
+    assert {one.code for other in others for one in other.findings} == {"play_after_end"}
+    (slip,) = matter.findings
+    assert (slip.code, slip.severity) == ("contract_mistaken", "error")
+    assert slip.message == f"Entry {slip.seq} has H in place of D for trumps."
+    assert {(one.code, one.seat) for one in matter.follows} == {("revoke", 1), ("revoke", 2)}
+    (put,) = (
+        entry.event
+        for entry in effective(with_corrections(log, matter.corrections)).entries
+        if isinstance(entry.event, ContractNamed)
+    )
+    assert put.trump == 1
+
+
+def test_where_another_suit_would_do_as_well_the_trumps_are_left_open() -> None:
+    """Nobody shows a club: trumps were diamonds or clubs."""
+    slip, *others = told(tapped("H", hidden=True))
+    assert (slip.code, slip.severity) == ("contract_mistaken", "error")
+    assert slip.message.endswith("has H for trumps, and another suit was played in; nothing shows which.")
+    assert {one.code for one in others} == {"incomplete"}
+
+
+def test_one_who_seems_to_revoke_may_have_done_so_and_does_if_the_trumps_are_written_rightly() -> None:
+    """Backhand plays a spade to spadille and a club later; in diamonds he had none to follow with."""
+    played = plays("F-SA M-D4 B-S6 F-HK M-H5 B-H6 F-HQ M-H3 B-HJ F-D6 M-D5 B-CK")
+    events = [*unseen(HANDS), *CALLS, *named("F", "simple", "C"), *stands(), *played]
+    slip = next(one for one in told(events) if one.code == "contract_mistaken")
+    assert slip.severity == "warning"
+    assert slip.message.startswith(f"Perhaps it is this: Entry {slip.seq} has C in place of D for trumps.")
+    (revoke,) = accused(events)
+    assert (revoke.code, revoke.seat) == ("revoke", 2)
+    assert revoke.message.endswith(TRUMPS_RIGHT)
+
+
+def test_other_trumps_clear_nobody_of_a_revoke_that_is_one_in_them_too() -> None:
+    """Hearts tapped for diamonds, and middlehand did not follow the king of hearts."""
+    played = plays("F-SA M-D4 B-D3 F-HK M-C2 B-H6 F-HQ M-H3 B-HJ")
+    events = [*HANDS, *CALLS, *named("F", "simple", "H"), *stands(), *played]
+    found = {one.seq: one.message for one in accused(events)}
+    first, second, true = sorted(found)
+    assert found[first].endswith(TRUMPS_RIGHT) and found[second].endswith(TRUMPS_RIGHT)
+    assert not found[true].endswith(TRUMPS_RIGHT)
+    assert any(one.message.endswith("With that, less is wrong in the play.") for one in told(events))
+
+
+def test_called_a_revoke_the_trumps_are_not_asked_for() -> None:
+    call = {"type": "irregularity_noted", "seat": "middlehand", "kind": "revoke"}
+    found = told([*tapped("H", hidden=True), call])
+    assert "contract_mistaken" not in [one.code for one in found]
+    assert {one.seat for one in found if one.code == "revoke"} == {1, 2}
+
+
+def without(kind: str, seat: str) -> list[Event]:
+    return [one for one in [*BEGUN, *PLAYED] if (one["type"], one.get("seat")) != (kind, seat)]
+
+
+def moved(kind: str, seat: str, to: str) -> list[Event]:
+    """The deal with the first such act of a seat tapped for another."""
+    events = [*BEGUN, *PLAYED]
+    at = next(at for at, one in enumerate(events) if (one["type"], one.get("seat")) == (kind, seat))
+    return [*events[:at], {**events[at], "seat": to}, *events[at + 1 :]]
+
+
+@pytest.mark.parametrize("kind", ["contract_named", "cards_discarded", "cards_drawn"])
+def test_what_comes_before_the_play_may_be_another_seats_where_each_played_nine(kind: str) -> None:
+    (matter,) = report(log_from(moved(kind, "forehand", "middlehand"))).matters
+    (slip,) = matter.findings
+    assert slip.code == "seat_mistaken"
+    assert slip.message == f"Entry {slip.seq} has Bo in place of Anna."
+    assert not [one for one in audit(log_from([*BEGUN, *PLAYED])).findings if one.severity in GRAVE]
+
+
+def test_a_discard_that_was_not_entered_is_named_and_shows_no_revoke() -> None:
+    log = log_from(without("cards_discarded", "backhand"))
+    (matter,) = report(log).matters
+    (slip,) = matter.findings
+    assert slip.code == "entry_missing"
+    assert slip.message == f"The discard of Carl's is missing before entry {slip.seq}: D5 H2 SJ."
+    assert [one.code for one in matter.follows].count("revoke") == 3
+    assert audit(with_corrections(log, matter.corrections)).ok
+
+
+def test_until_it_is_put_right_a_hand_too_big_shows_a_revoke_on_that_condition() -> None:
+    found = with_conditions(audit(log_from(without("cards_discarded", "backhand"))))
+    revokes = [one for one in found if one.code == "revoke"]
+    assert revokes and all(one.message.endswith(EXCHANGE_WHOLE) for one in revokes)
+
+
+def test_a_draw_that_was_not_entered_is_what_he_played_and_was_not_dealt() -> None:
+    log = log_from(without("cards_drawn", "forehand"))
+    (matter,) = report(log).matters
+    assert matter.findings[0].message.startswith("The draw of Anna's is missing before entry ")
+    drawn = [one.event for one in effective(with_corrections(log, matter.corrections)).entries]
+    assert CardsDrawn in [type(event) for event in drawn]
+    assert audit(with_corrections(log, matter.corrections)).ok
+
+
+def test_a_whole_exchange_that_was_not_entered_is_known_where_his_hand_is() -> None:
+    kept = [one for one in without("cards_discarded", "forehand") if one not in BEGUN or not drew(one)]
+    log = log_from(kept)
+    (matter,) = report(log).matters
+    (slip,) = matter.findings
+    assert slip.code == "entry_missing"
+    assert slip.message.startswith("The exchange of Anna's is missing before entry ")
+    (correction,) = matter.corrections
+    assert [type(event) for event in correction.with_[:2]] == [CardsDiscarded, CardsDrawn]
+    assert audit(with_corrections(log, matter.corrections)).ok
+
+
+def drew(one: Event) -> bool:
+    return one["type"] == "cards_drawn" and one["seat"] == "forehand"
+
+
+def test_of_hands_that_nobody_saw_a_discard_is_missing_and_not_which_cards() -> None:
+    kept = [one for one in unseen(BEGUN) if (one["type"], one.get("seat")) != ("cards_discarded", "backhand")]
+    (matter,) = report(log_from([*kept, *PLAYED])).matters
+    assert matter.findings[0].message.endswith(": ?? ?? ??.")
+
+
+# --- Cards and hands --------------------------------------------------------------------------------
+
+
+HEARTS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H3 S4 S5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
+"""Middlehand has one heart as told, and follows no heart."""
+
+
+def test_one_held_card_read_wrongly_explains_both_tricks_in_which_it_was_not_played() -> None:
+    played = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-C2 B-H6 F-HQ M-SK B-HJ")
+    events = [*HEARTS, *CALLS, *named("F", "simple", "D"), *stands(), *played]
+    (slip,) = (one for one in told(events) if one.code == "misprint_likely")
+    assert (slip.seq, slip.severity) == (3, "warning")
+    assert slip.message.startswith("Entry 3 may have H3 in place of ")
+    assert len(accused(events)) == 2
+    assert all(
+        one.message.endswith(" That is so if the cards that show it are written rightly.")
+        for one in accused(events)
+    )
+
+
+def test_two_hands_entered_for_each_other_are_one_mistake() -> None:
+    begun = [*BEGUN[:1], {**BEGUN[1], "cards": BEGUN[2]["cards"]}, {**BEGUN[2], "cards": BEGUN[1]["cards"]}]
+    (matter,) = report(log_from([*begun, *BEGUN[3:], *PLAYED])).matters
+    assert [one.code for one in matter.findings] == ["seat_mistaken"]
+    assert matter.findings[0].message == "Entries 2 and 3 have each other's cards."
+    assert len(matter.follows) > 10
+
+
+def test_a_discard_entered_for_its_draw_is_one_mistake() -> None:
+    events = [*BEGUN, *PLAYED]
+    at = next(at for at, one in enumerate(events) if one["type"] == "cards_discarded")
+    out, drawn = events[at : at + 2]
+    events[at : at + 2] = [{**out, "cards": drawn["cards"]}, {**drawn, "cards": out["cards"]}]
+    (matter,) = report(log_from(events)).matters
+    assert matter.findings[0].message == f"Entries {at + 1} and {at + 2} have each other's cards."
+
+
+def test_where_somebody_is_still_found_at_fault_entries_only_may_be_in_each_others_place() -> None:
+    """All cards in the other order: two of them put right put little right."""
+    found = told([*unseen(BEGUN), *reversed(PLAYED)])
+    exchanged = [one.message for one in found if one.code == "order_mistaken"]
+    assert exchanged and all(one.endswith(" may be in each other's place.") for one in exchanged)
