@@ -188,13 +188,12 @@ class _Looking:
         return trick.seqs if astray else trick.seqs[:1]
 
     def _later(self, trick: Trick) -> tuple[Seq, ...]:
-        """The card by which a revoke was shown later on, where there is but one."""
-        for one in self.judged.findings:
-            if one.code == "revoke" and one.seq in trick.seqs:
-                later = [seq for seq in one.evidence if self.at[seq] > self.at[trick.seqs[-1]]]
-                if len(later) == 1:
-                    return tuple(later)
-        return ()
+        """The cards that showed a revoke later on: a matador may be among them, which alone shows none."""
+        shown = (
+            one.evidence for one in self.judged.findings if one.code == "revoke" and one.seq in trick.seqs
+        )
+        later = (seq for evidence in shown for seq in evidence if self.at[seq] > self.at[trick.seqs[-1]])
+        return tuple(dict.fromkeys(later))
 
     def _may_have_played(self, seat: Seat) -> int:
         """The cards of which nothing says that this seat did not play them, as a mask."""

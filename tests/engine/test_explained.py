@@ -13,7 +13,7 @@ from engine.findings import GRAVE, Finding
 from engine.history import effective
 from engine.log import Log
 from engine.report import report
-from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap
+from tests.engine.shorthand import Event, log_from, named, opened, plays, said, swap, turned
 from tests.engine.slipping import (
     BEGUN,
     FIRST,
@@ -419,3 +419,21 @@ def test_a_pass_that_was_not_entered_is_missing_before_what_comes_next(calls: st
     (correction,) = mistake.corrections
     passed, _ = correction.with_
     assert isinstance(passed, BidMade) and passed.bid == "pass"
+
+
+def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
+    """HQ in place of DQ: spadille, which middlehand also kept, would not have had to follow manille."""
+    events = [
+        *opened(),
+        *said("F simple, M pass, B pass"),
+        *named("F", "tourne"),
+        *turned("H7"),
+        *swap("F", "?? " * 8, "?? " * 8),
+        *swap("M"),
+        *swap("B", "?? ??", "?? ??"),
+        *plays("F-D2 M-D6 B-DK B-SJ F-S3 M-DJ B-S2 F-HJ M-DA F-C4 M-CA B-C3 M-D7 B-H6 F-H2"),
+        *plays("F-H7 M-D5 B-HK F-HA M-D4 B-C6 F-CJ M-SA B-SK M-HQ B-S4 F-C7"),
+    ]
+    revokes = [one for one in with_conditions(audit(log_from(events))) if one.code == "revoke"]
+    assert len(revokes) == 2
+    assert all(one.message.endswith(AS_WRITTEN) for one in revokes)
