@@ -108,7 +108,7 @@ def _discard_before(course: Course, at: int, drawn: CardsDrawn) -> Mistake:
     entry, state = course.entries[at], course.states[at]
     cards = _of_the_number(_never_played(course, at, drawn.seat), len(drawn.cards))
     reason = said(
-        "The discard of {player}'s is missing before entry {entry}: {cards}.",
+        "{player}'s discard is missing before entry {entry}: {cards}.",
         player=name_of(state, drawn.seat),
         entry=entry.seq,
         cards=_listed(cards),
@@ -122,7 +122,7 @@ def _draw_behind(course: Course, at: int, discarded: CardsDiscarded) -> Mistake:
     known = _came_later(course, at, seat) if _hand_known(course, at, seat) else 0
     cards = _of_the_number(known, len(discarded.cards))
     reason = said(
-        "The draw of {player}'s is missing before entry {entry}: {cards}.",
+        "{player}'s draw is missing before entry {entry}: {cards}.",
         player=name_of(course.states[at], seat),
         entry=following.seq,
         cards=_listed(cards),
@@ -143,7 +143,7 @@ def _exchange_before(course: Course, at: int, seat: Seat) -> Mistake | None:
         reason = said("That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq)
         return _put_before(entry, reason, CardsDiscarded(seat, ()))
     reason = said(
-        "The exchange of {player}'s is missing before entry {entry}: {cards}, and drawn {drawn}.",
+        "{player}'s exchange is missing before entry {entry}: {cards}, and drawn {drawn}.",
         player=player,
         entry=entry.seq,
         cards=_listed(discarded),

@@ -33,11 +33,11 @@ TABLES: Final[dict[str, str]] = {
         "{found} Det gælder, hvis posterne står i rækkefølge.",
     "{found} That is so if the cards that show it are written rightly.":
         "{found} Det gælder, hvis kortene, der viser det, er skrevet rigtigt.",
-    "The discard of {player}'s is missing before entry {entry}: {cards}.":
+    "{player}'s discard is missing before entry {entry}: {cards}.":
         "{player}s kast mangler før post {entry}: {cards}.",
-    "The draw of {player}'s is missing before entry {entry}: {cards}.":
+    "{player}'s draw is missing before entry {entry}: {cards}.":
         "{player}s træk mangler før post {entry}: {cards}.",
-    "The exchange of {player}'s is missing before entry {entry}: {cards}, and drawn {drawn}.":
+    "{player}'s exchange is missing before entry {entry}: {cards}, and drawn {drawn}.":
         "{player}s køb mangler før post {entry}: kastet {cards}, trukket {drawn}.",
     "That {player} stands is missing before entry {entry}.":
         "At {player} står, mangler før post {entry}.",

@@ -116,7 +116,7 @@ def test_a_discard_that_was_not_entered_is_named_and_shows_no_revoke() -> None:
     (matter,) = report(log).matters
     (slip,) = matter.findings
     assert slip.code == "entry_missing"
-    assert slip.message == f"The discard of Carl's is missing before entry {slip.seq}: D5 H2 SJ."
+    assert slip.message == f"Carl's discard is missing before entry {slip.seq}: D5 H2 SJ."
     assert [one.code for one in matter.follows].count("revoke") == 3
     assert audit(with_corrections(log, matter.corrections)).ok
 
@@ -130,7 +130,7 @@ def test_until_it_is_put_right_a_hand_too_big_shows_a_revoke_on_that_condition()
 def test_a_draw_that_was_not_entered_is_what_he_played_and_was_not_dealt() -> None:
     log = log_from(without("cards_drawn", "forehand"))
     (matter,) = report(log).matters
-    assert matter.findings[0].message.startswith("The draw of Anna's is missing before entry ")
+    assert matter.findings[0].message.startswith("Anna's draw is missing before entry ")
     drawn = [one.event for one in effective(with_corrections(log, matter.corrections)).entries]
     assert CardsDrawn in [type(event) for event in drawn]
     assert audit(with_corrections(log, matter.corrections)).ok
@@ -142,7 +142,7 @@ def test_a_whole_exchange_that_was_not_entered_is_known_where_his_hand_is() -> N
     (matter,) = report(log).matters
     (slip,) = matter.findings
     assert slip.code == "entry_missing"
-    assert slip.message.startswith("The exchange of Anna's is missing before entry ")
+    assert slip.message.startswith("Anna's exchange is missing before entry ")
     (correction,) = matter.corrections
     assert [type(event) for event in correction.with_[:2]] == [CardsDiscarded, CardsDrawn]
     assert audit(with_corrections(log, matter.corrections)).ok
