@@ -1,9 +1,13 @@
 """``spadille copy``: a store's records in another store, the same log to the byte."""
 
+import signal
+import threading
 import time
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -116,17 +120,34 @@ def _copy(source: Place, target: Place, folder: Path, follow: bool, style: Style
 def _kept_up(
     original: "Original", copy: "Copy", done: "Copied", wait: Callable[[int, float], int]
 ) -> "Copied":
-    """Copies what is recorded from now on, until Ctrl-C is pressed."""
-    from service.copying import Copied, copy_on, root_of
+    """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
+    from service.copying import Copied, copy_on
 
     began = done.size - done.new
-    try:
-        while True:
+    with _asked_to_stop() as asked:
+        while not asked.is_set():
             if wait(done.size, LOOKED_EVERY_SECONDS) > done.size:
                 done = copy_on(original, copy)
-    except KeyboardInterrupt:
-        size = copy.head()
-        return Copied(size, size - began, root_of(copy, size))
+    return Copied(done.size, done.size - began, done.root)
+
+
+@contextmanager
+def _asked_to_stop() -> Iterator[threading.Event]:
+    """Whether Ctrl-C was pressed; the second time ends the command where it is.
+
+    An exception would be lost where it came up in the middle of a driver's call.
+    """
+    asked = threading.Event()
+
+    def ask(signum: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        asked.set()
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _told_now_and_then(style: Style) -> Callable[[int], None]:

@@ -86,7 +86,7 @@ def test_a_note_stands_below_the_diagram_of_its_point(chromium_page: Page, origi
     # A sign at the card leads there.
     page.locator(".column-tricks sup a", has_text="9").focus()
     page.keyboard.press("Enter")
-    assert page.url.endswith("#remark-9")
+    page.wait_for_url("**#remark-9")
 
 
 def test_the_column_speaks_danish(chromium_page: Page, origin: str) -> None:
