@@ -331,10 +331,16 @@ class Evening:
     def _had_it_been_in_turn(
         self, state: State, line: Line, again: bool, rules: Ruleset, turn: Turn
     ) -> str | None:
-        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other."""
+        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other.
+
+        Where people sit as if another had dealt than who is named, it may have been his who would sit so.
+        """
         opened, due, players = state.opening.opened, turn.due, self.players_of(line.game or 0)
         boards = opened is not None and opened.board is not None
         in_turn = line.seating is None or line.seating.dealer in turn.dealers
+        if in_turn and line.seating is not None:
+            due = dealer_of(players, line.seating.active, rules)
+            in_turn = due is None or due == line.seating.dealer
         if turn.late or boards or in_turn or due is None or due not in players:
             return None
         return due if again else next_dealer(players, due, rules)

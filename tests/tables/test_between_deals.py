@@ -334,3 +334,16 @@ def test_the_slip_that_may_have_been_instead_of_a_revoke_stands_below_it() -> No
     assert correction.replaces == (18,)
     evening.add("deal-1", correction)
     assert "revoke" not in [code for _, code, _ in found(evening)]
+
+
+def test_the_first_dealer_named_wrongly_is_told_once() -> None:
+    """Nobody said who deals first; people sit as if Dora had dealt, and the order goes on behind her."""
+    in_turn = slips(WON, WON, WON, players=4)
+    first, second, third = (openings for openings, *_ in in_turn.logs.values())
+    assert isinstance(first, DealOpened)
+    other = next(one for one in ("Anna", "Bo", "Carl") if one != first.dealer)
+    evening = Evening(players=4)
+    for number, opened in enumerate((replace(first, dealer=other), second, third), 1):
+        assert isinstance(opened, DealOpened)
+        evening.play(ResultRecorded("won", F, GAMES[number]), opening=replace(opened, number=number))
+    assert found(evening) == [(1, "seating_mismatch", "warning")]
