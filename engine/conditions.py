@@ -44,11 +44,6 @@ PLAYED_ON: Final = 2
 """So many whole tricks after one show that the deal did not end with it."""
 
 
-def is_conditional(one: Finding) -> bool:
-    """Whether a finding, as it is told, is so only on a condition."""
-    return one.message.form.startswith(("{found} That is so if ", "{found} It is none if "))
-
-
 def with_conditions(judged: Audit) -> Findings:
     """The findings of a deal; those say so that hold only if the entries are all there and in their order.
 

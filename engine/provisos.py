@@ -1,6 +1,7 @@
 """The sentences that say on what condition a finding of the play is so (`engine.conditions`)."""
 
 from collections.abc import Callable
+from typing import Final
 
 from engine.said import Said, said
 
@@ -38,3 +39,15 @@ def not_over(trick: int) -> Condition:
     return lambda found: said(
         "{found} It is none if the deal was over with trick {trick}.", found=found, trick=trick
     )
+
+
+_ANYTHING: Final = Said("", {})
+_SAID: Final = frozenset(
+    condition(_ANYTHING).form
+    for condition in (all_there, in_order, as_written, exchange_whole, trumps_right, not_over(0))
+)
+
+
+def is_conditional(message: Said) -> bool:
+    """Whether the sentence of a finding says that it is so only on a condition."""
+    return message.form in _SAID

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.audit import Audit
-from engine.conditions import is_conditional
 from engine.log import Log
 from engine.payments import Chips
+from engine.provisos import is_conditional
 from engine.rulesets import PUBLISHED, Book
 from engine.tables.faults import OF_CHIPS, Fault, faults_of
 from engine.tables.judging import Judged, judged_evening
@@ -76,7 +76,7 @@ class TableReport(NamedTuple):
     @property
     def on_condition(self) -> tuple[int, ...]:
         """The numbers of the deals in which something is a fault only on a condition, told with it."""
-        numbers = (one.number for one in self.faults if is_conditional(one.finding))
+        numbers = (one.number for one in self.faults if is_conditional(one.finding.message))
         return tuple(dict.fromkeys(number for number in numbers if number is not None))
 
     @property

@@ -15,7 +15,7 @@ from service.evidence.leaves import SALT_BYTES
 from service.evidence.tiles import WIDTH
 from service.store.errors import StoreDamaged
 from service.store.postgres_connections import Address, Connection, Connections
-from service.store.postgres_rows import COLUMNS
+from service.store.postgres_rows import COLUMNS, IN_THE_LOG, LOG_AFTER
 from service.store.postgres_tiles import head, read_tile, store_tiles
 from service.store.rows import sealed_in
 from service.store.whole import TAKEN, NotACopy, WholeEvent
@@ -23,15 +23,8 @@ from service.store.whole import TAKEN, NotACopy, WholeEvent
 _WHOLE: Final = f"""
     SELECT {COLUMNS}, e.digest, s.kind,
         (SELECT x.erased_at FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version)
-    FROM {{}} AS l
-    CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
-    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
-    LEFT JOIN LATERAL (
-        SELECT * FROM events
-        WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
-    ) AS e ON true
-    ORDER BY l.position"""
-_EVENTS: Final = _WHOLE.format("(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)").encode()
+    FROM {{}} AS l {IN_THE_LOG}"""
+_EVENTS: Final = _WHOLE.format(LOG_AFTER).encode()
 _AT: Final = _WHOLE.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
 _SECRET: Final = "SELECT secret FROM secrets"
 

@@ -54,16 +54,17 @@ _FIND: Final = f"""
     WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
-_FOLLOW: Final = f"""
-    SELECT {COLUMNS}
-    FROM (SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s) AS l
-    CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
+IN_THE_LOG: Final = """
+    CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
         SELECT * FROM events
         WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
     ) AS e ON true
     ORDER BY l.position"""
+"""What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
+LOG_AFTER: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
+_FOLLOW: Final = f"SELECT {COLUMNS} FROM {LOG_AFTER} AS l {IN_THE_LOG}"
 
 _LISTED: Final = """
     SELECT s.stream, r.root, s.kind, (SELECT max(v.version) FROM log AS v WHERE v.stream_key = s.stream_key)

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from engine import audit
 from engine.findings import GRAVE, Finding
+from engine.provisos import is_conditional
 from engine.report import report
 from tests.engine.shorthand import log_from
 
@@ -21,8 +22,6 @@ Event = dict[str, Any]
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
 """Codes of findings that say of somebody that he did what he may not."""
 NAMING: Final = ("contract_named", "trump_named")
-CONDITION: Final = ("{found} That is so if ", "{found} It is none if ")
-"""How a finding begins its condition, in its form."""
 
 
 class Slipped(NamedTuple):
@@ -96,7 +95,7 @@ def _as_entered(events: list[Event], *, hidden: bool) -> list[Event]:
 
 def _accuses(one: Finding) -> bool:
     """Whether a finding says without a condition that somebody did what he may not."""
-    return one.code in OF_SOMEBODY and one.severity in GRAVE and not one.message.form.startswith(CONDITION)
+    return one.code in OF_SOMEBODY and one.severity in GRAVE and not is_conditional(one.message)
 
 
 Slip = Callable[[random.Random, list[Event], list[int]], list[Event] | None]
