@@ -56,7 +56,7 @@ from service.store.postgres_steps import bring_up_to_date, require_current, sche
 from service.store.postgres_tiles import head, read_tile
 from service.store.postgres_underway import Underway
 from service.store.postgres_writing import Writer
-from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.rows import Row, events_in, events_of, require_no_gap, sealed_in
 from service.store.waiting import Wakeups, looked_at_until
 
 _LEAVING_SECONDS: Final = 1.0
@@ -129,7 +129,8 @@ class PostgresReader:
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.read`."""
-        events = events_in(self._rows_of(stream, after, limit), self._address)
+        root, rows = self._rows_of(stream, after, limit)
+        events = events_of(root, stream, rows, self._address)
         require_no_gap(events, after, stream, self._address)
         return events
 
@@ -173,22 +174,25 @@ class PostgresReader:
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
         """See `EventReader.sealed`."""
-        sealed = [sealed_in(row, self._address) for row in self._rows_of(stream, after, limit)]
+        root, rows = self._rows_of(stream, after, limit)
+        sealed = [sealed_in((row[0], root, stream, *row[1:]), self._address) for row in rows]
         require_no_gap([one.event for one in sealed], after, stream, self._address)
         return sealed
 
-    def _rows_of(self, stream: str, after: int, limit: int) -> list[Row]:
+    def _rows_of(self, stream: str, after: int, limit: int) -> tuple[str, list[Row]]:
+        """The stream's root, and rows of `rows_of`."""
         checked_limit(limit)
 
-        def ask(connection: Connection) -> list[Row]:
-            return rows_of(connection, self._keys_of(connection, stream), after, limit)
+        def ask(connection: Connection) -> tuple[str, list[Row]]:
+            keys = self._keys_of(connection, stream)
+            return keys.root, rows_of(connection, self._address, keys, after, limit)
 
-        rows = self._look(ask)
+        root, rows = self._look(ask)
         if not rows and self.describe(stream).version > after:
             # It has grown this moment, or what was at hand are the keys of a server that leads no more.
             self._keys.forget([stream])
-            rows = self._look(ask)
-        return rows
+            root, rows = self._look(ask)
+        return root, rows
 
     def _keys_of(self, connection: Connection, stream: str) -> StreamKeys:
         keys = self._keys.of(connection, stream)

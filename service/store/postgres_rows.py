@@ -8,15 +8,16 @@ from typing import Final, NamedTuple
 from service.store.appending import Remembered
 from service.store.interface import Sealed, StoredEvent, StreamInfo
 from service.store.postgres_connections import Address, Connection
-from service.store.rows import Row, events_in, sealed_in
+from service.store.rows import Row, events_in, sealed_in, tell_damaged
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
-COLUMNS: Final = f"""
-    l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
+_KEPT: Final = f"""
     {_ERASED} (
         SELECT x.commitment FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version
     ) END,
     {_ERASED} e.digest END"""
+COLUMNS: Final = f"""
+    l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}"""
 """What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
 
 STREAMS_AT_HAND: Final = 4096
@@ -30,27 +31,38 @@ _DESCRIBED: Final = """
     SELECT s.stream, r.root, s.kind, (SELECT max(l.version) FROM log AS l WHERE l.stream_key = s.stream_key)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
 
-# The root is a number of the query, so that the plan knows the one partition. `OFFSET 0` keeps each event's
-# position, or row, one look in an index: a plan made for a small table would else read a large one whole.
+# A stream's positions are read in one go, and the events beside them. The root is a number of the query, so that
+# one partition is looked into; that these are the keys of this stream is looked at once. Where the log lacks one
+# of the versions the others would be given another's position: then none is given.
 _READ: Final = f"""
-    SELECT {COLUMNS}
-    FROM events AS e
-    CROSS JOIN LATERAL (
-        SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
-    ) AS l
-    CROSS JOIN (SELECT %(root)s::text AS root) AS r
-    CROSS JOIN (
-        SELECT stream FROM streams
-        WHERE stream_key = %(stream_key)s AND root_key = %(root_key)s AND stream = %(stream)s OFFSET 0
-    ) AS s
-    WHERE e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s AND e.version > %(after)s
-    ORDER BY e.version LIMIT %(limit)s"""
+    SELECT p.places[(e.version - %(after)s::bigint)::integer],
+        e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}
+    FROM (
+        SELECT CASE
+            WHEN cardinality(l.places) = least(%(last)s, l.newest) - %(after)s::bigint THEN l.places
+        END AS places, l.newest, (SELECT stream FROM streams WHERE stream_key = %(stream_key)s) AS stream
+        FROM (
+            SELECT ARRAY(
+                SELECT position FROM log
+                WHERE stream_key = %(stream_key)s AND version > %(after)s AND version <= %(last)s
+                ORDER BY version
+            ) AS places, (SELECT max(version) FROM log WHERE stream_key = %(stream_key)s) AS newest OFFSET 0
+        ) AS l OFFSET 0
+    ) AS p
+    JOIN events AS e ON e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s
+        AND e.version > %(after)s AND e.version <= %(last)s AND e.version <= p.newest
+    WHERE p.stream = %(stream)s
+    ORDER BY e.version""".encode()
 
+# Of few rows each one's others are looked up: a plan made for a small table would else read a large one whole.
 _FIND: Final = f"""
     SELECT {COLUMNS}, e.digest
-    FROM events AS e JOIN streams AS s ON s.stream_key = e.stream_key
-    JOIN roots AS r ON r.root_key = e.root_key
-    LEFT JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version
+    FROM events AS e
+    CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = e.stream_key OFFSET 0) AS s
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = e.root_key OFFSET 0) AS r
+    LEFT JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
+    ) AS l ON true
     WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
@@ -128,10 +140,19 @@ def described(connection: Connection, stream: str) -> StreamInfo | None:
     return None if row is None or row[3] is None else StreamInfo._make(row)
 
 
-def rows_of(connection: Connection, keys: StreamKeys, after: int, limit: int) -> list[Row]:
-    """The rows of a stream's events with a version above ``after``, as far as they have their positions."""
-    asked = {**keys._asdict(), "after": after, "limit": limit}
-    return list(connection.execute(_READ.encode(), asked, binary=True).fetchall())
+def rows_of(
+    connection: Connection, address: Address, keys: StreamKeys, after: int, limit: int
+) -> list[Row]:
+    """The rows of a stream's events with a version above ``after``, as far as they have their positions.
+
+    They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
+    """
+    after = max(0, after)
+    asked = {**keys._asdict(), "after": after, "last": after + limit}
+    rows: list[Row] = list(connection.execute(_READ, asked, binary=True).fetchall())
+    if rows and rows[0][0] is None:
+        tell_damaged(address, keys.stream, "(its position)")
+    return rows
 
 
 def rows_after(connection: Connection, position: int, limit: int) -> list[Row]:

@@ -16,7 +16,7 @@ from service.store.postgres_tables import PARTITIONS, STEPS, TABLES
 KEYS: Final = {
     "roots": ("PRIMARY KEY (root_key)", "UNIQUE (root)"),
     "streams": ("PRIMARY KEY (stream_key)", "UNIQUE (stream)"),
-    "events": ("PRIMARY KEY (root_key, stream_key, version)", "UNIQUE (root_key, event_id)"),
+    "events": ("PRIMARY KEY (root_key, stream_key, version)", "UNIQUE (event_id, root_key)"),
     "log": ('PRIMARY KEY ("position")', "UNIQUE (stream_key, version)"),
     "eras": ("PRIMARY KEY (era)",),
     "subtrees": ("PRIMARY KEY (level, number)",),
@@ -28,14 +28,14 @@ KEYS: Final = {
 Safeguard = tuple[str, ...]
 """Its name, and whatever tells it from another of that name."""
 
-_FUNCTION: Final = re.compile(r"CREATE FUNCTION (\w+)\(.*?\$\$(.*)\$\$", re.DOTALL)
+_FUNCTION: Final = re.compile(r"CREATE (?:OR REPLACE )?FUNCTION (\w+)\(.*?\$\$(.*)\$\$", re.DOTALL)
 _TRIGGER: Final = re.compile(
-    r"CREATE TRIGGER (\w+) BEFORE ([A-Z ]+) ON (\w+) "
+    r"CREATE TRIGGER (\w+) (BEFORE|AFTER) ([A-Z ]+) ON (\w+) (?:REFERENCING NEW TABLE AS \w+ )?"
     r"FOR EACH (ROW|STATEMENT) EXECUTE FUNCTION (\w+)\('?(\w*)'?\)"
 )
 # As PostgreSQL keeps them: bits of one number.
 _ACTS: Final = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
-_BEFORE: Final = 2
+_WHEN: Final = {"BEFORE": 2, "AFTER": 0}
 _FOR_EACH_ROW: Final = 1
 _PARTS: Final = tuple(f"events_{part}" for part in range(PARTITIONS))
 
@@ -92,8 +92,8 @@ def _triggers() -> Iterator[Safeguard]:
     for statement in _statements():
         if (found := _TRIGGER.search(statement)) is None:
             continue
-        name, acts, table, each, function, argument = found.groups()
-        kind = _BEFORE + sum(_ACTS[act] for act in acts.split(" OR ")) + _FOR_EACH_ROW * (each == "ROW")
+        name, when, acts, table, each, function, argument = found.groups()
+        kind = _WHEN[when] + sum(_ACTS[act] for act in acts.split(" OR ")) + _FOR_EACH_ROW * (each == "ROW")
         on_parts = _PARTS if table == "events" and each == "ROW" else ()
         for on in (table, *on_parts):
             yield name, on, str(kind), function, argument

@@ -55,8 +55,10 @@ _PLACE: Final = """
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
-    JOIN streams AS s ON s.stream = w.stream
-    JOIN log AS l ON l.stream_key = s.stream_key AND l.version = w.version"""
+    CROSS JOIN LATERAL (SELECT stream, stream_key FROM streams WHERE stream = w.stream OFFSET 0) AS s
+    CROSS JOIN LATERAL (
+        SELECT version, position FROM log WHERE stream_key = s.stream_key AND version = w.version OFFSET 0
+    ) AS l"""
 
 
 class Unplaced(StoreUnavailable):

@@ -24,10 +24,10 @@ from service.store.postgres_rows import KeysAtHand, StreamKeys
 _LOCK: Final = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
 
 _VERSIONS: Final = """
-    SELECT s.stream, r.root, s.kind, (
+    SELECT s.stream, (SELECT r.root FROM roots AS r WHERE r.root_key = s.root_key), s.kind, (
         SELECT max(e.version) FROM events AS e WHERE e.root_key = s.root_key AND e.stream_key = s.stream_key
     )
-    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ANY(%s)"""
+    FROM streams AS s WHERE s.stream = ANY(%s)"""
 
 _LOCKED: Final = """
     WITH locked AS MATERIALIZED (
@@ -47,6 +47,12 @@ _COLUMNS: Final = """
 # Into streams that are there, of one root or of many, nobody waits for a lock: where another has a stream to
 # himself nothing is written, and whoever is concerned waits for him, but not the others of a group. Keys that
 # were looked up on a server that leads no more may be another stream's by now: they have to be this one's.
+_LAST_EVENT: Final = """
+                SELECT max(v.version) FROM events AS v
+                WHERE v.root_key = c.root_key AND v.stream_key = c.stream_key"""
+# Those that go together count on the log, which is one table: a stream of which something was written and not
+# placed yet is left to the careful.
+_LAST_PLACED: Final = "SELECT max(l.version) FROM log AS l WHERE l.stream_key = c.stream_key"
 _NOT_YET_SYNCED: Final = "set_config('synchronous_commit', 'off', true) IS NOT NULL"
 _INTO_STREAMS: Final = f"""
     WITH locked AS MATERIALIZED (
@@ -57,12 +63,9 @@ _INTO_STREAMS: Final = f"""
             SELECT FROM unnest(
                 %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
             ) AS c (root_key, stream_key, stream, version)
-            WHERE c.version <> coalesce((
-                SELECT max(v.version) FROM events AS v
-                WHERE v.root_key = c.root_key AND v.stream_key = c.stream_key), 0)
-            OR NOT EXISTS (
-                SELECT FROM streams AS s
-                WHERE s.stream_key = c.stream_key AND s.root_key = c.root_key AND s.stream = c.stream)
+            WHERE c.version IS DISTINCT FROM ({_LAST_EVENT})
+            OR c.stream IS DISTINCT FROM (
+                SELECT s.stream FROM streams AS s WHERE s.stream_key = c.stream_key)
         ) AS so FROM locked
     )
     INSERT INTO events ({_COLUMNS})
@@ -70,7 +73,9 @@ _INTO_STREAMS: Final = f"""
     FROM fits, unnest(%(of_roots)s::bigint[], %(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
         AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal""".encode()
-_INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"")
+_INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"").replace(
+    _LAST_EVENT.encode(), _LAST_PLACED.encode()
+)
 
 # Streams that are to be made are counted on to have version 0.
 _INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (

@@ -278,5 +278,118 @@ STREAMS_AND_EVENTS: Final = (
 )
 """The first step: the tables, and what they refuse."""
 
-STEPS: Final[dict[str, tuple[str, ...]]] = {"0001_streams_and_events": STREAMS_AND_EVENTS}
+# The second step makes an append cost less, and always as little. What names its root at run time only is looked
+# for in the plans of all partitions, which takes longer than the look itself: so an event's predecessor is looked
+# for in the log first, where nearly always it is, and a batch of positions is held to its events at once. And a
+# plan that was made when a table was small is to have no choice of indexes: only one begins with a root.
+_BY_ID: Final = (
+    "ALTER TABLE events ADD UNIQUE (event_id, root_key)",
+    "ALTER TABLE events DROP CONSTRAINT events_root_key_event_id_key",
+)
+
+_ARRIVES_LIGHTLY: Final = """
+    CREATE OR REPLACE FUNCTION event_arrives() RETURNS trigger
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+        IF NEW.root_key IS DISTINCT FROM (
+            SELECT s.root_key FROM streams AS s WHERE s.stream_key = NEW.stream_key
+        ) THEN
+            RAISE EXCEPTION 'an event belongs to the root of its stream';
+        END IF;
+        IF NEW.version > 1 THEN
+            IF NOT EXISTS (
+                SELECT FROM log AS l WHERE l.stream_key = NEW.stream_key AND l.version = NEW.version - 1
+            ) THEN
+                IF NOT EXISTS (
+                    SELECT FROM events AS e WHERE e.root_key = NEW.root_key
+                    AND e.stream_key = NEW.stream_key AND e.version = NEW.version - 1
+                ) THEN
+                    RAISE EXCEPTION 'an event takes the next version of its stream';
+                END IF;
+            END IF;
+        END IF;
+        IF NEW.salt IS NULL THEN
+            RAISE EXCEPTION 'an event has a salt and a leaf hash';
+        END IF;
+        NEW.tx := pg_current_xact_id();
+        NEW.era := (SELECT max(era) FROM eras);
+        RETURN NEW;
+    END $$"""
+
+_IS_PLACED_NEXT: Final = """
+    CREATE OR REPLACE FUNCTION event_is_placed() RETURNS trigger
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+        IF NEW.position > 1 AND NOT EXISTS (SELECT FROM log WHERE position = NEW.position - 1) THEN
+            RAISE EXCEPTION 'an event takes the next position';
+        END IF;
+        RETURN NEW;
+    END $$"""
+
+# One look for each row of few, whatever a plan may think of a table that was empty when it was made.
+_ARE_PLACED: Final = """
+    CREATE FUNCTION events_are_placed() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    BEGIN
+        IF EXISTS (
+            SELECT FROM placed AS p WHERE p.leaf IS DISTINCT FROM (
+                SELECT e.leaf FROM events AS e WHERE e.root_key = p.root_key
+                AND e.stream_key = p.stream_key AND e.version = p.version
+            )
+        ) THEN
+            RAISE EXCEPTION 'the log has the leaf of an event';
+        END IF;
+        RETURN NULL;
+    END $$"""
+
+# As before; but the streams' names are looked up one by one, since a plan may else read all of them to join.
+_PLACE_LIGHTLY: Final = """
+    CREATE OR REPLACE FUNCTION place_events(lock_key bigint)
+    RETURNS TABLE (placed_at bigint, placed_stream text, placed_version integer)
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+    DECLARE
+        now_era integer;
+        head bigint;
+        before pg_snapshot;
+    BEGIN
+        PERFORM pg_advisory_xact_lock(lock_key);
+        SELECT max(era) INTO now_era FROM eras;
+        SELECT l.position, CASE WHEN l.era = now_era THEN l.seen END INTO head, before
+        FROM log AS l ORDER BY l.position DESC LIMIT 1;
+        head := coalesce(head, 0);
+        before := coalesce(before, '1:1:'::pg_snapshot);
+        RETURN QUERY
+        WITH fresh AS (
+            SELECT e.root_key, e.stream_key, e.version, e.leaf,
+                   row_number() OVER (ORDER BY e.tx, e.ordinal) AS number, count(*) OVER () AS total
+            FROM events AS e
+            WHERE e.era = now_era AND e.tx >= pg_snapshot_xmin(before)
+                AND NOT pg_visible_in_snapshot(e.tx, before)
+                AND (SELECT l.position FROM log AS l
+                    WHERE l.stream_key = e.stream_key AND l.version = e.version) IS NULL
+        ), placed AS (
+            INSERT INTO log (position, root_key, stream_key, version, leaf, era, seen)
+            SELECT head + f.number, f.root_key, f.stream_key, f.version, f.leaf, now_era,
+                   CASE WHEN f.number = f.total THEN pg_current_snapshot() END
+            FROM fresh AS f ORDER BY f.number
+            RETURNING log.position, log.stream_key, log.version
+        )
+        SELECT p.position, (SELECT s.stream FROM streams AS s WHERE s.stream_key = p.stream_key), p.version
+        FROM placed AS p ORDER BY p.position;
+    END $$"""
+
+LIGHTER_APPENDS: Final = (
+    *_BY_ID,
+    _ARRIVES_LIGHTLY,
+    _ARE_PLACED,
+    "CREATE TRIGGER log_of_events AFTER INSERT ON log REFERENCING NEW TABLE AS placed "
+    "FOR EACH STATEMENT EXECUTE FUNCTION events_are_placed()",
+    _IS_PLACED_NEXT,
+    _PLACE_LIGHTLY,
+)
+"""The second step: the same refusals, for less."""
+
+STEPS: Final[dict[str, tuple[str, ...]]] = {
+    "0001_streams_and_events": STREAMS_AND_EVENTS,
+    "0002_lighter_appends": LIGHTER_APPENDS,
+}
 """Every step that was published, in order."""

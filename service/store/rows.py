@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, NoReturn
 
-from service.evidence.leaves import commitment, leaves_of
+from service.evidence.leaves import Leaves, commitment, leaves_of
 from service.store.errors import StoreDamaged
 from service.store.interface import Sealed, StoredEvent
 
@@ -19,6 +21,7 @@ Row = Sequence[Any]
 the commitment that was kept and the digest of what stands there now, else None."""
 
 _DIGEST_BYTES: Final = 16
+_ITS_STREAM: Final = itemgetter(1, 2)
 
 
 def digest_of_standin(body: bytes) -> bytes:
@@ -35,18 +38,28 @@ def sealed_in(row: Row, place: object) -> Sealed:
 
 def events_in(rows: Iterable[Row], place: object) -> list[StoredEvent]:
     """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
+    events: list[StoredEvent] = []
+    for (root, stream), run in groupby(rows, _ITS_STREAM):
+        events += events_of(root, stream, [(row[0], *row[3:]) for row in run], place)
+    return events
+
+
+def events_of(root: str, stream: str, rows: Iterable[Row], place: object) -> list[StoredEvent]:
+    """The events of a stream's rows, which lack root and stream. Raises as `events_in` does."""
     events = []
-    for position, root, stream, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:
+    leaf_of: Leaves | None = None
+    for position, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:
         try:
+            leaf_of = leaf_of or leaves_of(root, stream)
             if salt is not None:
                 kept = commitment(salt, body)
             # Digests of stand-ins are not in stores whose events were erased before there were any.
             elif digest != b"" and digest != digest_of_standin(body):
                 raise ValueError("another stand-in")
-            if leaf != leaves_of(root, stream)(version, event_id, stored_at, kept):
+            if leaf != leaf_of(version, event_id, stored_at, kept):
                 raise ValueError("another leaf")
         except (TypeError, ValueError, AttributeError):  # also another type than the store writes
-            _tell_damaged(place, stream, version)
+            tell_damaged(place, stream, version)
         events.append(StoredEvent(position, root, stream, version, event_id, stored_at, body))
     return events
 
@@ -55,10 +68,11 @@ def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, place
     """Raise `StoreDamaged` where a page of a stream leaves an event out."""
     for due, event in enumerate(events, max(0, after) + 1):
         if event.seq != due:
-            _tell_damaged(place, stream, due)
+            tell_damaged(place, stream, due)
 
 
-def _tell_damaged(place: object, stream: object, seq: object) -> NoReturn:
+def tell_damaged(place: object, stream: object, seq: object) -> NoReturn:
+    """Raise `StoreDamaged` for an event."""
     raise StoreDamaged(
         f"Event {seq} of stream {stream} in the store {place} is not as it was recorded. Keep a copy of the "
         f"store as it is, see with spadille verify what else is damaged, and restore it from a backup.",
