@@ -3,12 +3,14 @@
 The server is the tests' own, with its files synced at every commit, on the disk of ``TMPDIR``. Beside sixteen
 callers of one process, each at a table of his own, stand sixteen clients of
 
-* ``pgbench``, who insert the same rows into the tables of a store, with their keys and triggers, each row a
-  transaction (a program in C, which is told its versions and hashes nothing);
+* ``pgbench``, who send what the store sends for one append, to the letter: the rows with their keys and
+  triggers, their positions in the log, and the call to other nodes, in one transaction (a program in C, which
+  is told its versions and hashes nothing, but shares no transaction among clients as the store does);
+* ``pgbench``, who only insert the events into these tables, and leave them without a position;
 * ``pgbench`` at a bare table with the same two promises, one event for a version and one for an id;
 * the library ``eventsourcing``, which stores an event for each call and may keep the deal at hand.
 
-None of the three gives events a place in a log. A stream is read beside a bare select of psycopg that names
+Only the first gives events a place in a log. A stream is read beside a bare select of psycopg that names
 its keys.
 
 The machine may be shared, so the contestants take turns in short rounds, now the one first and now the
@@ -36,13 +38,45 @@ from eventsourcing.application import Application
 from bench.store import CALLERS, DEAL, STORED_AT, by_many, deals, enter, record
 from service.store import Append
 from service.store.postgres import PostgresStore
+from service.store.postgres_sequencing import PLACE
+from service.store.postgres_statement import INTO_STREAMS_SYNCED
 from tests.store.postgres_server import Server
 
-READS: Final = 300
+READS: Final = 1000
 PAGE: Final = 2000
 
 BODY: Final = deals(1)[0][0].finish(deals(1)[0][0].body, 7, STORED_AT).decode()
-SAME_INSERT: Final = f"""
+_VALUES: Final = {
+    **dict.fromkeys(("locks", "roots", "keys", "of_roots", "of_keys"), ":client_id + 1"),
+    "names": "'deal ' || :client_id",
+    "versions": ":version",
+    "seqs": ":version + 1",
+    "ids": "gen_random_uuid()::text",
+    "digests": f"'\\x{'5a' * 16}'::bytea",
+    "moments": f"'{STORED_AT}'",
+    "bodies": f"'{BODY}'::bytea",
+    "salts": f"'\\x{'5a' * 16}'::bytea",
+    "leaves": f"'\\x{'5a' * 32}'::bytea",
+}
+"""What an append of one event sends, as ``pgbench`` can say it."""
+
+
+def _one_line(statement: str) -> str:
+    return " ".join(statement.split())
+
+
+SAME_INSERT: Final = _one_line(
+    re.sub(r"%\((\w+)\)[sb]", lambda found: f"ARRAY[{_VALUES[found[1]]}]", INTO_STREAMS_SYNCED.decode())
+)
+SAME_PLACE: Final = _one_line(PLACE.replace("%s", "{}").format(1, "'bench'", "''"))
+SAME_APPEND: Final = f"""
+    \\startpipeline
+    {SAME_INSERT};
+    {SAME_PLACE};
+    \\endpipeline
+    \\set version :version + 1
+"""
+INSERT_ALONE: Final = f"""
     \\set version :version + 1
     INSERT INTO events (
         root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
@@ -150,7 +184,7 @@ def pgbench(server: Server, name: str, script: str, seconds: int) -> Iterator[Co
 
 
 @contextmanager
-def pgbench_in_a_store(server: Server, seconds: int) -> Iterator[Contestant]:
+def pgbench_in_a_store(server: Server, script: str, seconds: int) -> Iterator[Contestant]:
     """The same rows as the store's, in the tables of a store that is made anew for each turn."""
 
     def run() -> float:
@@ -159,7 +193,7 @@ def pgbench_in_a_store(server: Server, seconds: int) -> Iterator[Contestant]:
             for number in range(CALLERS):  # whose keys are 1 to 16, so that clients can name them
                 store.append(f"table {number}", [Append(f"deal {number}", 0, deals(1)[0][:1], "deal")])
         try:
-            with pgbench(server, name, SAME_INSERT, seconds) as inserting:
+            with pgbench(server, name, script, seconds) as inserting:
                 return inserting()
         finally:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
@@ -226,7 +260,9 @@ def main() -> None:
     server = Server(synced=True)
     try:
         with ExitStack() as opened:
-            compare(contestants(opened, server, options.deals, options.seconds), options.rounds)
+            url = server.url(server.new_database())
+            compare(appending(opened, server, url, options.deals, options.seconds), options.rounds)
+            compare(reading(opened, url), options.rounds)
     finally:
         server.stop()
 
@@ -235,21 +271,28 @@ Pair = tuple[str, Contestant, Contestant | None, float | None]
 """What is compared: its name, ours, the other's and the ratio that is asked for."""
 
 
-def contestants(opened: ExitStack, server: Server, number_of_deals: int, seconds: int) -> list[Pair]:
-    """All that is compared, in the order in which it is done within a round."""
-    url = server.url(server.new_database())
+def appending(opened: ExitStack, server: Server, url: str, number_of_deals: int, seconds: int) -> list[Pair]:
+    """All who append, in the order in which they do so within a round."""
     bare, other = server.new_database(), server.new_database()
     server.execute(BARE_TABLE, bare)
     store = opened.enter_context(store_by_many(url, number_of_deals))
-    same = opened.enter_context(pgbench_in_a_store(server, seconds))
+    same = opened.enter_context(pgbench_in_a_store(server, SAME_APPEND, seconds))
+    alone = opened.enter_context(pgbench_in_a_store(server, INSERT_ALONE, seconds))
     beside = opened.enter_context(pgbench(server, bare, BARE_INSERT, seconds))
     library = opened.enter_context(library_by_many(server, other, number_of_deals))
+    return [
+        ("16 callers beside pgbench, the same append", store, same, 0.8),
+        ("16 callers beside pgbench, without positions", store, alone, None),
+        ("16 callers beside pgbench, a bare table", store, beside, None),
+        ("16 callers beside 16 of eventsourcing", store, library, 2.0),
+    ]
+
+
+def reading(opened: ExitStack, url: str) -> list[Pair]:
+    """All who read what was appended."""
     read = opened.enter_context(streams_read(url))
     selected = opened.enter_context(streams_selected(url))
     return [
-        ("16 callers beside pgbench, the same rows", store, same, 0.8),
-        ("16 callers beside pgbench, a bare table", store, beside, None),
-        ("16 callers beside 16 of eventsourcing", store, library, 2.0),
         ("a stream read beside a bare select", read, selected, 0.5),
         ("the log followed", opened.enter_context(log_followed(url)), None, None),
     ]
@@ -274,7 +317,7 @@ def compare(pairs: list[Pair], rounds: int) -> None:
                 results.setdefault(name, []).append(rates)
     for name, _, other, goal in pairs:
         told = results[name]
-        line = f"{name:41} {median(r[0] for r in told):9,.0f}/s"
+        line = f"{name:44} {median(r[0] for r in told):9,.0f}/s"
         if other is not None:
             ratio = median(ours / theirs for ours, theirs in told)
             line += f"  other {median(r[1] for r in told):9,.0f}/s  ratio {ratio:.2f}"

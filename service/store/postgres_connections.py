@@ -51,9 +51,9 @@ _SESSION: Final = b"""
            set_config('plan_cache_mode', 'force_generic_plan', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
-"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has an
-index: a plan that was made when a table was small must not read it whole when it is large, and to plan it anew
-each time, for sixteen partitions, takes longer than the query."""
+"""What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has
+an index: a plan that was made when a table was small must not read it whole when it is large, and to plan it
+anew each time, for sixteen partitions, takes longer than the query."""
 
 
 class Address:

@@ -31,9 +31,9 @@ _DESCRIBED: Final = """
     SELECT s.stream, r.root, s.kind, (SELECT max(l.version) FROM log AS l WHERE l.stream_key = s.stream_key)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
 
-# A stream's positions are read in one go, and the events beside them. The root is a number of the query, so that
-# one partition is looked into; that these are the keys of this stream is looked at once. Where the log lacks one
-# of the versions the others would be given another's position: then none is given.
+# A stream's positions are read in one go, and the events beside them. The root is a number of the query, so
+# that one partition is looked into; that these are the keys of this stream is looked at once. Where the log
+# lacks one of the versions the others would be given another's position: then none is given.
 _READ: Final = f"""
     SELECT p.places[(e.version - %(after)s::bigint)::integer],
         e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}
@@ -54,7 +54,7 @@ _READ: Final = f"""
     WHERE p.stream = %(stream)s
     ORDER BY e.version""".encode()
 
-# Of few rows each one's others are looked up: a plan made for a small table would else read a large one whole.
+# Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
 _FIND: Final = f"""
     SELECT {COLUMNS}, e.digest
     FROM events AS e
@@ -140,9 +140,7 @@ def described(connection: Connection, stream: str) -> StreamInfo | None:
     return None if row is None or row[3] is None else StreamInfo._make(row)
 
 
-def rows_of(
-    connection: Connection, address: Address, keys: StreamKeys, after: int, limit: int
-) -> list[Row]:
+def rows_of(connection: Connection, address: Address, keys: StreamKeys, after: int, limit: int) -> list[Row]:
     """The rows of a stream's events with a version above ``after``, as far as they have their positions.
 
     They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.

@@ -48,10 +48,11 @@ Positions: TypeAlias = dict[Place, int]
 
 _PAUSE_SECONDS: Final = 0.05
 # The call goes out with the same commit, and only where something was placed.
-_PLACE: Final = """
+PLACE: Final = """
     WITH placed AS MATERIALIZED (SELECT * FROM place_events(%s)),
          called AS MATERIALIZED (SELECT pg_notify(%s, %s) WHERE EXISTS (SELECT FROM placed))
     SELECT placed_at, placed_stream, placed_version FROM placed, called ORDER BY placed_at"""
+"""Gives what is committed, or inserted before in the same transaction, its positions, under one lock."""
 _POSITIONS: Final = """
     SELECT s.stream, l.version, l.position
     FROM unnest(%s::text[], %s::integer[]) AS w (stream, version)
@@ -152,7 +153,7 @@ class Sequencer:
             if insert is not None:
                 sending.enter_context(connection.pipeline())  # which is a transaction
                 insert()
-            placed = connection.execute(_PLACE, (self._key, *self._calls))
+            placed = connection.execute(PLACE, (self._key, *self._calls))
         if warned:
             confirm(connection)
         rows = placed.fetchall()

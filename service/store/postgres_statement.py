@@ -73,9 +73,10 @@ _INTO_STREAMS: Final = f"""
     FROM fits, unnest(%(of_roots)s::bigint[], %(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
         AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal""".encode()
-_INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"").replace(
+INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"").replace(
     _LAST_EVENT.encode(), _LAST_PLACED.encode()
 )
+"""What goes with `postgres_sequencing.PLACE` in one transaction, as nearly every append does."""
 
 # Streams that are to be made are counted on to have version 0.
 _INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
@@ -174,7 +175,7 @@ class Sent:
 
     def send(self) -> None:
         """Send it; nothing has been answered yet."""
-        self._rows = self._connection.execute(_INTO_STREAMS_SYNCED, self._asked)
+        self._rows = self._connection.execute(INTO_STREAMS_SYNCED, self._asked)
 
     @property
     def fitted(self) -> bool:

@@ -278,10 +278,11 @@ STREAMS_AND_EVENTS: Final = (
 )
 """The first step: the tables, and what they refuse."""
 
-# The second step makes an append cost less, and always as little. What names its root at run time only is looked
-# for in the plans of all partitions, which takes longer than the look itself: so an event's predecessor is looked
-# for in the log first, where nearly always it is, and a batch of positions is held to its events at once. And a
-# plan that was made when a table was small is to have no choice of indexes: only one begins with a root.
+# The second step makes an append cost less, and always as little. What names its root at run time only is
+# looked for in the plans of all partitions, which takes longer than the look itself: so an event's
+# predecessor is looked for in the log first, where nearly always it is, and a batch of positions is held to
+# its events at once. And a plan that was made when a table was small has no choice of indexes: only one
+# begins with a root.
 _BY_ID: Final = (
     "ALTER TABLE events ADD UNIQUE (event_id, root_key)",
     "ALTER TABLE events DROP CONSTRAINT events_root_key_event_id_key",

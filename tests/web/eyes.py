@@ -18,9 +18,17 @@ def no_fault_by_day_or_night(page: Page) -> None:
         assert found.violations_count == 0, f"{scheme}: {found.generate_report()}"
 
 
+def resized(page: Page, width: int, height: int = 740) -> Page:
+    """The page at this size, once it is laid out for it and whoever watches its size was told."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("(width) => innerWidth === width", arg=width)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page
+
+
 def fits_a_narrow_phone(page: Page) -> None:
     """Nothing of it has to be pushed sideways, also with the text twice as large."""
-    page.set_viewport_size({"width": NARROW, "height": 700})
+    resized(page, NARROW, 700)
     for size in ("106.25%", "212.5%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW, size

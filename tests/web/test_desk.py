@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from service.identity.grants import Scope, Terms
 from tests.web.club import Club
+from tests.web.eyes import resized
 from tests.web.showing import BELINDA, SENTENCE
 
 TEXT = "[data-desk=text]"
@@ -41,7 +42,7 @@ def test_what_is_written_is_replayed_beside(chromium_page: Page, origin: str, la
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text(trick)
     assert Axe().run(page).violations_count == 0
-    page.set_viewport_size({"width": 320, "height": 700})
+    resized(page, 320, 700)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 

@@ -16,6 +16,7 @@ from service.identity.tokens import TOKEN, new_secret
 from service.store import MemoryStore
 from tests.api.live import free_port
 from tests.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
+from tests.web.eyes import resized
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +112,6 @@ def test_the_page_is_in_order_for_every_eye_and_in_danish(chromium_page: Page, o
     page.goto(f"{origin}/enter?lang=da#token=nonsense")
     expect(page.get_by_role("status")).to_contain_text("Linket gælder ikke længere.")
     assert Axe().run(page).violations_count == 0
-    page.set_viewport_size({"width": 320, "height": 700})
+    resized(page, 320, 700)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert not [one for one in complaints if "Content Security Policy" in one]

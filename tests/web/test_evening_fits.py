@@ -10,7 +10,7 @@ from engine.log import EVENT_TYPES
 from engine.vocabulary import ALL_OUTCOMES
 from service import web
 from tests.web.club import Club, fill, ready
-from tests.web.eyes import fits_a_narrow_phone, no_fault_by_day_or_night
+from tests.web.eyes import fits_a_narrow_phone, no_fault_by_day_or_night, resized
 from tests.web.showing import evaluated
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
@@ -33,9 +33,9 @@ def kept(club: Club) -> str:
 
 def in_order(page: Page) -> None:
     """It has no fault that axe knows, by day and by night, and fits a narrow phone, also with large text."""
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     no_fault_by_day_or_night(page)
-    page.set_viewport_size({"width": 320, "height": 700})
+    resized(page, 320, 700)
     targets = page.locator("button:visible, input:visible, select:visible, summary:visible, nav a:visible")
     sizes = targets.evaluate_all(
         "all => all.map((it) => it.closest('label') ?? it).map((it) => [it.offsetWidth, it.offsetHeight])"
@@ -48,7 +48,7 @@ def in_one_line(page: Page, selector: str, within: str) -> None:
     """Every such word stands in one line, inside the ``within`` that it belongs to, on any phone."""
     words = page.locator(selector)
     for width in (390, 360, 320):
-        page.set_viewport_size({"width": width, "height": 740})
+        resized(page, width, 740)
         for size in ("106.25%", "140%", "212.5%"):
             page.evaluate("size => document.documentElement.style.fontSize = size", size)
             broken = words.evaluate_all(
@@ -93,7 +93,7 @@ def test_no_name_is_broken_within_a_word(chromium_page: Page, club: Club, width:
     page = chromium_page
     table = club.table(players=("Anna", "Karl-Christian", "Dorthe", "Wilhelmine"))
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    page.set_viewport_size({"width": width, "height": 740})
+    resized(page, width, 740)
     club.enter(page, f"/tables/{table}?lang=da")
     names = page.locator('[data-facts="declarer"] .choice:has(.choice-more) .choice-name')
     expect(names).to_have_count(3)
@@ -108,7 +108,7 @@ def test_the_first_question_is_in_sight_at_once(chromium_page: Page, club: Club)
     """On a phone only the deal and who deals stand above it: who sits there is told below the slip."""
     page, table = chromium_page, club.table(plan={"deals": 24})
     for width, height in ((390, 844), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
+        resized(page, width, height)
         club.enter(page, f"/tables/{table}?lang=da")
         question = page.locator('[data-facts="declarer"]').bounding_box()
         bar = page.locator(".bar").bounding_box()
@@ -121,7 +121,7 @@ def test_the_first_question_is_in_sight_at_once(chromium_page: Page, club: Club)
 
 def test_what_it_pays_hides_no_question_in_large_type(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table()
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     club.enter(page, f"/tables/{table}?lang=da")
     fill(page, "Anna", "solo", "hjerter", "Vundet")
     bar = page.locator(".bar")
@@ -135,7 +135,7 @@ def test_the_ways_of_a_table_stand_in_one_line(
     chromium_page: Page, club: Club, language: str, width: int
 ) -> None:
     page, table = chromium_page, club.table()
-    page.set_viewport_size({"width": width, "height": 740})
+    resized(page, width, 740)
     for view in ("", "/sheet"):
         club.enter(page, f"/tables/{table}{view}?lang={language}")
         expect(page.locator(".table-nav [data-part=share]")).to_be_enabled()

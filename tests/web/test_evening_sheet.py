@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.club import Club, ready
 from tests.web.evening import bid, named
+from tests.web.eyes import resized
 from tests.web.showing import evaluated
 
 
@@ -118,7 +119,7 @@ def test_where_a_row_has_no_room_it_is_a_block_and_nothing_is_cut(chromium_page:
         (1280, "", False), (640, "", None), (320, "", True), (320, "212.5%", True), (390, "212.5%", True),
         (1280, "212.5%", None), (1280, "", False),
     ):  # fmt: skip
-        page.set_viewport_size({"width": width, "height": 800})
+        resized(page, width, 800)
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         if folded is not None:
             state = expect(sheet)
@@ -143,7 +144,7 @@ def test_four_at_a_table_stand_abreast_or_two_by_two(chromium_page: Page, club: 
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     for width, lines in ((360, [4]), (320, [2, 2])):
-        page.set_viewport_size({"width": width, "height": 740})
+        resized(page, width, 740)
         expect(page.locator(".score-sheet.is-folded")).to_be_visible()
         tops = page.locator(".score-sheet tfoot td").evaluate_all(
             "all => all.map((it) => Math.round(it.getBoundingClientRect().bottom))"
@@ -155,7 +156,7 @@ def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, 
     """Also where somebody sat out, who has no change below his total."""
     page, table = chromium_page, club.table()
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     first = page.locator(".score-sheet tbody tr").first
     tops = first.locator(".stands").evaluate_all("all => all.map((it) => it.getBoundingClientRect().top)")

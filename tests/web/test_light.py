@@ -13,6 +13,7 @@ from service.app import create_app
 from service.store import MemoryStore
 from tests.api.clients import owner_of
 from tests.web.club import Club
+from tests.web.eyes import resized
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 STATIC = re.compile(
@@ -131,7 +132,7 @@ def test_hardly_anything_moves_when_the_type_comes(chromium_page: Page, club: Cl
     """What stands in for it is as wide and as high: no line of the page is broken elsewhere."""
     table = club.table(players=("Anna", "Bo", "Carl", "Dorthe"))
     page = chromium_page
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     club.enter(page, f"/tables/{table}?lang=da")
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     expect(page.locator("html[data-type]")).to_have_count(0)

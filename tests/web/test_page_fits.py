@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Response, expect
 
 from tests.web.evening import where
-from tests.web.eyes import in_order
+from tests.web.eyes import in_order, resized
 from tests.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, document, events_of, opened
 from tests.web.watching import Watch
 
@@ -57,7 +57,7 @@ def test_a_page_breaks_no_policy_and_asks_no_other_host(chromium_page: Page, ori
 
 
 def test_what_is_pressed_is_large_enough_for_a_finger(chromium_page: Page, origin: str) -> None:
-    chromium_page.set_viewport_size({"width": 320, "height": 700})
+    resized(chromium_page, 320, 700)
     opened(chromium_page, origin + at(CLUB, "da", card="S7"))
     targets = chromium_page.locator("button:visible, input:visible, summary:visible, nav a:visible")
     sizes = targets.evaluate_all("targets => targets.map((one) => [one.offsetWidth, one.offsetHeight])")
@@ -73,7 +73,7 @@ def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(chromium_pag
         # Its title takes two lines, and its longest sentence three.
         (MISPRINT, 390, 770, True),
     ):  # fmt: skip
-        page.set_viewport_size({"width": width, "height": height})
+        resized(page, width, height)
         settled(page, origin + address)
         table, walk = box(page.locator(".table")), box(page.locator(".walk"))
         assert table["height"] >= 370

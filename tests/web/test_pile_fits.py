@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.club import Club, ready
+from tests.web.eyes import resized
 from tests.web.showing import evaluated
 from tests.web.test_evening_fits import LANGUAGES, SCRIPTS, in_order
 from tests.web.test_pile import SEND, cell, opened, row
@@ -29,7 +30,7 @@ def test_a_pile_is_in_order_for_every_eye(chromium_page: Page, club: Club, langu
     for summary in page.locator("summary").all():
         summary.click()
     in_order(page)
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resized(page, 1280, 800)
     cell(page, 4, "contract").focus()
     page.keyboard.type("so")
     expect(page.locator(".pile-list")).to_be_visible()
@@ -48,7 +49,7 @@ def test_blank_slips_are_in_order_and_fit_their_paper(chromium_page: Page, club:
     club.enter(page, f"/tables/{table}?lang={language}")
     for path in (f"/tables/{table}/blank", "/tables/blank"):
         for form, pages in (("sheet", 1), ("slips", 5)):
-            page.set_viewport_size({"width": 1280, "height": 800})
+            resized(page, 1280, 800)
             page.goto(f"{club.origin}{path}?lang={language}&form={form}")
             printed = page.pdf(prefer_css_page_size=True)
             assert len(re.findall(rb"/Type /Page\b", printed)) == pages, (path, form)
@@ -122,7 +123,7 @@ def test_letters_mean_the_likeliest_choice(chromium_page: Page, club: Club) -> N
 
 def test_a_phone_goes_on_in_the_row(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"))
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     opened(page, club, table)
     cell(page, 0, "contract").click()
     for letters in ("so", "h", "A", "w"):

@@ -14,6 +14,7 @@ from service.store import MemoryStore
 from service.web.readings import Row, beside, notes_of, pieces_of
 from tests.api.clients import owner_of
 from tests.web.evening import where
+from tests.web.eyes import resized
 from tests.web.showing import BELINDA, SECOND, SENTENCE, events_of, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
@@ -177,7 +178,7 @@ def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: st
     page = chromium_page
     page.goto(origin + path)
     for width in (1280, 320):
-        page.set_viewport_size({"width": width, "height": 700})
+        resized(page, width, 700)
         page.emulate_media(color_scheme="light" if width == 320 else "dark", reduced_motion="reduce")
         found = Axe().run(page)
         assert found.violations_count == 0, f"{width}: {found.generate_report()}"

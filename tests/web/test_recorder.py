@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.web.club import Club
+from tests.web.eyes import resized
 from tests.web.recorder import legal
 from tests.web.rounds import Game, games, recorded
 from tests.web.watching import Watch
@@ -29,7 +30,7 @@ def test_every_contract_of_the_rules_can_be_tried() -> None:
 def test_a_contract_is_recorded_to_its_settlement(chromium_page: Page, club: Club, game: Game) -> None:
     """Every tap is of something that the service says is legal."""
     page, watch = chromium_page, Watch(chromium_page)
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     recorded(page, club, game)
     deal = page.locator("main").get_attribute("data-record")
     assert deal is not None

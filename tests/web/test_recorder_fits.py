@@ -10,6 +10,7 @@ from engine.rulesets import PUBLISHED, find
 from service import web
 from service.web.record_choices import record_choices
 from tests.web.club import Club, ready
+from tests.web.eyes import resized
 from tests.web.recorder import alone, call, exchange, finished, key, name, play, recorder
 from tests.web.showing import evaluated
 from tests.web.test_evening_fits import in_one_line, in_order
@@ -53,7 +54,7 @@ def test_no_word_of_a_seat_stands_in_two_lines_on_the_board(
     recorder(page, club, deal, language)
     expect(page.locator(".seat-word")).to_have_count(3)
     in_one_line(page, ".seat-word", ".seat-tile")
-    page.set_viewport_size({"width": 390, "height": 844})
+    resized(page, 390, 844)
     call(page, club, deal, "solo", "pass", "pass")
     name(page, club, deal, "solo", "H")
     exchange(page, club, deal, 0, 0)
@@ -89,7 +90,7 @@ def test_where_a_deal_is_begun_is_in_order(chromium_page: Page, club: Club, lang
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     club.enter(page, f"/tables/{table}/record?lang={language}")
     in_order(page)
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resized(page, 1280, 800)
     assert page.locator(".begin-seats").evaluate("it => getComputedStyle(it).display") == "grid"
     assert page.locator(".begin-list").evaluate("it => getComputedStyle(it).listStyleType") == "none"
     wide, type_size = page.locator("[data-part=begin]").evaluate(

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.club import Club
 from tests.web.evening import Json, where
+from tests.web.eyes import resized
 from tests.web.recorder import alone, version
 from tests.web.showing import (
     BELINDA,
@@ -136,7 +137,7 @@ def test_a_swipe_walks_a_card(chromium_page: Page, origin: str) -> None:
 
 
 def test_no_button_moves_from_step_to_step(chromium_page: Page, origin: str) -> None:
-    chromium_page.set_viewport_size({"width": 360, "height": 640})
+    resized(chromium_page, 360, 640)
     page = opened(chromium_page, origin + at(PRINTED, lang="da"))
     seen = page.evaluate(
         """() => {

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web import evening
 from tests.web.evening import where
+from tests.web.eyes import resized
 from tests.web.showing import (
     BELINDA,
     CLUB,
@@ -84,7 +85,7 @@ def test_on_a_phone_notes_stand_right_below_the_walk(browser: Browser, origin: s
     assert walk and shown and what_if
     assert walk["y"] + walk["height"] <= shown["y"] < shown["y"] + 200 < what_if["y"] + 200
     assert shown["y"] - walk["y"] - walk["height"] < 60
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resized(page, 1280, 800)
     beside, what_if = (page.locator(selector).bounding_box() for selector in (".notes", ".branching"))
     assert beside and what_if and what_if["y"] < beside["y"]
     page.close()

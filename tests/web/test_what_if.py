@@ -10,7 +10,7 @@ from service.identity.grants import Scope, Terms
 from service.web.standalone import FOR_A_SERVICE
 from tests.web.club import Club
 from tests.web.evening import where
-from tests.web.eyes import no_fault_by_day_or_night
+from tests.web.eyes import no_fault_by_day_or_night, resized
 from tests.web.recorder import alone
 from tests.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
 from tests.web.watching import Watch
@@ -454,7 +454,7 @@ def test_a_service_that_does_not_answer_is_told(chromium_page: Page, origin: str
 @pytest.mark.parametrize("language", ["en", "da"])
 def test_it_is_in_order_for_every_eye_and_finger(chromium_page: Page, origin: str, language: str) -> None:
     page = chromium_page
-    page.set_viewport_size({"width": 320, "height": 700})
+    resized(page, 320, 700)
     opened(page, f"{origin}{BELINDA}?lang={language}#{LEADS_HEART}.mHA")
     expect(page.locator(BAR)).to_be_visible()
     no_fault_by_day_or_night(page)
