@@ -1,0 +1,268 @@
+"""A store of ten million events beside one of ten thousand: `python -m bench.large`.
+
+Both are on the tests' own PostgreSQL, on the disk of ``TMPDIR``, with its files synced, and hold evenings as
+the service records them: a table, its deals of random cards, played to the end. In turns, now in the one and
+now in the other, are timed
+
+* opening the store;
+* a note appended to a deal, through the application, which answers with what is found there;
+* the replay document of a deal, and the ledger of a table, through the application.
+
+Which deal and which table is chosen at random, and none is asked for twice of one application, so that
+nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
+Some dozen gigabytes of disk and half an hour are needed; ``--events`` takes less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from statistics import median
+from typing import Final, NamedTuple
+
+from flask.testing import FlaskClient
+
+from bench.moving import run
+from service.app import create_app
+from service.ids import new_id
+from service.store import Append, MemoryStore, NewEvent
+from service.store.postgres import PostgresStore
+from tests.api.clients import owner_of
+from tests.api.recording import recorded_table, some_deal
+from tests.store.postgres_server import Server
+
+API: Final = "/api/v1"
+TEMPLATES: Final = 12
+DEALS: Final = 30
+"""Deals of an evening."""
+FILLERS: Final = 2
+MOST: Final = 2.0
+"""So many times as long as in the small store it may take at most."""
+VERIFIED: Final = 100_000
+"""So many events a second are to be verified."""
+_ID: Final = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_STAMP: Final = re.compile(rb',"seq":[0-9]+,"stored_at":"[^"]*"}\Z')
+"""What the store adds to an event when it is given its place."""
+
+
+class Entry(NamedTuple):
+    """An event of a template: its body around the ids in it, and which ids these are."""
+
+    stream: int
+    kind: str
+    event_id: int
+    between: list[bytes]
+    named: list[int]
+
+
+class Evening(NamedTuple):
+    """An evening that can be recorded again and again, each time with ids of its own."""
+
+    ids: int
+    table: int
+    entries: list[Entry]
+
+
+class Records(NamedTuple):
+    """A store that was filled: its address, how many events it has, its tables and some of its deals."""
+
+    url: str
+    events: int
+    tables: list[str]
+    deals: list[str]
+
+
+def evening(seed: int) -> Evening:
+    """An evening recorded by the service: a table and its deals, played to the end."""
+    store = MemoryStore()
+    client = owner_of(create_app(store))
+    table = recorded_table(store)
+    for number in range(DEALS):
+        seen = {"If-Match": f'"{store.version(table)}"'}
+        begun = client.post(f"{API}/tables/{table}/deals", json={}, headers=seen).get_json()
+        _, *course = some_deal(seed * DEALS + number)
+        answer = client.post(f"{API}/deals/{begun['deal']}/events", json=course, headers={"If-Match": '"1"'})
+        if answer.status_code != 201:
+            raise RuntimeError(answer.get_data(as_text=True))
+    numbers: dict[bytes, int] = {}
+
+    def number_of(name: bytes) -> int:
+        return numbers.setdefault(name, len(numbers))
+
+    entries = []
+    kinds = {one.stream: one.kind for one in store.streams(limit=1000)}
+    for event in store.follow(limit=1_000_000):
+        body = _STAMP.sub(b"}", event.body)
+        names = _ID.findall(body)
+        stream, event_id = number_of(event.stream.encode()), number_of(event.event_id.encode())
+        named = [number_of(one) for one in names]
+        entries.append(Entry(stream, kinds[event.stream], event_id, _ID.split(body), named))
+    return Evening(len(numbers), numbers[table.encode()], entries)
+
+
+def recorded_again(store: PostgresStore, template: Evening) -> tuple[str, list[str]]:
+    """Records the evening with new ids; the table and its deals."""
+    ids = [new_id() for _ in range(template.ids)]
+    bare = [one.encode() for one in ids]
+    streams: dict[int, list[NewEvent]] = {}
+    kinds: dict[int, str] = {}
+    for stream, kind, event_id, between, named in template.entries:
+        pieces = [between[0]]
+        for name, piece in zip(named, between[1:], strict=True):
+            pieces += (bare[name], piece)
+        streams.setdefault(stream, []).append(NewEvent(ids[event_id], b"".join(pieces)))
+        kinds[stream] = kind
+    table = ids[template.table]
+    store.append(table, [Append(ids[one], 0, events, kinds[one]) for one, events in streams.items()])
+    return table, [ids[one] for one, kind in kinds.items() if kind == "deal"]
+
+
+def filled(server: Server, events: int) -> Records:
+    """A store of at least so many events."""
+    url = server.url(server.new_database())
+    templates = [evening(seed) for seed in range(TEMPLATES)]
+    each = sum(len(one.entries) for one in templates) / TEMPLATES
+    count = -(-events // int(each))
+    with PostgresStore(url) as store, ThreadPoolExecutor(FILLERS) as fillers:
+        told = fillers.map(lambda number: recorded_again(store, templates[number % TEMPLATES]), range(count))
+        records = [*told]
+        size = store.head()
+    server.execute("VACUUM ANALYZE", url.rsplit("/", 1)[1].split("?")[0])  # as the server does in time
+    return Records(url, size, [table for table, _ in records], [one for _, deals in records for one in deals])
+
+
+@contextmanager
+def application(records: Records) -> Iterator[FlaskClient]:
+    """An application over a store, which has nothing at hand yet."""
+    with PostgresStore(records.url) as store:
+        yield owner_of(create_app(store))
+
+
+def timed(act: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    act()
+    return time.perf_counter() - began
+
+
+def opening(records: Records) -> float:
+    """Seconds until the store is open and says how many events it has."""
+
+    def opened() -> None:
+        with PostgresStore(records.url) as store:
+            store.head()
+
+    return timed(opened)
+
+
+def asked(client: FlaskClient, path: str) -> float:
+    """Seconds for an answer."""
+
+    def ask() -> None:
+        answer = client.get(f"{API}{path}")
+        if answer.status_code != 200:
+            raise RuntimeError(answer.get_data(as_text=True))
+
+    return timed(ask)
+
+
+def appended(client: FlaskClient, deal: str) -> float:
+    """Seconds for a note to be stored and answered."""
+
+    def append() -> None:
+        note = {"type": "note_added", "text": "The same to everybody."}
+        answer = client.post(f"{API}/deals/{deal}/events", json=note, headers={"If-Match": "*"})
+        if answer.status_code != 201:
+            raise RuntimeError(answer.get_data(as_text=True))
+
+    return timed(append)
+
+
+WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
+    "a note appended": lambda client, deal, _: appended(client, deal),
+    "the replay of a deal": lambda client, deal, _: asked(client, f"/deals/{deal}/replay"),
+    "the ledger of a table": lambda client, _, table: asked(client, f"/tables/{table}/ledger"),
+}
+
+
+def picked(rng: random.Random, records: Records, picks: int) -> list[tuple[str, str]]:
+    """Deals and tables, none twice."""
+    return list(zip(rng.sample(records.deals, picks), rng.sample(records.tables, picks), strict=True))
+
+
+def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
+    """Prints the medians of each store and their ratio."""
+    times: dict[str, tuple[list[float], list[float]]] = {}
+    rng = random.Random(1)
+    for turn in range(rounds):
+        both = (small, large) if turn % 2 else (large, small)
+        for records in both:
+            times.setdefault("the store opened", ([], []))[records is large].append(opening(records))
+        with application(small) as first, application(large) as second:
+            clients = {id(small): first, id(large): second}
+            asked(first, "/rulesets"), asked(second, "/rulesets")  # what is loaded at the first request
+            for name, way in WAYS.items():
+                chosen = {
+                    id(one): list(
+                        zip(rng.sample(one.deals, picks), rng.sample(one.tables, picks), strict=True)
+                    )
+                    for one in both
+                }
+                for pick in range(picks):
+                    for records in both:
+                        took = way(clients[id(records)], *chosen[id(records)][pick])
+                        times.setdefault(name, ([], []))[records is large].append(took)
+    for name, (few, many) in times.items():
+        ratio = median(many) / median(few)
+        print(
+            f"{name:24} {median(few) * 1e3:8.2f} ms of {small.events:,} events, {median(many) * 1e3:8.2f} ms "
+            f"of {large.events:,}: {ratio:.2f} (goal: at most {MOST:.0f})"
+        )
+
+
+def verified(records: Records) -> None:
+    """Verifies the whole store as a director does, and prints how quickly."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = run("verify", records.url, "--data", folder)
+    print(
+        f"verify of {records.events:,} events: {done.seconds:.0f} s, {records.events / done.seconds:,.0f}/s "
+        f"(goal: {VERIFIED:,}), {done.processor / records.events * 1e6:.1f} µs of processor each, "
+        f"{done.memory:.0f} MiB"
+    )
+
+
+def main() -> None:
+    """Fill both stores, and print."""
+    parser = argparse.ArgumentParser(description="Measures a large store beside a small one.")
+    parser.add_argument("--events", type=int, default=10_000_000, help="events of the large store")
+    parser.add_argument("--small", type=int, default=10_000, help="events of the small store")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--picks", type=int, default=8, help="deals, and tables, of each round")
+    options = parser.parse_args()
+    server = Server(synced=True)
+    try:
+        small = filled(server, options.small)
+        began = time.perf_counter()
+        large = filled(server, options.events)
+        took = time.perf_counter() - began
+        print(
+            f"{large.events:,} events of {len(large.tables):,} evenings recorded in {took:,.0f} s, "
+            f"load {os.getloadavg()[0]:.1f}",
+            flush=True,
+        )
+        compared(small, large, options.rounds, options.picks)
+        sys.stdout.flush()
+        verified(large)
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
