@@ -7,6 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from apispec import APISpec, BasePlugin
 
+from service.freshness import POSITION
+
 Json = dict[str, Any]
 
 EVENT_STREAM: Final = "text/event-stream"
@@ -80,6 +82,7 @@ KEPT: Final[dict[str, Kept]] = {
 NOT_MODIFIED: Final = "NotModified"
 IF_NONE_MATCH: Final = "IfNoneMatch"
 LAST_EVENT_ID: Final = "LastEventId"
+POSITION_SHOWN: Final = "SpadillePosition"
 TEXT: Final = {"type": "string"}
 
 
@@ -111,6 +114,18 @@ class CachingPlugin(BasePlugin):
                 "example": "17",
             },
         )
+        spec.components.parameter(
+            POSITION_SHOWN,
+            "header",
+            {
+                "name": POSITION,
+                "description": "Where answers may come from a standby of the store: the position that you "
+                "were told with your last change. You are told nothing older. With `0` anything will do; a "
+                "program that may write and says nothing is answered from the store itself.",
+                "schema": TEXT,
+                "example": "41872",
+            },
+        )
         spec.components.response(
             NOT_MODIFIED,
             {
@@ -130,6 +145,8 @@ class CachingPlugin(BasePlugin):
             responses |= {status: f"Problem{status}" for status in ("429", "503") if status not in told}
             if method == "get":
                 self._tell_of(operation, responses)
+            else:
+                _tell_position(responses)
 
     def _tell_of(self, operation: Json, responses: Json) -> None:
         """Adds what may be kept of what an operation reads, and how to ask again."""
@@ -142,8 +159,17 @@ class CachingPlugin(BasePlugin):
             headers["ETag"] = described(f"Of what is answered: {kept.tag}.")
             parameters.append(IF_NONE_MATCH)
             responses["304"] = NOT_MODIFIED
-        if EVENT_STREAM in answer.get("content", {}):
-            parameters.append(LAST_EVENT_ID)
+        parameters.append(LAST_EVENT_ID if EVENT_STREAM in answer.get("content", {}) else POSITION_SHOWN)
+
+
+def _tell_position(responses: Json) -> None:
+    for status, answer in responses.items():
+        if str(status).startswith("2"):
+            answer.setdefault("headers", {})[POSITION] = described(
+                "How far the log had come, where answers may come from a standby: to be shown with what is "
+                "asked next.",
+                "41872",
+            )
 
 
 def described(means: str, example: str | None = None) -> Json:

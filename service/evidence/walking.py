@@ -11,7 +11,7 @@ from schemas.published import is_published, read_published
 from schemas.reader import read_entry
 from service.evidence.beginnings import kind_amiss
 from service.evidence.faults import Fault
-from service.evidence.leaves import ABSENT, commitment, event_leaf
+from service.evidence.leaves import ABSENT, commitment, leaves_of
 from service.evidence.merkle import HASH_BYTES
 from service.evidence.standins import Standins
 from service.forgetting import may_be_standin
@@ -75,7 +75,10 @@ class Walk:
         self.events += 1
         if event.salt is None:
             self.standins.stand(event)
-        self._look_at_version(event)
+        if event.version == self.versions.get(event.stream, 0) + 1:
+            self.versions[event.stream] = event.version
+        else:
+            self._look_at_version(event)
         self._look_at_contents(event)
         return True
 
@@ -90,10 +93,8 @@ class Walk:
         return Fault(kind, what, event.position, event.stream, event.version, event.event_id, parts)
 
     def _look_at_version(self, event: RawEvent) -> None:
+        """Of an event that is not the next of its stream."""
         due = self.versions.get(event.stream, 0) + 1
-        if event.version == due:
-            self.versions[event.stream] = due
-            return
         self.versions[event.stream] = max(event.version, due - 1)
         if event.version > due:
             last = min(event.version, due + _MOST_SKIPPED)
@@ -135,12 +136,16 @@ class Walk:
 def leaf_now(event: RawEvent) -> bytes:
     """The leaf hash that a row comes to as it stands."""
     committed = commitment(event.salt, event.body) if event.salt is not None else event.kept or b""
-    return event_leaf(event.root, event.stream, event.version, event.event_id, event.stored_at, committed)
+    return leaves_of(event.root, event.stream)(event.version, event.event_id, event.stored_at, committed)
 
 
 def columns_amiss(event: RawEvent, said: object) -> list[str]:
     """What the row says of itself in other words than its contents do."""
-    if not isinstance(said, dict):
+    if not isinstance(said, dict) or (
+        said.get("id") == event.event_id
+        and said.get("seq") == event.version
+        and said.get("stored_at") == event.stored_at
+    ):
         return []
     columns = (("id", event.event_id), ("seq", event.version), ("stored_at", event.stored_at))
     return [name for name, value in columns if said.get(name, value) != value]

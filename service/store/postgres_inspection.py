@@ -17,7 +17,7 @@ from service.store.postgres_safeguards import safeguards_amiss
 from service.store.postgres_tiles import head
 from service.store.reading_ahead import read_ahead
 
-_PAGE: Final = 2048
+_PAGE: Final = 1024
 _MESSAGES: Final = 20
 _NAMES_AT_HAND: Final = 20_000
 
@@ -27,10 +27,11 @@ _OF_EVENT: Final = f"""
     e.stream_key, e.version, e.event_id, e.stored_at, e.body, e.salt, e.leaf,
     {_ERASED} (SELECT x.commitment {_ERASURE}) END, {_ERASED} e.digest END,
     {_ERASED} (SELECT x.erased_at {_ERASURE}) END"""
+_DIFFERING: Final = "CASE WHEN l.leaf <> e.leaf THEN l.leaf END"
 
 # An event that the log names and that is not there is a position without one: the walk sees the gap.
 _PAGES: Final = f"""
-    SELECT l.position, l.leaf, {_OF_EVENT}
+    SELECT l.position, {_DIFFERING}, {_OF_EVENT}
     FROM (SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s) AS l
     CROSS JOIN LATERAL (
         SELECT * FROM events
@@ -40,7 +41,7 @@ _PAGES: Final = f"""
 _REACHED: Final = """
     SELECT position FROM log WHERE position > %s ORDER BY position LIMIT 1 OFFSET %s"""
 _OF_STREAM: Final = f"""
-    SELECT l.position, l.leaf, {_OF_EVENT}
+    SELECT l.position, {_DIFFERING}, {_OF_EVENT}
     FROM streams AS s JOIN events AS e USING (root_key, stream_key)
     JOIN log AS l ON l.stream_key = e.stream_key AND l.version = e.version
     WHERE s.stream = %s ORDER BY e.version""".encode()
@@ -57,7 +58,7 @@ _WITHOUT: Final = f"""{_LAST}
     SELECT (SELECT count(*) FROM events AS e, last WHERE {_DUE}) - (SELECT count(*) FROM log, last
         WHERE log.era < last.era OR last.seen IS NOT NULL)"""
 _STRAYS: Final = f"""{_LAST}
-    SELECT 0, e.leaf, {_OF_EVENT} FROM events AS e, last
+    SELECT 0, NULL, {_OF_EVENT} FROM events AS e, last
     WHERE {_DUE} AND NOT EXISTS (
         SELECT FROM log AS l WHERE l.stream_key = e.stream_key AND l.version = e.version)
     LIMIT {_MESSAGES}""".encode()
@@ -179,11 +180,13 @@ class PostgresInspection:
         events = []
         for position, logged, key, version, event_id, moment, body, salt, leaf, kept, standin, erased in rows:
             root, stream, kind = names.get(key, _NO_STREAM)
-            event = RawEvent(
-                position, root, stream, version, event_id, moment,
-                body, salt, leaf, kept, kind, standin, erased or "",
+            event = RawEvent._make(
+                (
+                    position, root, stream, version, event_id, moment,
+                    body, salt, leaf, kept, kind, standin, erased or "",
+                )
             )  # fmt: skip
-            events.append(event if leaf == logged else _with_differing(event, logged))
+            events.append(event if logged is None else _with_differing(event, logged))
         return events
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Final, TypeVar
 
 Page = TypeVar("Page")
+
+_TURN_SECONDS: Final = 0.0005
+"""So long one thread works before it lets the other go on. A page comes in many pieces, and whoever reads it
+wants a turn for each: with Python's usual 5 ms the page would take longer than the work on the one before."""
 
 
 def read_ahead(pages: Iterator[Page]) -> Iterator[Page]:
@@ -14,8 +20,18 @@ def read_ahead(pages: Iterator[Page]) -> Iterator[Page]:
 
     At most two are held at a time. What fetching one raises is raised in its place.
     """
-    with ThreadPoolExecutor(1, "reading ahead") as thread:
+    with _short_turns(), ThreadPoolExecutor(1, "reading ahead") as thread:
         coming = thread.submit(next, pages, None)
         while (page := coming.result()) is not None:
             coming = thread.submit(next, pages, None)
             yield page
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(min(usual, _TURN_SECONDS))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
