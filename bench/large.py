@@ -6,7 +6,7 @@ now in the other, are timed
 
 * opening the store;
 * a note appended to a deal, through the application, which answers with what is found there;
-* the replay document of a deal, and the ledger of a table, through the application.
+* the replay document of a deal, its page, the ledger of a table, and the page of the newest deals.
 
 Which deal and which table is chosen at random, and none is asked for twice of one application, so that
 nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
@@ -166,7 +166,7 @@ def asked(client: FlaskClient, path: str) -> float:
     """Seconds for an answer."""
 
     def ask() -> None:
-        answer = client.get(f"{API}{path}")
+        answer = client.get(path)
         if answer.status_code != 200:
             raise RuntimeError(answer.get_data(as_text=True))
 
@@ -187,8 +187,10 @@ def appended(client: FlaskClient, deal: str) -> float:
 
 WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "a note appended": lambda client, deal, _: appended(client, deal),
-    "the replay of a deal": lambda client, deal, _: asked(client, f"/deals/{deal}/replay"),
-    "the ledger of a table": lambda client, _, table: asked(client, f"/tables/{table}/ledger"),
+    "the replay of a deal": lambda client, deal, _: asked(client, f"{API}/deals/{deal}/replay"),
+    "the page of a deal": lambda client, deal, _: asked(client, f"/deals/{deal}"),
+    "the ledger of a table": lambda client, _, table: asked(client, f"{API}/tables/{table}/ledger"),
+    "the newest deals": lambda client, _, __: asked(client, "/deals"),
 }
 
 
@@ -207,14 +209,11 @@ def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
             times.setdefault("the store opened", ([], []))[records is large].append(opening(records))
         with application(small) as first, application(large) as second:
             clients = {id(small): first, id(large): second}
-            asked(first, "/rulesets"), asked(second, "/rulesets")  # what is loaded at the first request
+            for records in both:
+                took = asked(clients[id(records)], f"/deals/{rng.choice(records.deals)}")
+                times.setdefault("its first page of a deal", ([], []))[records is large].append(took)
             for name, way in WAYS.items():
-                chosen = {
-                    id(one): list(
-                        zip(rng.sample(one.deals, picks), rng.sample(one.tables, picks), strict=True)
-                    )
-                    for one in both
-                }
+                chosen = {id(one): picked(rng, one, picks) for one in both}
                 for pick in range(picks):
                     for records in both:
                         took = way(clients[id(records)], *chosen[id(records)][pick])

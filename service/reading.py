@@ -121,6 +121,10 @@ class Reading:
 
     def newest(self, kind: str, after: str | None, limit: int) -> Page:
         """A page of the deals, or tables, that the caller may read, the latest first."""
+        if self.caller.may("see_public"):
+            behind = after if after and self._knows(kind, after) else None
+            found = list(islice(self._all(None, kind, behind, backwards=True), limit + 1))
+            return Page(found[:limit], len(found) > limit)
         reached = self._within_reach(kind, None)[::-1]
         names = [info.stream for info in reached]
         first = names.index(after) + 1 if after in names else 0
@@ -143,9 +147,11 @@ class Reading:
                     reached[info.stream] = info
         return [reached[name] for name in sorted(reached)]
 
-    def _all(self, root: str | None, kind: str, after: str | None) -> Iterator[StreamInfo]:
+    def _all(
+        self, root: str | None, kind: str, after: str | None, *, backwards: bool = False
+    ) -> Iterator[StreamInfo]:
         """The records behind ``after``, but for the variations of which he may not know."""
-        while infos := self._store.streams(root, kind, after, PAGE):
+        while infos := self._store.streams(root, kind, after, PAGE, backwards=backwards):
             yield from filter(self._may_list, infos)
             after = infos[-1].stream
 
@@ -176,8 +182,11 @@ class Reading:
 
     def knows_of(self, scope: Scope) -> bool:
         """Whether he may know that there is the record that a scope names."""
+        return scope.id is None or self._knows(scope.kind, scope.id)
+
+    def _knows(self, kind: str, name: str) -> bool:
         try:
-            self.place_of(scope)
+            self._found(kind, name)
         except (UnknownRecord, NotAllowed, StoreDamaged):
             return False
         return True

@@ -56,7 +56,7 @@ class Variations:
         self._mutex = threading.Lock()
         self._branches: dict[str, Branch | None] = {}
         self._leaving: dict[str, list[str]] = {}
-        self._listed: str | None = None
+        self._listed = 0
 
     # Which there are
 
@@ -79,23 +79,23 @@ class Variations:
     def leaving(self, name: str) -> list[str]:
         """The ids of the variations that leave a deal, in the order in which they were made."""
         with self._mutex:
-            while page := self._store.streams(None, DEAL, self._listed, PAGE):
+            while page := self._store.branches(self._listed, PAGE):
                 # All of a page or nothing: where the store fails, the next who asks begins with it again.
-                for left, deal in list(self._leaves_of(page)):
+                for left, deal in list(self._leaves_of(deal for _, deal in page)):
                     self._leaving.setdefault(left, []).append(deal)
-                self._listed = page[-1].stream
+                self._listed, _ = page[-1]
             return list(self._leaving.get(name, ()))
 
-    def _leaves_of(self, deals: Iterable[StreamInfo]) -> Iterator[tuple[str, str]]:
+    def _leaves_of(self, deals: Iterable[str]) -> Iterator[tuple[str, str]]:
         """The names of the deals that variations leave, each with the variation's id.
 
         One whose opening is damaged cannot be told to be one.
         """
-        for info in deals:
+        for deal in deals:
             with suppress(StoreDamaged):
-                branch = self._read(info.stream)
+                branch = self._read(deal)
                 if branch is not None and (left := self.left(branch)) is not None:
-                    yield left.name, info.stream
+                    yield left.name, deal
 
     def left(self, branch: Branch) -> Left | None:
         """The deal that a variation leaves; None where it is not here."""

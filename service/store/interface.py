@@ -17,6 +17,10 @@ PAGE: Final = 500
 """How many events or streams one page holds unless told otherwise."""
 
 
+BRANCH: Final = b'"branch"'
+"""The name of a field by which a record says in its first event that it leaves another."""
+
+
 def checked_limit(limit: int) -> int:
     """The limit of a page, if it is one. Raises `ValueError` below 1."""
     if limit < 1:
@@ -159,12 +163,26 @@ class EventReader(Protocol):
         ...
 
     def streams(
-        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
     ) -> list[StreamInfo]:
         """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
 
-        Only those of `root` and of `kind`, where given. Raises `UnknownStream` where `after` is not in the
-        store.
+        ``backwards`` the latest is the first, and ``after`` the one that was made later. Only those of `root`
+        and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
+        """
+        ...
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """Streams whose first event has `BRANCH` in its body and a position above `after`, with that
+        position and in its order, at most `limit`.
+
+        They are found without reading the others: of millions of records few leave another.
         """
         ...
 

@@ -16,6 +16,7 @@ from service.store.clock import utc_now
 from service.store.erasing import STREAM, entries_of
 from service.store.errors import StoreClosed, UnknownEvent, UnknownStream
 from service.store.interface import (
+    BRANCH,
     PAGE,
     Append,
     Appended,
@@ -98,19 +99,34 @@ class MemoryStore:
             return StreamInfo(stream, root, kind, version)
 
     def streams(
-        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`."""
         checked_limit(limit)
         with self._mutex:
             self._require_open()
-            names = list(self._streams)
+            names = list(self._streams)[:: -1 if backwards else 1]
             if after is not None:
                 self._events(after)
                 names = names[names.index(after) + 1 :]
             found = [self.describe(name) for name in names]
             fitting = [s for s in found if root in (None, s.root) and kind in (None, s.kind)]
             return fitting[:limit]
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """See `EventReader.branches`."""
+        checked_limit(limit)
+        with self._mutex:
+            self._require_open()
+            beginnings = [events[0] for events in self._streams.values() if events]
+            found = [one for one in beginnings if one.position > after and BRANCH in one.body]
+            return sorted((one.position, one.stream) for one in found)[:limit]
 
     def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""

@@ -40,6 +40,7 @@ from service.store.postgres_connections import (
 )
 from service.store.postgres_copying import PostgresCopy, PostgresOriginal
 from service.store.postgres_inspection import PostgresInspection
+from service.store.postgres_listing import branches_after, streams_listed
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_reaching import Reached
 from service.store.postgres_rows import (
@@ -49,7 +50,6 @@ from service.store.postgres_rows import (
     found_in,
     rows_after,
     rows_of,
-    streams_listed,
 )
 from service.store.postgres_sequencing import Sequencer
 from service.store.postgres_steps import bring_up_to_date, require_current, schema_of, sequencing_key
@@ -147,13 +147,24 @@ class PostgresReader:
         return found
 
     def streams(
-        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`. A stream is made where its first event stands."""
         if after is not None:
             self.describe(after)
         checked_limit(limit)
-        return self._look(lambda connection: streams_listed(connection, root, kind, after, limit))
+        return self._look(lambda connection: streams_listed(connection, root, kind, after, limit, backwards))
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """See `EventReader.branches`."""
+        checked_limit(limit)
+        return self._look(lambda connection: branches_after(connection, after, limit))
 
     def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""

@@ -78,15 +78,6 @@ IN_THE_LOG: Final = """
 LOG_AFTER: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
 _FOLLOW: Final = f"SELECT {COLUMNS} FROM {LOG_AFTER} AS l {IN_THE_LOG}"
 
-_LISTED: Final = """
-    SELECT s.stream, r.root, s.kind, (SELECT max(v.version) FROM log AS v WHERE v.stream_key = s.stream_key)
-    FROM log AS l JOIN streams AS s ON s.stream_key = l.stream_key JOIN roots AS r ON r.root_key = s.root_key
-    WHERE l.version = 1"""
-_AFTER: Final = """
-    l.position > (
-        SELECT a.position FROM log AS a JOIN streams USING (stream_key)
-        WHERE stream = %s AND a.version = 1)"""
-
 
 class StreamKeys(NamedTuple):
     """A stream with its root and kind, and the numbers by which the tables know it."""
@@ -156,18 +147,6 @@ def rows_of(connection: Connection, address: Address, keys: StreamKeys, after: i
 def rows_after(connection: Connection, position: int, limit: int) -> list[Row]:
     """The rows of events behind a position, in order."""
     return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
-
-
-def streams_listed(
-    connection: Connection, root: str | None, kind: str | None, after: str | None, limit: int
-) -> list[StreamInfo]:
-    """Streams in the order in which their first events stand in the log."""
-    asked = {"r.root = %s": root, "s.kind = %s": kind, _AFTER: after}
-    given = {condition: value for condition, value in asked.items() if value is not None}
-    if any("\0" in value for value in given.values()):
-        return []
-    query = " AND ".join((_LISTED, *given)) + " ORDER BY l.position LIMIT %s"
-    return [StreamInfo._make(row) for row in connection.execute(query.encode(), (*given.values(), limit))]
 
 
 def found_in(

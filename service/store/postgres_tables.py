@@ -389,8 +389,16 @@ LIGHTER_APPENDS: Final = (
 )
 """The second step: the same refusals, for less."""
 
+# Of the beginnings those in which a record says that it leaves another: few do.
+BRANCHES_ARE_FOUND: Final = (
+    "CREATE INDEX events_of_branches ON events (stream_key) "
+    "WHERE version = 1 AND position('\\x226272616e636822'::bytea IN body) > 0",
+)
+"""The third step: who looks for variations of a deal need not read all deals."""
+
 STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0001_streams_and_events": STREAMS_AND_EVENTS,
     "0002_lighter_appends": LIGHTER_APPENDS,
+    "0003_branches_are_found": BRANCHES_ARE_FOUND,
 }
 """Every step that was published, in order."""

@@ -34,7 +34,7 @@ from service.store.reached import Note
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.sqlite_copying import SqliteCopy, SqliteOriginal
 from service.store.sqlite_inspection import SqliteInspection
-from service.store.sqlite_tables import COLUMNS
+from service.store.sqlite_tables import COLUMNS, LEAVES_ANOTHER
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
 from service.store.waiting import Wakeups, looked_at_until
@@ -60,6 +60,10 @@ _STREAMS: Final = """
     SELECT s.stream, r.root, s.kind,
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
     FROM streams AS s JOIN roots AS r USING (root_key)"""
+
+_BRANCHES: Final = f"""
+    SELECT e.position, s.stream FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    WHERE e.{LEAVES_ANOTHER} AND e.position > ? ORDER BY e.position LIMIT ?"""
 
 _SECRET: Final = "SELECT secret FROM secrets"
 
@@ -108,22 +112,34 @@ class SqliteReader:
         return StreamInfo._make(row)
 
     def streams(
-        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`."""
         if after is not None:
             self.describe(after)
+        behind, order = ("<", "DESC") if backwards else (">", "ASC")
         asked = {
             "r.root = ?": root,
             "s.kind = ?": kind,
-            "s.stream_key > (SELECT stream_key FROM streams WHERE stream = ?)": after,
+            f"s.stream_key {behind} (SELECT stream_key FROM streams WHERE stream = ?)": after,
         }
         given = {condition: value for condition, value in asked.items() if value is not None}
         where = f"WHERE {' AND '.join(given)}" if given else ""
-        query = f"{_STREAMS} {where} ORDER BY s.stream_key LIMIT ?"
+        query = f"{_STREAMS} {where} ORDER BY s.stream_key {order} LIMIT ?"
         with self._readers.lend() as connection:
             rows = connection.execute(query, (*given.values(), checked_limit(limit))).fetchall()
         return list(map(StreamInfo._make, rows))
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """See `EventReader.branches`."""
+        with self._readers.lend() as connection:
+            return connection.execute(_BRANCHES, (after, checked_limit(limit))).fetchall()
 
     def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from service.store.appending import Entry, Plan, Remembered
 from service.store.connections import sqlite3
 from service.store.errors import UnknownEvent
-from service.store.interface import Append, Appended, Sealed, StoredEvent, StreamInfo
+from service.store.interface import BRANCH, Append, Appended, Sealed, StoredEvent, StreamInfo
 from service.store.rows import digest_of_standin, sealed_in
 from service.store.sqlite_tiles import TileWriter
 
@@ -23,6 +23,9 @@ COLUMNS: Final = f"""
     {_ERASED} (SELECT commitment FROM erasures WHERE erasures.position = e.position) END,
     {_ERASED} e.digest END"""
 """What is selected of an event, of the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
+
+LEAVES_ANOTHER: Final = f"version = 1 AND instr(e.body, X'{BRANCH.hex()}') > 0"
+"""What is so of the beginnings, of ``events AS e``, that say that they leave another record."""
 
 _STREAM: Final = """
     SELECT s.stream_key, s.root_key, s.stream, r.root, s.kind,

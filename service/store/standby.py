@@ -127,10 +127,20 @@ class BesideStandby:
         return self._asked(lambda one: one.describe(stream))
 
     def streams(
-        self, root: str | None = None, kind: str | None = None, after: str | None = None, limit: int = PAGE
+        self,
+        root: str | None = None,
+        kind: str | None = None,
+        after: str | None = None,
+        limit: int = PAGE,
+        *,
+        backwards: bool = False,
     ) -> list[StreamInfo]:
         """See `EventReader.streams`."""
-        return self._asked(lambda one: one.streams(root, kind, after, limit))
+        return self._asked(lambda one: one.streams(root, kind, after, limit, backwards=backwards))
+
+    def branches(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, str]]:
+        """See `EventReader.branches`."""
+        return self._asked(lambda one: one.branches(after, limit))
 
     def find(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find`."""

@@ -248,6 +248,25 @@ def test_streams_are_listed_in_the_order_they_were_made(store: EventStore) -> No
     assert [s.stream for s in store.streams(kind="table", after="d0", limit=1)] == ["t1"]
     assert store.streams(after="d2") == []
     assert store.streams(root="r9") == []
+    assert store.streams(backwards=True) == everything[::-1]
+    assert [s.stream for s in store.streams(kind="deal", after="t2", limit=1, backwards=True)] == ["d1"]
+    assert [s.stream for s in store.streams(root="r0", backwards=True)] == ["d2", "t2", "d0", "t0"]
+    assert store.streams(after="t0", backwards=True) == []
+
+
+def test_records_that_leave_others_are_found_without_reading_all(store: EventStore) -> None:
+    """By the field that their first event has; a word in a text, or in a later event, makes none."""
+    leaves = b'{"type":"deal_opened","branch":{"deal":"d0","at":1}}'
+    quotes = rb'{"type":"deal_opened","note":"a \"branch\" of it"}'
+    store.append("r", [deal("d0", 0, event("a", "a")), deal("d1", 0, NewEvent("b", leaves))])
+    store.append("r", [deal("d2", 0, NewEvent("c", quotes), NewEvent("d", leaves))])
+    store.append("s", [deal("d3", 0, NewEvent("e", leaves), event("f", "f"))])
+    (first, second) = found = store.branches()
+    assert [stream for _, stream in found] == ["d1", "d3"]
+    assert [store.read(stream)[0].position for _, stream in found] == [first[0], second[0]]
+    assert store.branches(limit=1) == [first]
+    assert store.branches(first[0]) == [second]
+    assert store.branches(second[0]) == []
 
 
 def test_all_streams_are_followed_by_position(store: EventStore) -> None:

@@ -14,6 +14,7 @@ from service.evidence.merkle import root_of
 from service.identity import database_tables
 from service.store import (
     ANY,
+    NewEvent,
     NotAStore,
     StoreDamaged,
     StoreTooNew,
@@ -21,6 +22,7 @@ from service.store import (
     UnknownEvent,
     UnknownStream,
     erasing,
+    postgres_listing,
 )
 from service.store import postgres_connections as connections
 from service.store.postgres import PostgresReader, PostgresStore
@@ -395,3 +397,21 @@ def test_what_cannot_be_given_its_position_is_told_and_given_it_at_the_next_star
 
 def test_the_steps_are_numbered() -> None:
     assert list(STEPS) == sorted(STEPS)
+
+
+def test_of_a_long_log_an_index_tells_which_records_leave_others(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaves = NewEvent("a", b'{"branch":{"deal":"d"}}')
+    with PostgresStore(empty) as store:
+        for number in range(20):
+            store.append(f"r{number}", [deal(f"d{number}", 0, leaves if number % 7 == 3 else event())])
+        found = store.branches()
+        monkeypatch.setattr(postgres_listing, "_MANY", 0)
+        assert store.branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
+        assert store.branches(found[0][0], 1) == found[1:2]
+        with psycopg.connect(empty) as connection:
+            connection.execute("SET enable_seqscan = off")
+            query = f"EXPLAIN {postgres_listing._BRANCHES}".encode()
+            plan = " ".join(row[0] for row in connection.execute(query, (0, 10)))
+    assert plan.count("stream_key_idx on events_") == PARTITIONS
