@@ -248,10 +248,18 @@ def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
         raise Problem("too-large", f"A deal of more than {REPLAYED_ENTRIES} entries is not replayed here.")
     document = replay_object(audit(course, posted.book), told_here)
     read = {
-        "text": written_log(log.log),
+        "text": _text_of(log.log),
         **unread(posted),
     }
     return {**document, **read}
+
+
+def _text_of(log: Log) -> str:
+    """The log in the notation; nothing where it lacks its opening or a number, as none is written then."""
+    try:
+        return written_log(log)
+    except ValueError:
+        return ""
 
 
 def answered(member: str, name: str, told: Callable[[Audit, str, int], dict[str, Any]]) -> Response:

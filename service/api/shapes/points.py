@@ -410,6 +410,8 @@ class ScoresSchema(Answer):
 class ReplayOfLogSchema(ReplayedSchema):
     """One deal of a log for a replayer, and what could not be read."""
 
-    text = said("What was posted of it, in the notation.")
+    text = said(
+        "What was posted of it, in the notation; empty where what could be read lacks its opening or a seq."
+    )
     problems = list_of(UnreadSchema)
     unlisted = Whole("Problems beyond those told in full.")
