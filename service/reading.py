@@ -364,9 +364,14 @@ class Reading:
 
     def _day(self, table: StreamInfo) -> date:
         """The day of an evening: when its opening was written, or stored, whichever was earlier."""
-        (opening,) = self.sight(table._replace(version=1)).log
-        moments = (opening.record.recorded_at, opening.record.stored_at)
-        return date.fromisoformat(min(one for one in moments if one)[:10])
+        first = table._replace(version=1)
+
+        def made() -> date:
+            (opening,) = self.sight(first).log
+            moments = (opening.record.recorded_at, opening.record.stored_at)
+            return date.fromisoformat(min(one for one in moments if one)[:10])
+
+        return self._summaries.day((first, self.viewer(first)), made)
 
     def evenings(self, season: Season) -> tuple[list[Evening], list[str]]:
         """The evenings of a season that the caller may read, the earliest first, in figures.

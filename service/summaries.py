@@ -24,6 +24,9 @@ KEPT: Final = 2000
 EVENINGS_KEPT: Final = 2000
 """So many evenings are kept in figures."""
 
+DAYS_KEPT: Final = 200_000
+"""Of so many tables the day is kept in memory, in some 60 MB."""
+
 Summary = dict[str, Any]
 Seen = tuple[StreamInfo, Viewer]
 """A record at its version, as somebody may know it."""
@@ -45,18 +48,30 @@ class Summaries:
         self._kept: OrderedDict[tuple[StreamInfo, Viewer], Summary] = OrderedDict()
         self._evenings: OrderedDict[tuple[Seen, ...], Evening] = OrderedDict()
         self._facts: OrderedDict[Seen, Facts] = OrderedDict()
+        self._days: dict[Seen, date] = {}
 
     def forget(self) -> None:
         """Keep nothing of what was read before: some of it has been erased."""
         self._kept.clear()
         self._evenings.clear()
         self._facts.clear()
+        self._days.clear()
 
     def _go_by(self, book: Book) -> None:
         """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
         if book is not self._book:
             self.forget()
             self._book = book
+
+    def day(self, opening: Seen, make: Callable[[], date]) -> date:
+        """The day of a table, kept by its opening and by who sees that: whatever is added changes no day."""
+        found = self._days.get(opening)
+        if found is None:
+            found = make()
+            # Once it is full nothing is dropped for another: a season goes through all tables in one order.
+            if len(self._days) < DAYS_KEPT:
+                self._days[opening] = found
+        return found
 
     def evening(self, seen: tuple[Seen, ...], make: Callable[[], Evening], book: Book) -> Evening:
         """What a table came to, kept by the versions of all its records and by who sees them."""
