@@ -10,8 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
+from service.evidence.verdict import Verdict
+from service.evidence.verifying import verify_store
 from service.freshness import POSITION
 from service.identity.grants import Terms
+from service.ids import new_id
 from service.serve import store_in
 from service.settings import UnreadableSetting, settings_from
 from service.store import NotAStore, SqliteStore, StoreUnavailable
@@ -21,7 +24,7 @@ from service.store.postgres import PostgresReader, PostgresStore
 from service.store.standby import Standby
 from tests.api.clients import holding, owner_of, token_for
 from tests.api.live import as_owner, served
-from tests.api.recording import DEAL, OPENING, some_deal
+from tests.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.store.postgres_pair import PATIENCE, Pair, pair
 from tests.store.writing import deal, event
 
@@ -236,3 +239,20 @@ def test_a_user_without_the_right_to_the_secret_is_told_it(databases: Pair) -> N
     finally:
         databases.leader.execute("DROP OWNED BY reads_only", NAME)
         databases.leader.execute("DROP ROLE reads_only")
+
+
+def test_a_standby_is_verified_as_its_leader_is(databases: Pair) -> None:
+    """So a whole look takes the leader nothing."""
+
+    def verdict(address: str) -> Verdict:
+        with PostgresReader(address) as reader:
+            return verify_store(reader.inspection())
+
+    with PostgresStore(databases.leader.address(NAME)) as store:
+        for seed in range(20):
+            recorded_deal(store, some_deal(seed), new_id())
+        recorded = store.head()
+    databases.wait_for_replay()
+    found = verdict(databases.standby.address(NAME))
+    assert (found.events, found.streams, found.faults) == (recorded, 20, ())
+    assert found == verdict(databases.leader.address(NAME))
