@@ -64,8 +64,9 @@ _INTO_STREAMS: Final = f"""
                 %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
             ) AS c (root_key, stream_key, stream, version)
             WHERE c.version IS DISTINCT FROM ({_LAST_EVENT})
-            OR c.stream IS DISTINCT FROM (
-                SELECT s.stream FROM streams AS s WHERE s.stream_key = c.stream_key)
+            OR NOT EXISTS (
+                SELECT FROM (SELECT * FROM streams WHERE stream_key = c.stream_key OFFSET 0) AS s
+                WHERE s.root_key = c.root_key AND s.stream = c.stream)
         ) AS so FROM locked
     )
     INSERT INTO events ({_COLUMNS})

@@ -399,6 +399,23 @@ def test_the_steps_are_numbered() -> None:
     assert list(STEPS) == sorted(STEPS)
 
 
+def test_keys_of_another_server_are_looked_up_anew(empty: str) -> None:
+    """After a failover that lost events a stream may have another number, or its root may."""
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event())])
+        store.append("q", [deal("t", 0, event())])
+        store.append("r", [deal("s", 1, event())])
+        assert len(store.read("t")) == 1
+        mine, others = (store._keys._known[name] for name in ("s", "t"))
+        for wrong in (others._replace(stream="s"), mine._replace(root_key=others.root_key)):
+            store._keys._known["s"] = wrong
+            version = store.version("s")
+            store.append("r", [deal("s", version, event())])
+            assert store._keys._known["s"] == mine
+            store._keys._known["s"] = wrong
+            assert [one.seq for one in store.read("s")] == list(range(1, version + 2))
+
+
 def test_of_a_long_log_an_index_tells_which_records_leave_others(
     empty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
