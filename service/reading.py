@@ -4,7 +4,7 @@ Every log that leaves here was cut by `engine.view` for a viewer that the caller
 told of it is computed from the cut log.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import islice
@@ -25,7 +25,7 @@ from service.evidence.knowing import open_to
 from service.evidence.notes import Note
 from service.evidence.proofs import Proof, proof_of
 from service.identity.caller import NotAllowed
-from service.identity.calling import short_names
+from service.identity.calling import called_among
 from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
@@ -41,7 +41,7 @@ from service.records import (
     log_in,
     stored_events,
 )
-from service.seasons import Evening, Season, evening_of
+from service.seasons import Evening, Season, day_of, evening_of
 from service.sights import Page, Sight
 from service.store import PAGE, EventStore, StoreDamaged, StreamInfo
 from service.summaries import Summaries, Summary, players_in
@@ -363,13 +363,11 @@ class Reading:
         return days, damaged
 
     def _day(self, table: StreamInfo) -> date:
-        """The day of an evening: when its opening was written, or stored, whichever was earlier."""
         first = table._replace(version=1)
 
         def made() -> date:
             (opening,) = self.sight(first).log
-            moments = (opening.record.recorded_at, opening.record.stored_at)
-            return date.fromisoformat(min(one for one in moments if one)[:10])
+            return day_of(opening)
 
         return self._summaries.day((first, self.viewer(first)), made)
 
@@ -407,7 +405,7 @@ class Reading:
             there |= dict.fromkeys(one.settled)
             if self.caller.knows_names(self.table(one.table)):
                 full |= set(one.settled)
-        return self._called(there, full, known=False)
+        return called_among(self.register, there, full, known=False)
 
     def summary(self, stream: StreamInfo) -> Summary:
         """A deal or a table in short, with the names of the members in it."""
@@ -422,7 +420,7 @@ class Reading:
         """What a deal can be found by, from what the caller may know of it, its players called by name."""
         found = self._summaries.facts(deal, self.viewer(deal), lambda: self.course(deal).log, self._book)
         known, held = self.caller.knows_names(deal), dict[str, frozenset[str]]()
-        names = self._called(found.held, found.held if known else (), known)
+        names = called_among(self.register, found.held, found.held if known else (), known=known)
         for who, cards in found.held.items():
             called = names.get(who) or who
             held[called] = held.get(called, frozenset()) | cards
@@ -440,7 +438,7 @@ class Reading:
         That is brief, and tells each from the others at that table; whole names only where nothing else
         does, and only to whoever does not read it just because it is published.
         """
-        return self._called(players, frozenset(), self.caller.knows_names(stream))
+        return called_among(self.register, players, frozenset(), known=self.caller.knows_names(stream))
 
     def whole_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str]:
         """The whole names of the members among the players, by id, as far as the caller may know them."""
@@ -448,13 +446,3 @@ class Reading:
             return {}
         members = self.register.members_among(list(players)).values()
         return {one.id: one.name for one in members if not one.forgotten_at}
-
-    def _called(self, players: Iterable[str], full: Container[str], known: bool) -> dict[str, str | None]:
-        """How the members among ``players`` are called, in full those in ``full``; of the others it is
-        ``known`` whether the reader may know their whole names."""
-        there = list(players)
-        members = self.register.members_among(there)
-        called = [one for one in members.values() if not one.forgotten_at]
-        brief = short_names(called, [one for one in there if one not in members], whole=known)
-        told = {one.id: one.name if one.id in full else brief[one.id] for one in called}
-        return {member: told.get(member) for member in members}

@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
 
+from engine import Entry
 from engine.payments import Chips
 from engine.tables import Figures, Ledger, figures_of, together
 
@@ -32,6 +33,12 @@ class Season(NamedTuple):
         if not isinstance(day, date):
             return False
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+def day_of(opening: Entry) -> date:
+    """The day of an evening: when its opening was written, or stored, whichever was earlier."""
+    moments = (opening.record.recorded_at, opening.record.stored_at)
+    return date.fromisoformat(min(one for one in moments if one)[:10])
 
 
 def season_of(day: date) -> Season:

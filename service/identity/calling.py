@@ -1,10 +1,11 @@
 """What the members at one table are called there: briefly, and so that each is told from the others."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from service.identity.grants import Member
+from service.identity.register import Register
 
 MOST: Final = 3
 """So many letters of a family name are told beside a first name: who reads may not know the whole of it."""
@@ -28,6 +29,21 @@ def short_names(
     for member in _alike(called, taken) if whole else ():
         called[member] = told[member].name
     return called
+
+
+def called_among(
+    register: Register, players: Iterable[str], full: Container[str], *, known: bool
+) -> dict[str, str | None]:
+    """How the members among ``players`` are called, by id, in full those in ``full``; None if forgotten.
+
+    Of the others it is ``known`` whether the reader may know their whole names.
+    """
+    there = list(players)
+    members = register.members_among(there)
+    called = [one for one in members.values() if not one.forgotten_at]
+    brief = short_names(called, [one for one in there if one not in members], whole=known)
+    told = {one.id: one.name if one.id in full else brief[one.id] for one in called}
+    return {member: told.get(member) for member in members}
 
 
 def _brief(member: Member) -> str:

@@ -49,6 +49,7 @@ _SESSION: Final = b"""
            set_config('jit', 'off', false),
            set_config('enable_seqscan', 'off', false),
            set_config('plan_cache_mode', 'force_generic_plan', false),
+           set_config('max_parallel_workers_per_gather', '0', false),
            CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END""" % int(WAIT_SECONDS * 1000)
 """What is acknowledged is on the disk, whatever the server's usual setting is. And every query of ours has

@@ -26,7 +26,7 @@ _MOST: Final = 1000
 """Where more has come than this, everybody who waits is woken to see for himself."""
 
 _GROWN: Final = """
-    SELECT DISTINCT s.stream FROM log AS l JOIN streams AS s USING (stream_key)
+    SELECT DISTINCT (SELECT stream FROM streams WHERE stream_key = l.stream_key) FROM log AS l
     WHERE l.position > %s AND l.position <= %s"""
 
 

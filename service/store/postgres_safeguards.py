@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from psycopg import sql
+
 from service.store.postgres_connections import Connection
 from service.store.postgres_tables import PARTITIONS, STEPS, TABLES
 
@@ -52,6 +54,10 @@ _TRIGGERS: Final = f"""
 _FUNCTIONS: Final = """
     SELECT proname, prosrc FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace AND proname = ANY(%s)"""
+_OPEN: Final = """
+    SELECT proname, pg_has_role(proowner, 'USAGE') FROM pg_proc
+    WHERE pronamespace = current_schema()::regnamespace AND proname IN ('erase_contents', 'place_events')
+        AND has_function_privilege('public', oid, 'EXECUTE')"""
 _REWRITTEN: Final = f"""
     SELECT w.rulename FROM pg_rewrite AS w JOIN pg_class AS c ON c.oid = w.ev_class WHERE {_HERE}""".encode()
 
@@ -65,7 +71,21 @@ def safeguards_amiss(connection: Connection) -> list[str]:
     there = connection.execute(_FUNCTIONS, ([name for name, _ in functions],)).fetchall()
     amiss |= {name for name, _ in functions ^ {(str(name), str(text)) for name, text in there}}
     amiss |= {str(name) for (name,) in connection.execute(_REWRITTEN, (tables,))}
+    amiss |= {f"{name}, open to everybody" for name, _ in connection.execute(_OPEN)}
     return sorted(amiss)
+
+
+def close_to_everybody(connection: Connection) -> None:
+    """Take from everybody what only they may do whom the owner lets in; nothing where that is not ours to do.
+
+    A dump takes it back in one statement with what it grants. Where those roles are not there yet that fails
+    as a whole, and PostgreSQL lets everybody call a function of which it is told nothing.
+    """
+    for name, is_ours in connection.execute(_OPEN).fetchall():
+        if is_ours:
+            connection.execute(
+                sql.SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(sql.Identifier(name))
+            )
 
 
 def _keys() -> set[Safeguard]:

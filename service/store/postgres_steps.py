@@ -9,6 +9,7 @@ from service.store import postgres_ledger
 from service.store.errors import StoreUnavailable
 from service.store.postgres_connections import Address, Connection, lock_key
 from service.store.postgres_ledger import Ledger
+from service.store.postgres_safeguards import close_to_everybody
 from service.store.postgres_tables import LEDGER, STEPS, TABLES
 
 STORE: Final = Ledger("store", LEDGER, TABLES, STEPS)
@@ -56,6 +57,7 @@ def bring_up_to_date(connection: Connection, address: Address, schema: str) -> N
     """Do the steps that are due. Raises `StoreUnavailable` where this user may not, `NotAStore`,
     `StoreTooNew`."""
     postgres_ledger.bring_up(connection, address, schema, STORE, _give_secret)
+    close_to_everybody(connection)
     (same,) = connection.execute(_SAME_ERA.encode()).fetchone() or (False,)
     if not same:
         with connection.transaction():

@@ -399,6 +399,18 @@ def test_the_steps_are_numbered() -> None:
     assert list(STEPS) == sorted(STEPS)
 
 
+def test_a_restore_that_lost_its_rights_lets_nobody_erase(empty: str) -> None:
+    """Where a role is not on the server yet `pg_restore` fails to take a function from everybody."""
+    with PostgresStore(empty) as store:
+        store.append("r", [deal("s", 0, event("a", "a"))])
+    execute(empty, "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO PUBLIC")
+    with PostgresReader(empty) as reader:
+        found = reader.inspection().rules_amiss()
+    assert found == [f"{name}, open to everybody" for name in ("erase_contents", "place_events")]
+    with PostgresStore(empty) as store:
+        assert store.inspection().rules_amiss() == []
+
+
 def test_keys_of_another_server_are_looked_up_anew(empty: str) -> None:
     """After a failover that lost events a stream may have another number, or its root may."""
     with PostgresStore(empty) as store:
