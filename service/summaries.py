@@ -21,8 +21,8 @@ from service.tables import table_of
 KEPT: Final = 2000
 """So many summaries are kept in memory: a log of the same version comes to the same."""
 
-EVENINGS_KEPT: Final = 20_000
-"""So many evenings are kept in figures, some 5 kB each."""
+EVENINGS_KEPT: Final = 10_000
+"""So many evenings are kept in figures, some 10 kB each with what they were made of."""
 
 DAYS_KEPT: Final = 200_000
 """Of so many tables the day is kept in memory, in some 60 MB."""
