@@ -23,6 +23,10 @@ FILE = Path(__file__).parents[2] / "openapi.yaml"
 WHOLE = "urn:contract"
 
 
+SOMETIMES = ("Link", "Spadille-Position")
+"""Headers that are told where there is a next page, or a standby of the store."""
+
+
 class Undeclared(AssertionError):
     """Something that the contract does not say was needed, or was answered."""
 
@@ -82,7 +86,7 @@ class Stranger:
             raise Undeclared(f"{operation} answered {status}, which only `default` declares")
         declared = self._resolved(held["responses"][status])
         for name in declared.get("headers", {}):
-            if name != "Link" and name not in answer.headers:
+            if name not in (*SOMETIMES, *answer.headers.keys()):
                 raise Undeclared(f"{operation} answered without {name}")
         if answer.mimetype not in {one.partition(";")[0] for one in declared.get("content", {})}:
             raise Undeclared(f"{operation} answered {answer.mimetype}")
