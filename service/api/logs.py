@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from engine import EVERYTHING, Audit, Log, Viewer, audit
 from engine.accounts import Account, compared
 from engine.accounts.aligning import TooLong
+from engine.events import DealOpened
 from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
 from engine.vocabulary import MOST, Kind, Seq
@@ -179,6 +180,9 @@ def replay(query: dict[str, Any]) -> Response:
     """
     with reading("-", partly=query["unread"] == "skipped") as posted:
         log, course = one_of(posted, query["deal"], VIEWERS[query["viewer"]])
+        if not any(isinstance(entry.event, DealOpened) for entry in course):
+            told = "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
+            raise unreadable(posted.problems, told)
         return answer(_replayed(log, course, posted), cache=NEVER_KEPT)
 
 

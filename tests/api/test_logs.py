@@ -304,10 +304,21 @@ def test_a_deal_is_replayed_without_what_cannot_be_read(client: FlaskClient) -> 
     assert [problem["line"] for problem in told["problems"]] == [7]
 
 
-def test_what_is_left_of_a_deal_without_its_opening_is_replayed_and_not_written(client: FlaskClient) -> None:
+def test_what_is_left_of_a_deal_without_its_opening_is_not_replayed(client: FlaskClient) -> None:
     passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
     answer = client.post("/api/v1/replay?unread=skipped", json=[{**passed, "seq": 1.5}, {**passed, "seq": 5}])
     told = answer.get_json()
+    assert (answer.status_code, told["type"]) == (422, "/problems/unreadable-log")
+    assert told["detail"].startswith("No deal could be read.")
+    assert "/0/seq" in [error["pointer"] for error in told["errors"]]
+
+
+def test_what_is_left_of_a_deal_with_a_number_left_out_is_replayed_not_written(
+    client: FlaskClient,
+) -> None:
+    passed = {"type": "bid_made", "seat": "forehand", "bid": "pass"}
+    left = [{**OPENING, "seq": 1}, {**passed, "seq": 1.5}, {**passed, "seq": 5}]
+    answer = client.post("/api/v1/replay?unread=skipped", json=left)
+    told = answer.get_json()
     assert (answer.status_code, told["text"]) == (200, "")
-    assert "/0/seq" in [problem["pointer"] for problem in told["problems"]]
-    assert [frame["event"]["type"] for frame in told["frames"]] == ["bid_made"]
+    assert [frame["event"]["type"] for frame in told["frames"]] == ["deal_opened", "bid_made"]
