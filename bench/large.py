@@ -10,7 +10,7 @@ now in the other, are timed
 
 Which deal and which table is chosen at random, and none is asked for twice of one application, so that
 nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
-Some dozen gigabytes of disk and half an hour are needed; ``--events`` takes less.
+Ten gigabytes of disk and ten minutes of two idle processors are needed; ``--events`` takes less.
 """
 
 from __future__ import annotations

@@ -44,26 +44,30 @@ _COLUMNS: Final = """
 
 # Both statements count on the versions by which they were planned: `fits` says whether they still are so.
 
-# Into streams that are there, of one root or of many, nobody waits for a lock: where another has a stream to
-# himself nothing is written, and whoever is concerned waits for him, but not the others of a group. Keys that
-# were looked up on a server that leads no more may be another stream's by now: they have to be this one's.
 _LAST_EVENT: Final = """
                 SELECT max(v.version) FROM events AS v
                 WHERE v.root_key = c.root_key AND v.stream_key = c.stream_key"""
-# Those that go together count on the log, which is one table: a stream of which something was written and not
-# placed yet is left to the careful.
 _LAST_PLACED: Final = "SELECT max(l.version) FROM log AS l WHERE l.stream_key = c.stream_key"
-_NOT_YET_SYNCED: Final = "set_config('synchronous_commit', 'off', true) IS NOT NULL"
-_INTO_STREAMS: Final = f"""
+_NOT_YET_SYNCED: Final = " AND set_config('synchronous_commit', 'off', true) IS NOT NULL"
+
+
+def _into_streams_statement(last: str, not_yet_synced: str = "") -> bytes:
+    """What writes into streams that are there, of one root or of many; ``last`` tells how far each has come.
+
+    Nobody waits for a lock: where another has a stream to himself nothing is written, and whoever is
+    concerned waits for him, but not the others of a group. Keys that were looked up on a server that leads no
+    more may be another stream's by now: they have to be this one's.
+    """
+    return f"""
     WITH locked AS MATERIALIZED (
-        SELECT bool_and(pg_try_advisory_xact_lock_shared(k)) AND {_NOT_YET_SYNCED} AS held
+        SELECT bool_and(pg_try_advisory_xact_lock_shared(k)){not_yet_synced} AS held
         FROM unnest(%(locks)s::bigint[]) AS k
     ), fits AS MATERIALIZED (
         SELECT held AND NOT EXISTS (
             SELECT FROM unnest(
                 %(roots)s::bigint[], %(keys)s::bigint[], %(names)s::text[], %(versions)s::integer[]
             ) AS c (root_key, stream_key, stream, version)
-            WHERE c.version IS DISTINCT FROM ({_LAST_EVENT})
+            WHERE c.version IS DISTINCT FROM ({last})
             OR NOT EXISTS (
                 SELECT FROM (SELECT * FROM streams WHERE stream_key = c.stream_key OFFSET 0) AS s
                 WHERE s.root_key = c.root_key AND s.stream = c.stream)
@@ -74,9 +78,12 @@ _INTO_STREAMS: Final = f"""
     FROM fits, unnest(%(of_roots)s::bigint[], %(of_keys)s::bigint[], {_VALUES}) WITH ORDINALITY
         AS e (root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     WHERE fits.so ORDER BY e.ordinal""".encode()
-INTO_STREAMS_SYNCED: Final = _INTO_STREAMS.replace(f" AND {_NOT_YET_SYNCED}".encode(), b"").replace(
-    _LAST_EVENT.encode(), _LAST_PLACED.encode()
-)
+
+
+_INTO_STREAMS: Final = _into_streams_statement(_LAST_EVENT, _NOT_YET_SYNCED)
+# Those that go together count on the log, which is one table: a stream of which something was written and not
+# placed yet is left to the careful.
+INTO_STREAMS_SYNCED: Final = _into_streams_statement(_LAST_PLACED)
 """What goes with `postgres_sequencing.PLACE` in one transaction, as nearly every append does."""
 
 # Streams that are to be made are counted on to have version 0.

@@ -343,40 +343,11 @@ _ARE_PLACED: Final = """
     END $$"""
 
 # As before; but the streams' names are looked up one by one, since a plan may else read all of them to join.
-_PLACE_LIGHTLY: Final = """
-    CREATE OR REPLACE FUNCTION place_events(lock_key bigint)
-    RETURNS TABLE (placed_at bigint, placed_stream text, placed_version integer)
-    LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-    DECLARE
-        now_era integer;
-        head bigint;
-        before pg_snapshot;
-    BEGIN
-        PERFORM pg_advisory_xact_lock(lock_key);
-        SELECT max(era) INTO now_era FROM eras;
-        SELECT l.position, CASE WHEN l.era = now_era THEN l.seen END INTO head, before
-        FROM log AS l ORDER BY l.position DESC LIMIT 1;
-        head := coalesce(head, 0);
-        before := coalesce(before, '1:1:'::pg_snapshot);
-        RETURN QUERY
-        WITH fresh AS (
-            SELECT e.root_key, e.stream_key, e.version, e.leaf,
-                   row_number() OVER (ORDER BY e.tx, e.ordinal) AS number, count(*) OVER () AS total
-            FROM events AS e
-            WHERE e.era = now_era AND e.tx >= pg_snapshot_xmin(before)
-                AND NOT pg_visible_in_snapshot(e.tx, before)
-                AND (SELECT l.position FROM log AS l
-                    WHERE l.stream_key = e.stream_key AND l.version = e.version) IS NULL
-        ), placed AS (
-            INSERT INTO log (position, root_key, stream_key, version, leaf, era, seen)
-            SELECT head + f.number, f.root_key, f.stream_key, f.version, f.leaf, now_era,
-                   CASE WHEN f.number = f.total THEN pg_current_snapshot() END
-            FROM fresh AS f ORDER BY f.number
-            RETURNING log.position, log.stream_key, log.version
-        )
-        SELECT p.position, (SELECT s.stream FROM streams AS s WHERE s.stream_key = p.stream_key), p.version
-        FROM placed AS p ORDER BY p.position;
-    END $$"""
+_PLACE_LIGHTLY: Final = (
+    _PLACE.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
+    .replace("s.stream, p.", "(SELECT s.stream FROM streams AS s WHERE s.stream_key = p.stream_key), p.")
+    .replace(" JOIN streams AS s ON s.stream_key = p.stream_key", "")
+)
 
 LIGHTER_APPENDS: Final = (
     *_BY_ID,
