@@ -6,7 +6,7 @@ now in the other, are timed
 
 * opening the store;
 * a note appended to a deal, through the application, which answers with what is found there;
-* the replay document of a deal, its page, the ledger of a table, and the page of the newest deals.
+* the replay document of a deal, its page, the ledger of a table, the pages of the newest deals and tables.
 
 Which deal and which table is chosen at random, and none is asked for twice of one application, so that
 nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
@@ -191,6 +191,7 @@ WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "the page of a deal": lambda client, deal, _: asked(client, f"/deals/{deal}"),
     "the ledger of a table": lambda client, _, table: asked(client, f"{API}/tables/{table}/ledger"),
     "the newest deals": lambda client, _, __: asked(client, "/deals"),
+    "the newest tables": lambda client, _, __: asked(client, "/tables"),
 }
 
 

@@ -111,7 +111,7 @@ class Reading:
         if after:
             self._found(kind, after)
         if self.caller.may("see_public"):
-            found = list(islice(self._all(table, kind, after), limit + 1))
+            found = list(islice(self._all(table, kind, after, limit + 1), limit + 1))
         else:
             reached = self._within_reach(kind, table)
             names = [info.stream for info in reached]
@@ -123,7 +123,7 @@ class Reading:
         """A page of the deals, or tables, that the caller may read, the latest first."""
         if self.caller.may("see_public"):
             behind = after if after and self._knows(kind, after) else None
-            found = list(islice(self._all(None, kind, behind, backwards=True), limit + 1))
+            found = list(islice(self._all(None, kind, behind, limit + 1, backwards=True), limit + 1))
             return Page(found[:limit], len(found) > limit)
         reached = self._within_reach(kind, None)[::-1]
         names = [info.stream for info in reached]
@@ -148,10 +148,11 @@ class Reading:
         return [reached[name] for name in sorted(reached)]
 
     def _all(
-        self, root: str | None, kind: str, after: str | None, *, backwards: bool = False
+        self, root: str | None, kind: str, after: str | None, page: int = PAGE, *, backwards: bool = False
     ) -> Iterator[StreamInfo]:
-        """The records behind ``after``, but for the variations of which he may not know."""
-        while infos := self._store.streams(root, kind, after, PAGE, backwards=backwards):
+        """The records behind ``after``, but for the variations of which he may not know; so many are asked
+        for at once."""
+        while infos := self._store.streams(root, kind, after, page, backwards=backwards):
             yield from filter(self._may_list, infos)
             after = infos[-1].stream
 
