@@ -6,7 +6,6 @@ told of it is computed from the cut log.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import date
 from itertools import islice
 
 from engine import EVERYTHING, PUBLIC, Log, Viewer, view
@@ -41,7 +40,6 @@ from service.records import (
     log_in,
     stored_events,
 )
-from service.seasons import Evening, Season, day_of, evening_of
 from service.sights import Page, Sight
 from service.store import PAGE, EventStore, StoreDamaged, StreamInfo
 from service.summaries import Summaries, Summary, players_in
@@ -350,63 +348,6 @@ class Reading:
         log = self.sight(table).log
         known = {deal.stream: self.course(deal).log for deal in self.deals_of(table)}
         return tables.report_of(log, known, other, self._book)
-
-    # Evenings
-
-    def days(self) -> tuple[dict[str, date], list[str]]:
-        """The day of every table that the caller may read; and the ids of those that are damaged."""
-        days, damaged = dict[str, date](), list[str]()
-        for info in self._within_reach(TABLE, None):
-            try:
-                days[info.stream] = self._day(info)
-            except StoreDamaged:
-                damaged.append(info.stream)
-        return days, damaged
-
-    def _day(self, table: StreamInfo) -> date:
-        first = table._replace(version=1)
-
-        def made() -> date:
-            (opening,) = self.sight(first).log
-            return day_of(opening)
-
-        return self._summaries.day((first, self.viewer(first)), made)
-
-    def evenings(self, season: Season) -> tuple[list[Evening], list[str]]:
-        """The evenings of a season that the caller may read, the earliest first, in figures.
-
-        And the ids of those that cannot be told, being damaged.
-        """
-        told, damaged = list[Evening](), list[str]()
-        for info in self._within_reach(TABLE, None):
-            try:
-                day = self._day(info)
-                if day in season:
-                    told.append(self.evening(info, day))
-            except StoreDamaged:
-                damaged.append(info.stream)
-        return sorted(told, key=lambda one: (one.day, one.table)), damaged
-
-    def evening(self, table: StreamInfo, day: date) -> Evening:
-        """What a table came to, from what the caller may know of its log and of its deals."""
-
-        def made() -> Evening:
-            opened = tables.table_of(self.sight(table).log, self._book).opened
-            return evening_of(
-                table.stream, day, opened.title, opened.ruleset, opened.revision, self.ledger(table)
-            )
-
-        streams = (table, *self._all(table.stream, DEAL, None))
-        return self._summaries.evening(tuple((one, self.viewer(one)) for one in streams), made, self._book)
-
-    def names_over(self, evenings: Iterable[Evening]) -> dict[str, str | None]:
-        """The members among the players of several evenings; whole names where he knows them."""
-        there, full = dict[str, None](), set[str]()
-        for one in evenings:
-            there |= dict.fromkeys(one.settled)
-            if self.caller.knows_names(self.table(one.table)):
-                full |= set(one.settled)
-        return called_among(self.register, there, full, known=False)
 
     def summary(self, stream: StreamInfo) -> Summary:
         """A deal or a table in short, with the names of the members in it."""

@@ -4,7 +4,7 @@ A club's year of cards runs from August to July, so that an autumn and the sprin
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Final, NamedTuple
@@ -140,18 +140,24 @@ class Standing(NamedTuple):
 def standings(evenings: Iterable[Evening]) -> tuple[Standing, ...]:
     """Everybody who sat at one of the evenings, whoever came away with most first."""
     held = list(evenings)
+    there: dict[str, list[Evening]] = {}
+    for one in held:
+        for player in one.settled:
+            there.setdefault(player, []).append(one)
     unranked = [
-        _standing(held, figures) for figures in together(one for each in held for one in each.figures)
+        _standing(there[figures.player], figures)
+        for figures in together(one for each in held for one in each.figures)
     ]
     ordered = sorted(unranked, key=lambda one: (-one.settled, one.player))
-    return tuple(
-        one._replace(place=1 + sum(other.settled > one.settled for other in unranked)) for one in ordered
-    )
+    places: dict[int, int] = {}
+    for place, standing in enumerate(ordered, 1):
+        places.setdefault(standing.settled, place)  # who came away with as much has the same place
+    return tuple(one._replace(place=places[one.settled]) for one in ordered)
 
 
-def _standing(evenings: list[Evening], figures: Figures) -> Standing:
+def _standing(there: Sequence[Evening], figures: Figures) -> Standing:
+    """What somebody did at the evenings at which he was."""
     player = figures.player
-    there = [one for one in evenings if player in one.settled]
     share = sum(dict(one.shares).get(player, 0) for one in there)
     money: dict[str | None, Decimal] = {}
     for one in there:

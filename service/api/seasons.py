@@ -20,7 +20,6 @@ from service.identity.caller import NotAllowed
 from service.identity.grants import UnknownMember, named
 from service.problems import Problem
 from service.seasons import (
-    ALL,
     Evening,
     Season,
     Standing,
@@ -147,8 +146,8 @@ def read_member(member: str) -> tuple[list[Evening], list[str]]:
 
     Raises `UnknownMember` where the caller may know of none.
     """
-    evenings, damaged = access().evenings(Season(ALL))
-    there = [one for one in reversed(evenings) if member in one.settled]
+    evenings, damaged = access().evenings_of(member)
+    there = evenings[::-1]
     known = context().register.members_among([member]).get(member)
     caller = access().caller
     if known is None or known.forgotten_at or not (there or caller.may("members")):

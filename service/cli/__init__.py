@@ -10,6 +10,7 @@ from service.cli.converting import convert
 from service.cli.copying import copy
 from service.cli.endings import Doors
 from service.cli.exporting import export
+from service.cli.figures import figures
 from service.cli.forgetting import forget
 from service.cli.importing import import_slips
 from service.cli.ledger import show_ledger
@@ -57,6 +58,7 @@ _COMMANDS = (
     verify,
     checkpoint,
     forget,
+    figures,
     copy,
     serve,
     tokens,

@@ -13,6 +13,8 @@ from enum import Enum
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
 
+from service.store.projecting import ProjectionReader, Projections
+
 PAGE: Final = 500
 """How many events or streams one page holds unless told otherwise."""
 
@@ -150,6 +152,11 @@ class EventReader(Protocol):
     notice: str | None
     """One sentence for the log where the store runs in a lesser way than it could, else None."""
 
+    @property
+    def projections(self) -> ProjectionReader:
+        """What was made of the events and is kept beside them."""
+        ...
+
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """The stream's events with a seq above `after`, in order, at most `limit`. Raises `UnknownStream`."""
         ...
@@ -240,6 +247,11 @@ class EventReader(Protocol):
 
 class EventStore(EventReader, Protocol):
     """A store that can be read and appended to."""
+
+    @property
+    def projections(self) -> Projections:
+        """See `EventReader.projections`; here they can be made, too."""
+        ...
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """Append to several streams of one root in one step: all of it is durable on return, or none is

@@ -27,6 +27,7 @@ from service.store.interface import (
     StreamInfo,
     checked_limit,
 )
+from service.store.memory_projections import MemoryProjections
 from service.store.waiting import Wakeups
 
 
@@ -46,6 +47,7 @@ class MemoryStore:
         self._remembered: dict[str, dict[str, appending.Remembered]] = {}
         self._wakeups = Wakeups()
         self._closed = False
+        self.projections = MemoryProjections(self._mutex, self._log, self._labels, self._require_open)
 
     def append(self, root: str, appends: Sequence[Append]) -> list[Appended]:
         """See `EventStore.append`."""
@@ -166,6 +168,8 @@ class MemoryStore:
                 for root, here in bodies.items()
                 for one in self._erase(self._remembered.get(root, {}), here)
             ]
+            for root in {one.root for one in erased}:
+                self.projections.erased(root)
             if erased:
                 self.append(STREAM, [entries_of(erased)])
 

@@ -199,6 +199,50 @@ def _branches_are_found(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="0006_projections")
+def _projections(db: Database) -> None:
+    for statement in (
+        """
+        CREATE TABLE projections (
+            name TEXT PRIMARY KEY,
+            maker TEXT NOT NULL,
+            position INTEGER NOT NULL DEFAULT 0,
+            holder TEXT,
+            until REAL NOT NULL DEFAULT 0
+        ) STRICT""",
+        """
+        CREATE TABLE projected (
+            name TEXT NOT NULL REFERENCES projections,
+            root_key INTEGER NOT NULL REFERENCES roots,
+            noted INTEGER NOT NULL,
+            turn INTEGER NOT NULL DEFAULT 0,
+            due INTEGER NOT NULL DEFAULT 1,
+            place TEXT,
+            body BLOB,
+            PRIMARY KEY (name, root_key)
+        ) STRICT""",
+        "CREATE INDEX projected_by_place ON projected (name, place)",
+        "CREATE INDEX projected_due ON projected (name, noted) WHERE due",
+        "CREATE INDEX projected_unkept ON projected (name) WHERE body IS NULL",
+        """
+        CREATE TABLE projected_tags (
+            name TEXT NOT NULL,
+            tag TEXT NOT NULL,
+            root_key INTEGER NOT NULL,
+            PRIMARY KEY (name, tag, root_key)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX projected_tags_by_root ON projected_tags (root_key, name)",
+        # An event is changed by being erased alone; what was made of it goes with it.
+        """
+        CREATE TRIGGER erased_is_not_kept AFTER UPDATE ON events BEGIN
+            UPDATE projected SET body = NULL, due = 1, turn = turn + 1 WHERE root_key = NEW.root_key;
+            DELETE FROM projected_tags WHERE root_key = NEW.root_key;
+        END""",
+        "CREATE INDEX projected_by_root ON projected (root_key)",
+    ):
+        db.execute(statement)
+
+
 _ERASED: Final = """
     SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)

@@ -42,6 +42,7 @@ from service.store.postgres_copying import PostgresCopy, PostgresOriginal
 from service.store.postgres_inspection import PostgresInspection
 from service.store.postgres_listing import branches_after, streams_listed
 from service.store.postgres_lookout import Lookout
+from service.store.postgres_projections import PostgresProjectionReader, PostgresProjections
 from service.store.postgres_reaching import Reached
 from service.store.postgres_rows import (
     KeysAtHand,
@@ -219,6 +220,11 @@ class PostgresReader:
         """A look at the tables without trust, for who verifies them."""
         return PostgresInspection(self._connections)
 
+    @property
+    def projections(self) -> PostgresProjectionReader:
+        """See `EventReader.projections`."""
+        return PostgresProjectionReader(self._look)
+
     def original(self) -> PostgresOriginal:
         """The store as one that is copied into another (`service.copying`)."""
         return PostgresOriginal(self._connections, self._address)
@@ -321,6 +327,11 @@ class PostgresStore(PostgresReader):
         self._connections.require_open()
         with self._underway.doing():
             self._writer.erase(bodies)
+
+    @property
+    def projections(self) -> PostgresProjections:
+        """See `EventStore.projections`."""
+        return PostgresProjections(self._look, self._connections)
 
     @contextmanager
     def as_copy(self) -> Iterator[PostgresCopy]:

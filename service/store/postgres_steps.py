@@ -9,10 +9,11 @@ from service.store import postgres_ledger
 from service.store.errors import StoreUnavailable
 from service.store.postgres_connections import Address, Connection, lock_key
 from service.store.postgres_ledger import Ledger
+from service.store.postgres_projection_tables import KEPT_BESIDE
 from service.store.postgres_safeguards import close_to_everybody
 from service.store.postgres_tables import LEDGER, STEPS, TABLES
 
-STORE: Final = Ledger("store", LEDGER, TABLES, STEPS)
+STORE: Final = Ledger("store", LEDGER, (*TABLES, *KEPT_BESIDE), STEPS)
 
 _OF_THIS_CLUSTER: Final = "(SELECT system_identifier FROM pg_control_system())"
 _SAME_ERA: Final = f"""

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from typing import Final, LiteralString
 
+from service.store.postgres_projection_tables import PROJECTIONS
+
 PARTITIONS: Final = 16
 """Parts of the event table, by root. More of them cost every plan a little, fewer give less to spread."""
 
@@ -30,6 +32,7 @@ TABLES: Final = ("roots", "streams", "events", "log", "eras", "subtrees", "erasu
 GRANTS: Final[tuple[LiteralString, ...]] = (
     "GRANT SELECT, INSERT ON roots, streams, events, log, eras, subtrees TO {user}",
     "GRANT SELECT ON spadille_steps, secrets, erasures TO {user}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON projections, projected, projected_tags TO {user}",
     "GRANT EXECUTE ON FUNCTION erase_contents, place_events TO {user}",
 )
 """What the user needs as whom the service runs, where he is not the owner of the tables."""
@@ -371,5 +374,6 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0001_streams_and_events": STREAMS_AND_EVENTS,
     "0002_lighter_appends": LIGHTER_APPENDS,
     "0003_branches_are_found": BRANCHES_ARE_FOUND,
+    "0004_projections": PROJECTIONS,
 }
 """Every step that was published, in order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from service.ids import secret_id
 from service.store import connections, migrations
 from service.store.clock import utc_now
+from service.store.connections import sqlite3
 from service.store.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.store.group_commit import GroupCommit
 from service.store.interface import (
@@ -34,6 +35,7 @@ from service.store.reached import Note
 from service.store.rows import Row, events_in, require_no_gap, sealed_in
 from service.store.sqlite_copying import SqliteCopy, SqliteOriginal
 from service.store.sqlite_inspection import SqliteInspection
+from service.store.sqlite_projections import SqliteProjectionReader, SqliteProjections
 from service.store.sqlite_tables import COLUMNS, LEAVES_ANOTHER
 from service.store.sqlite_tiles import head, read_tile, tiles_amiss
 from service.store.sqlite_writing import AppendTicket, Request, Writer
@@ -196,6 +198,11 @@ class SqliteReader:
         """A look at the file without trust, for who verifies it."""
         return SqliteInspection(self._readers, self._noted)
 
+    @property
+    def projections(self) -> SqliteProjectionReader:
+        """See `EventReader.projections`."""
+        return SqliteProjectionReader(self._readers)
+
     def original(self) -> SqliteOriginal:
         """The store as one that is copied into another (`service.copying`)."""
         return SqliteOriginal(self._readers, self._path)
@@ -290,6 +297,16 @@ class SqliteStore(SqliteReader):
         connections.require_own_process(self._pid, self._path)
         self._group_commit.exclusively(lambda: self._writer.erase(bodies))
 
+    @property
+    def projections(self) -> SqliteProjections:
+        """See `EventStore.projections`."""
+
+        def change(act: Callable[[sqlite3.Connection], None]) -> None:
+            connections.require_own_process(self._pid, self._path)
+            self._group_commit.exclusively(lambda: self._writer.change(act))
+
+        return SqliteProjections(self._readers, change)
+
     @contextmanager
     def as_copy(self) -> Iterator[SqliteCopy]:
         """The store as one into which another is copied (`service.copying`)."""
@@ -297,7 +314,9 @@ class SqliteStore(SqliteReader):
         yield SqliteCopy(
             self._readers,
             self._path,
-            lambda change, clean: self._group_commit.exclusively(lambda: self._writer.change(change, clean)),
+            lambda change, clean: self._group_commit.exclusively(
+                lambda: self._writer.change_whole(change, clean)
+            ),
         )
 
     def wait(self, after: int, timeout: float) -> int:

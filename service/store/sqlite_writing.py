@@ -99,22 +99,10 @@ class Writer:
                 self._record(entries_of(erased), now)
                 self._execute(_TO_BE_CLEANED)
 
-        self._change(erase)
+        self.change(erase)
 
-    def change(self, act: Callable[[sqlite3.Connection], None], leaving_nothing: bool) -> None:
-        """Do something to the tables, in one transaction; ``leaving_nothing`` of what it puts other contents
-        in the place of."""
-
-        def changed(connection: sqlite3.Connection) -> None:
-            act(connection)
-            self._tables.forget()
-            self._tables.store_tiles()
-            if leaving_nothing:
-                self._execute(_TO_BE_CLEANED)
-
-        self._change(changed)
-
-    def _change(self, act: Callable[[sqlite3.Connection], None]) -> None:
+    def change(self, act: Callable[[sqlite3.Connection], None]) -> None:
+        """Do something to the tables, in one transaction; not to the events, of which more is known here."""
         try:
             connection = self._connection
             if connection is None:
@@ -132,6 +120,19 @@ class Writer:
         except BaseException:
             self._abandon()
             raise
+
+    def change_whole(self, act: Callable[[sqlite3.Connection], None], leaving_nothing: bool) -> None:
+        """Do something to the events themselves, in one transaction; ``leaving_nothing`` of what it puts
+        other contents in the place of."""
+
+        def changed(connection: sqlite3.Connection) -> None:
+            act(connection)
+            self._tables.forget()
+            self._tables.store_tiles()
+            if leaving_nothing:
+                self._execute(_TO_BE_CLEANED)
+
+        self.change(changed)
 
     def _record(self, append: Append, now: str) -> None:
         """Append what the store itself has to say, in the transaction that is open."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 
 import structlog
 
@@ -21,6 +21,7 @@ from service.store.interface import (
     StoredEvent,
     StreamInfo,
 )
+from service.store.projecting import Changed, Due, Made, Progress, Projected, Projections
 
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader
@@ -155,6 +156,11 @@ class BesideStandby:
         """See `EventReader.head`."""
         return self._asked(lambda one: one.head())
 
+    @property
+    def projections(self) -> Projections:
+        """See `EventReader.projections`: they are read where everything else is."""
+        return _ProjectionsBeside(self._store, self._asked)
+
     # What is the store's
 
     def sealed(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Sealed]:
@@ -203,3 +209,63 @@ class BesideStandby:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class _Asked(Protocol):
+    """What asks a standby, or else the store."""
+
+    def __call__(self, ask: Callable[[EventReader], Told], /) -> Told:
+        """What ``ask`` is told."""
+        ...
+
+
+class _ProjectionsBeside:
+    """Projections as a standby tells them, and as the store keeps them."""
+
+    def __init__(self, store: EventStore, asked: _Asked) -> None:
+        self._store, self._asked = store, asked
+
+    def progress(self, name: str) -> Progress | None:
+        """See `ProjectionReader.progress`."""
+        return self._asked(lambda one: one.projections.progress(name))
+
+    def projected(
+        self,
+        name: str,
+        first: str | None = None,
+        last: str | None = None,
+        tag: str | None = None,
+        roots: Collection[str] | None = None,
+    ) -> list[Projected]:
+        """See `ProjectionReader.projected`."""
+        return self._asked(lambda one: one.projections.projected(name, first, last, tag, roots))
+
+    def places(self, name: str) -> list[tuple[str, str | None]]:
+        """See `ProjectionReader.places`."""
+        return self._asked(lambda one: one.projections.places(name))
+
+    def changed(self, after: int, limit: int) -> Changed:
+        """See `ProjectionReader.changed`."""
+        return self._asked(lambda one: one.projections.changed(after, limit))
+
+    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+        """See `Projections.claim`."""
+        return self._store.projections.claim(name, maker, holder, seconds)
+
+    def note(
+        self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
+    ) -> bool:
+        """See `Projections.note`."""
+        return self._store.projections.note(name, after, position, roots, tag)
+
+    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+        """See `Projections.due`."""
+        return self._store.projections.due(name, upto, limit)
+
+    def keep(self, name: str, made: Sequence[Made]) -> None:
+        """See `Projections.keep`."""
+        self._store.projections.keep(name, made)
+
+    def rewind(self, name: str, position: int) -> None:
+        """See `Projections.rewind`."""
+        self._store.projections.rewind(name, position)

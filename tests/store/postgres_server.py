@@ -18,6 +18,7 @@ import psycopg
 from service.identity import database_tables
 from service.identity.database_keeping import InDatabase
 from service.store.postgres import PostgresStore
+from service.store.postgres_projection_tables import KEPT_BESIDE
 from service.store.postgres_tables import TABLES
 
 _numbers = itertools.count(1)
@@ -86,7 +87,8 @@ def server() -> Server:
 _stock: list[str] = []
 """Databases with an empty store: to make one takes ten times as long as to empty one."""
 
-_EMPTIED = [one for one in (*TABLES, *database_tables.TABLES) if one not in ("eras", "secrets")]
+_KEPT = ("eras", "secrets")
+_EMPTIED = [one for one in (*TABLES, *KEPT_BESIDE, *database_tables.TABLES) if one not in _KEPT]
 _EMPTY = f"""
     SET session_replication_role = replica;
     {"".join(f"DELETE FROM {table};" for table in _EMPTIED)}

@@ -20,3 +20,7 @@ def events(count: int) -> list[NewEvent]:
 
 def deal(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:
     return Append(stream, expected, new, "deal")
+
+
+def table(stream: str, expected: Expected = ANY, *new: NewEvent) -> Append:
+    return Append(stream, expected, new, "table")

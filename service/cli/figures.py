@@ -1,0 +1,81 @@
+"""``spadille figures``: has what every evening came to kept in the store, from any point of its log on."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from engine.rulesets.model import Words
+from service.cli import options
+from service.cli.endings import UNREADABLE, Ended
+from service.cli.inputs import quoted
+from service.cli.output import say
+from service.cli.printable import printable
+from service.cli.stores import place_named
+from service.wording.layout import wrapped
+from service.wording.style import style_here
+
+FIGURES: Final = {
+    "made": Words(
+        "Evenings counted: {made}. Their figures are kept of {kept}, up to event {position}.",
+        "Aftener talt op: {made}. Tallene er gemt for {kept}, til og med hændelse {position}.",
+    ),
+    "elsewhere": Words(
+        "The service makes the figures of this store itself, from event {position} on.",
+        "Tjenesten laver selv tallene for dette lager, fra hændelse {position}.",
+    ),
+}
+
+
+@click.command(epilog="Example: spadille figures ~/club --from 0")
+@click.argument("named", metavar="[STORE]", required=False)
+@click.option(
+    "--from",
+    "position",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Make them anew of all evenings with an event behind the Nth; 0 means all.",
+)
+@options.data
+@options.store
+@options.lang
+@click.pass_context
+def figures(
+    ctx: click.Context,
+    named: str | None,
+    position: int | None,
+    data: Path | None,
+    store: str | None,
+    lang: str | None,
+) -> None:
+    """Have the figures of all evenings ready, for seasons and members.
+
+    STORE is the service's store or its folder, the usual one if you name none, or the address of one on
+    PostgreSQL. The service does this itself while it runs; a file is made ready while it is stopped. What
+    is kept comes from the records alone, and is the same however often it is made.
+    """
+    # What a store needs takes a while to load; the other commands do without it.
+    from service.club_rules import ClubRules
+    from service.evenings_kept import NAME
+    from service.projector import Projector
+    from service.store import StoreError
+
+    place = place_named(ctx, named, data, store)
+    try:
+        if place.address is None and not place.file.is_file():
+            raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
+        with place.writer() as opened:
+            if position is not None:
+                opened.projections.rewind(NAME, position)
+            projector = Projector(opened, ClubRules(opened), quiet=0)
+            ready = projector.catch_up()
+            projector.end()
+            progress = opened.projections.progress(NAME)
+            kept = len(opened.projections.places(NAME))
+    except StoreError as error:
+        raise Ended(printable(str(error)), UNREADABLE) from None
+    style = style_here(lang)
+    said = FIGURES["made" if ready else "elsewhere"][style.lang].format(
+        made=f"{projector.made:,}", kept=f"{kept:,}", position=f"{progress.position if progress else 0:,}"
+    )
+    say(wrapped(said, style.width), style)

@@ -1,0 +1,158 @@
+"""What a caller may read of many evenings at once: their days, their figures, who was there.
+
+Most of it is kept in the store (`service.evenings_kept`); what is not, or not for this caller, is folded.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date
+from typing import Final
+
+from service import tables
+from service.club_rules import STREAM as RULESETS
+from service.evenings_kept import NAME, OWN_RULES, Kept, maker, player_tag, read
+from service.identity.calling import called_among
+from service.reading import Reading
+from service.records import DEAL, TABLE, UnknownRecord, described
+from service.seasons import ALL, Evening, Season, day_of, evening_of
+from service.store import StoreDamaged, StreamInfo
+
+_POSITIONS: Final = 50_000
+"""So much of the log is looked through at once for tables to which something was added."""
+
+
+class EveningReading(Reading):
+    """The evenings of a store as a caller may read them, beside its records."""
+
+    def days(self) -> tuple[dict[str, date], list[str]]:
+        """The day of every table that the caller may read; and the ids of those that are damaged."""
+        days, damaged = dict[str, date](), list[str]()
+        changed = self._changed_tables() if self.caller.may("see_public") else None
+        if changed is None:
+            infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
+        else:
+            kept = self._store.projections.places(NAME)
+            days |= {table: date.fromisoformat(day) for table, day in kept if day is not None}
+            rest = {**changed, **dict.fromkeys(table for table, _ in kept)}
+            infos = self._tables(table for table in rest if table not in days)
+        for info in infos:
+            try:
+                days[info.stream] = self._day(info)
+            except StoreDamaged:
+                damaged.append(info.stream)
+        return days, damaged
+
+    def evenings(self, season: Season) -> tuple[list[Evening], list[str]]:
+        """The evenings of a season that the caller may read, the earliest first, in figures.
+
+        And the ids of those that cannot be told, being damaged.
+        """
+        return self._evenings(season)
+
+    def evenings_of(self, player: str) -> tuple[list[Evening], list[str]]:
+        """The evenings at which somebody was, as `evenings`."""
+        evenings, damaged = self._evenings(Season(ALL), player)
+        return [one for one in evenings if player in one.settled], damaged
+
+    def evening(self, table: StreamInfo, day: date) -> Evening:
+        """What a table came to, from what the caller may know of its log and of its deals."""
+
+        def made() -> Evening:
+            opened = tables.table_of(self.sight(table).log, self._book).opened
+            return evening_of(
+                table.stream, day, opened.title, opened.ruleset, opened.revision, self.ledger(table)
+            )
+
+        streams = (table, *self._all(table.stream, DEAL, None))
+        return self._summaries.evening(tuple((one, self.viewer(one)) for one in streams), made, self._book)
+
+    def names_over(self, evenings: Iterable[Evening]) -> dict[str, str | None]:
+        """The members among the players of several evenings; whole names where he knows them."""
+        there, full = dict[str, None](), set[str]()
+        for one in evenings:
+            there |= dict.fromkeys(one.settled)
+            if self.caller.knows_names(_table(one.table)):
+                full |= set(one.settled)
+        return called_among(self.register, there, full, known=False)
+
+    def _evenings(self, season: Season, player: str | None = None) -> tuple[list[Evening], list[str]]:
+        told, infos = self._as_kept(season, player)
+        damaged = list[str]()
+        for info in infos:
+            try:
+                day = self._day(info)
+                if day in season:
+                    told.append(self.evening(info, day))
+            except StoreDamaged:
+                damaged.append(info.stream)
+        return sorted(told, key=lambda one: (one.day, one.table)), damaged
+
+    def _day(self, table: StreamInfo) -> date:
+        first = table._replace(version=1)
+
+        def made() -> date:
+            (opening,) = self.sight(first).log
+            return day_of(opening)
+
+        return self._summaries.day((first, self.viewer(first)), made)
+
+    # What is kept
+
+    def _as_kept(self, season: Season, player: str | None) -> tuple[list[Evening], Iterable[StreamInfo]]:
+        """The evenings of a season that are kept as the caller may know them; and the tables, of those that
+        he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
+        reached = None if self.caller.may("see_public") else self._within_reach(TABLE, None)
+        changed = self._changed_tables()
+        if changed is None:
+            return [], self._within_reach(TABLE, None) if reached is None else reached
+        told, rest = list[Evening](), dict.fromkeys(changed)
+        tag = None if player is None else player_tag(player)
+        names = None if reached is None else [info.stream for info in reached]
+        for one in self._store.projections.projected(NAME, *_span(season), tag, names):
+            evening = None if one.root in changed or one.body is None else self._known(read(one.body))
+            if evening is None:
+                rest[one.root] = None
+            else:
+                told.append(evening)
+        return told, self._tables(rest) if reached is None else (one for one in reached if one.stream in rest)
+
+    def _known(self, kept: Kept) -> Evening | None:
+        """What is kept of an evening as the caller may know it; None where he knows some of it."""
+        table = _table(kept.whole.table)
+        if kept.public is None or self.caller.may("see_all", table):
+            return kept.whole
+        holds = any(grant.terms.seat or grant.terms.person for grant in self.caller.grants)
+        return None if holds or self.caller.writing_as(table) else kept.public
+
+    def _changed_tables(self) -> dict[str, None] | None:
+        """The tables to which something was added since the evenings were kept.
+
+        None where nothing is kept, or another version of Spadille keeps it.
+        """
+        projections = self._store.projections
+        progress = projections.progress(NAME)
+        if progress is None or progress.maker != maker():
+            return None
+        found, position = dict[str, None](), progress.position
+        while (changed := projections.changed(position, _POSITIONS)).position > position:
+            found |= dict.fromkeys(root for root, kind in changed.kinds.items() if kind == TABLE)
+            if RULESETS in changed.kinds:
+                found |= {one.root: None for one in projections.projected(NAME, tag=OWN_RULES)}
+            position = changed.position
+        return found
+
+    def _tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:
+        for name in names:
+            with suppress(UnknownRecord):
+                yield described(self._store, TABLE, name)
+
+
+def _table(name: str) -> StreamInfo:
+    """A table, by which grants are asked."""
+    return StreamInfo(name, name, TABLE, 0)
+
+
+def _span(season: Season) -> tuple[str | None, str | None]:
+    """The first and the last day of a season, as evenings are kept by them."""
+    first, last = (None if day is None else day.isoformat() for day in (season.first, season.last))
+    return first, last

@@ -1,0 +1,164 @@
+"""What every evening came to, kept in the store, so that a season need not fold all its tables.
+
+It is a projection (`service.store.projecting`): for each table what its ledger and its figures came to, by
+the day of the evening and by who sat there. What a caller may not know of a table is not in what he is told:
+of an evening that does not lie open to everybody it is kept twice, whole and as everybody may know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from engine import PUBLIC, Log, view
+from engine.events import CorrectionMade, DealOpened, Event
+from engine.rulesets import Book
+from engine.table_events import TableOpened
+from engine.tables import Figures, Ledger
+from engine.tables.figures import Games
+from service import tables
+from service.club_rules import is_own
+from service.records import described_at, log_in
+from service.seasons import Evening, day_of, evening_of
+from service.store import EventReader
+from service.store.projecting import Due, Made
+
+NAME: Final = "evenings"
+OWN_RULES: Final = "by rules of the club"
+"""Tags an evening at which a ruleset is named that Spadille does not come with: a newer revision of that may
+change what it comes to."""
+_PLAYER: Final = "player "
+_MADE_OF: Final = ("engine", "schemas", "service.seasons", "service.tables", "service.evenings_kept")
+
+
+class Kept(NamedTuple):
+    """What is kept of an evening: all of it, and as everybody may know it, where that is less."""
+
+    whole: Evening
+    public: Evening | None = None
+
+    @property
+    def lies_open(self) -> bool:
+        """Whether everybody may know all of it."""
+        return self.public is None
+
+
+def player_tag(player: str) -> str:
+    """The tag of the evenings at which somebody was."""
+    return _PLAYER + player
+
+
+@cache
+def maker() -> str:
+    """By what evenings are folded here: a digest of the programs that do it. Where one changes, what was kept
+    is made again."""
+    digest = sha256()
+    for name in _MADE_OF:
+        package, _, module = name.partition(".")
+        for file in _sources(files(package)) if not module else [files(package) / f"{module}.py"]:
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable) -> Iterator[Traversable]:
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        if one.is_dir():
+            if one.name != "__pycache__":
+                yield from _sources(one)
+        elif not one.name.startswith("."):
+            yield one
+
+
+def made_of(store: EventReader, book: Book, due: Due) -> Made:
+    """What is to be kept of a table. Raises `UnknownStream`, `StoreDamaged`."""
+    table = due.root
+    log = log_in(store, table)
+    deals: dict[str, Log] = {}
+
+    def log_of_deal(deal: str) -> Log:
+        deals[deal] = log_in(store, described_at(store, table, deal).stream)
+        return deals[deal]
+
+    day = day_of(log[0])
+    whole = _evening(table, day, log, tables.ledger_of(log, log_of_deal, book), book)
+    logs = (log, *deals.values())
+    public = None
+    if any(view(one, PUBLIC) != one for one in logs):
+        shown = view(log, PUBLIC)
+        ledger = tables.ledger_of(shown, lambda deal: view(log_of_deal(deal), PUBLIC), book)
+        public = _evening(table, day, shown, ledger, book)
+    tags = {player_tag(player) for player in whole.settled}
+    if any(map(_is_by_own_rules, logs)):
+        tags.add(OWN_RULES)
+    return Made(due, day.isoformat(), written(Kept(whole, public)), frozenset(tags))
+
+
+def _evening(table: str, day: date, log: Log, ledger: Ledger, book: Book) -> Evening:
+    opened = tables.table_of(log, book).opened
+    return evening_of(table, day, opened.title, opened.ruleset, opened.revision, ledger)
+
+
+def _is_by_own_rules(log: Log) -> bool:
+    openings = (one for entry in log for one in _with_parts(entry.event))
+    return any(is_own(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
+
+
+def _with_parts(event: Event) -> Iterator[Event]:
+    yield event
+    if isinstance(event, CorrectionMade):
+        for part in event.with_:
+            yield from _with_parts(part)
+
+
+# Written down
+
+
+def written(kept: Kept) -> bytes:
+    """An evening as it is kept."""
+    said = {"whole": _said(kept.whole)}
+    if kept.public is not None:
+        said["public"] = _said(kept.public)
+    return orjson.dumps(said)
+
+
+def read(body: bytes) -> Kept:
+    """What was `written`."""
+    said = orjson.loads(body)
+    public = said.get("public")
+    return Kept(_read(said["whole"]), None if public is None else _read(public))
+
+
+def _said(one: Evening) -> dict[str, Any]:
+    return {
+        **one._asdict(),
+        "figures": [
+            (*each[:3], [tuple(game) for game in each.contracts], each.chips) for each in one.figures
+        ],
+        "chip_value": None if one.chip_value is None else str(one.chip_value),
+    }
+
+
+def _read(said: dict[str, Any]) -> Evening:
+    value = said["chip_value"]
+    return Evening(
+        **{
+            **said,
+            "day": date.fromisoformat(said["day"]),
+            "figures": tuple(map(_figures, said["figures"])),
+            "shares": tuple((player, share) for player, share in said["shares"]),
+            "chip_value": None if value is None else Decimal(value),
+        }
+    )
+
+
+def _figures(said: list[Any]) -> Figures:
+    player, played, sat_out, contracts, chips = said
+    return Figures(player, played, sat_out, tuple(Games(*one) for one in contracts), chips)

@@ -1,0 +1,189 @@
+"""Projections on PostgreSQL: see `service.store.projecting`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, Protocol, TypeVar
+
+from service.store.postgres_connections import Connection, Connections
+from service.store.postgres_tiles import head
+from service.store.projecting import Changed, Due, Made, Progress, Projected
+
+_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = %s"
+
+# Of few rows each one's root is looked up: a plan made for a small table would read a large one whole.
+_ROOT: Final = "(SELECT root FROM roots WHERE root_key = p.root_key)"
+_PROJECTED: Final = f"SELECT {_ROOT}, p.place, p.body FROM projected AS p WHERE p.name = %(name)s"
+_IN_SPAN: Final = "(p.place IS NULL OR p.place BETWEEN %(first)s AND %(last)s)"
+_WITH_TAG: Final = """
+    p.root_key IN (
+        SELECT root_key FROM projected_tags WHERE name = %(name)s AND tag = %(tag)s
+        UNION ALL SELECT root_key FROM projected WHERE name = %(name)s AND body IS NULL
+    )"""
+_OF_ROOTS: Final = """
+    p.root_key IN (
+        SELECT r.root_key FROM unnest(%(roots)s::text[]) AS wanted
+        CROSS JOIN LATERAL (SELECT root_key FROM roots WHERE root = wanted OFFSET 0) AS r
+    )"""
+_LAST: Final = "\U0010ffff"
+_PLACES: Final = f"SELECT {_ROOT}, p.place FROM projected AS p WHERE p.name = %s"
+_CHANGED: Final = """
+    SELECT r.root, coalesce((SELECT kind FROM streams AS s WHERE s.stream = r.root), '')
+    FROM (SELECT DISTINCT root_key FROM log WHERE position > %s AND position <= %s) AS l
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r"""
+
+_BEGIN: Final = "INSERT INTO projections (name, maker) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_CLAIM: Final = """
+    UPDATE projections SET holder = %(holder)s, until = now() + %(seconds)s * interval '1 second'
+    WHERE name = %(name)s AND (holder IS NULL OR holder = %(holder)s OR until <= now())"""
+_BY_ANOTHER: Final = "UPDATE projections SET maker = %(maker)s WHERE name = %(name)s AND maker <> %(maker)s"
+_FALLS_DUE: Final = "body = NULL, due = true, turn = p.turn + 1"
+_ALL_DUE: Final = f"UPDATE projected AS p SET {_FALLS_DUE} WHERE p.name = %s"
+_GO_ON: Final = "UPDATE projections SET position = %s WHERE name = %s AND position = %s"
+_NOTE: Final = f"""
+    INSERT INTO projected AS p (name, root_key, noted)
+    SELECT %s, r.root_key, %s FROM unnest(%s::text[]) AS wanted
+    CROSS JOIN LATERAL (SELECT root_key FROM roots WHERE root = wanted OFFSET 0) AS r
+    ORDER BY r.root_key ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
+_NOTE_TAGGED: Final = f"""
+    UPDATE projected AS p SET noted = %s, {_FALLS_DUE}
+    WHERE p.name = %s AND p.root_key IN (SELECT root_key FROM projected_tags WHERE name = %s AND tag = %s)"""
+_DUE: Final = f"""
+    SELECT {_ROOT}, p.turn FROM projected AS p
+    WHERE p.name = %s AND p.due AND p.noted <= %s ORDER BY p.noted DESC, p.root_key DESC LIMIT %s"""
+_KEEP: Final = """
+    UPDATE projected SET due = false, place = %s, body = %s
+    WHERE name = %s AND root_key = (SELECT root_key FROM roots WHERE root = %s) AND turn = %s
+    RETURNING root_key"""
+_UNTAG: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
+_TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
+_REWIND: Final = "UPDATE projections SET position = %s WHERE name = %s AND position > %s"
+
+Outcome = TypeVar("Outcome")
+
+
+class Look(Protocol):
+    """What reads the tables, by a connection of its own."""
+
+    def __call__(self, ask: Callable[[Connection], Outcome], /) -> Outcome:
+        """What ``ask`` is told."""
+        ...
+
+
+class PostgresProjectionReader:
+    """Projections as the tables tell them."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    def progress(self, name: str) -> Progress | None:
+        """See `ProjectionReader.progress`."""
+        row = self._look(lambda connection: connection.execute(_PROGRESS, (name,)).fetchone())
+        return None if row is None else Progress._make(row)
+
+    def projected(
+        self,
+        name: str,
+        first: str | None = None,
+        last: str | None = None,
+        tag: str | None = None,
+        roots: Collection[str] | None = None,
+    ) -> list[Projected]:
+        """See `ProjectionReader.projected`."""
+        query = _PROJECTED
+        if first is not None or last is not None:
+            query += f" AND {_IN_SPAN}"
+        if tag is not None:
+            if "\0" in tag:
+                return []
+            query += f" AND {_WITH_TAG}"
+        if roots is not None:
+            query += f" AND {_OF_ROOTS}"
+        values = {
+            "roots": list(roots or ()),
+            "name": name,
+            "first": first or "",
+            "last": last or _LAST,
+            "tag": tag,
+        }
+        rows = self._asked(query, values)
+        return [Projected._make(row) for row in rows]
+
+    def places(self, name: str) -> list[tuple[str, str | None]]:
+        """See `ProjectionReader.places`."""
+        return [(root, place) for root, place in self._asked(_PLACES, (name,))]
+
+    def changed(self, after: int, limit: int) -> Changed:
+        """See `ProjectionReader.changed`."""
+
+        def ask(connection: Connection) -> Changed:
+            upto = max(after, min(after + limit, head(connection)))
+            rows = connection.execute(_CHANGED.encode(), (after, upto)) if upto > after else ()
+            return Changed(upto, dict(rows))
+
+        return self._look(ask)
+
+    def _asked(self, query: str, values: Any) -> list[tuple[Any, ...]]:
+        return self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
+
+
+class PostgresProjections(PostgresProjectionReader):
+    """Projections in tables that may be written."""
+
+    def __init__(self, look: Look, connections: Connections) -> None:
+        super().__init__(look)
+        self._connections = connections
+
+    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+        """See `Projections.claim`."""
+        values = {"name": name, "maker": maker, "holder": holder, "seconds": seconds}
+        with self._changing() as connection:
+            connection.execute(_BEGIN, (name, maker))
+            if not connection.execute(_CLAIM, values).rowcount:
+                return None
+            if connection.execute(_BY_ANOTHER, values).rowcount:
+                connection.execute(_ALL_DUE.encode(), (name,))
+            row = connection.execute(_PROGRESS, (name,)).fetchone()
+        return None if row is None else Progress._make(row)
+
+    def note(
+        self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
+    ) -> bool:
+        """See `Projections.note`."""
+        with self._changing() as connection:
+            if not connection.execute(_GO_ON, (position, name, after)).rowcount:
+                return False
+            connection.execute(_NOTE.encode(), (name, position, list(roots)))
+            if tag is not None:
+                connection.execute(_NOTE_TAGGED.encode(), (position, name, name, tag))
+        return True
+
+    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+        """See `Projections.due`."""
+        return [Due._make(row) for row in self._asked(_DUE, (name, upto, limit))]
+
+    def keep(self, name: str, made: Sequence[Made]) -> None:
+        """See `Projections.keep`."""
+        with self._changing() as connection:
+            for (root, turn), place, body, tags in sorted(made, key=lambda one: one.due):
+                row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
+                if row is not None:
+                    connection.execute(_UNTAG, (name, *row))
+                    connection.execute(_TAG, (name, sorted(tags), *row))
+
+    def rewind(self, name: str, position: int) -> None:
+        """See `Projections.rewind`."""
+        with self._changing() as connection:
+            connection.execute(_REWIND, (position, name, position))
+
+    @contextmanager
+    def _changing(self) -> Iterator[Connection]:
+        with (
+            self._connections.told("written"),
+            self._connections.lend() as connection,
+            connection.transaction(),
+        ):
+            # What a crash takes of it is made again; the log that it was made of was written before it.
+            connection.execute("SET LOCAL synchronous_commit = off")
+            yield connection

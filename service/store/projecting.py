@@ -1,0 +1,123 @@
+"""Projections: what is made of each root's events, kept beside them so that nobody has to make it again.
+
+A projection takes in the log in its order and keeps how far it has come, its *position*. What it keeps of a
+root is true of all events up to there, or is *due* to be made. It holds nothing that the log does not tell:
+at any time it may be set back to any position, and comes to the same. The store knows nothing of what is in
+it; who makes it says by its ``maker`` how, and what another maker made is made again.
+
+It is made from what its readers may read, and goes the way of it: where contents are erased, what was made of
+them is gone in the same step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+
+class Progress(NamedTuple):
+    """How far a projection has come, and by whom: the position up to which all events were taken in."""
+
+    maker: str
+    position: int
+
+
+class Projected(NamedTuple):
+    """What is kept of a root: ``place`` is what it is ordered and found by, such as a day.
+
+    ``body`` is None where nothing is kept: it is due, or cannot be kept, and is to be made by whoever wants
+    it. Then ``place`` is what it last was, None where it never was made.
+    """
+
+    root: str
+    place: str | None
+    body: bytes | None
+
+
+class Due(NamedTuple):
+    """A root of which something is to be made. ``turn`` is another whenever it is due again."""
+
+    root: str
+    turn: int
+
+
+class Made(NamedTuple):
+    """What was made of a root that was due, after it was; by ``tags`` it is found, too."""
+
+    due: Due
+    place: str | None
+    body: bytes | None
+    tags: frozenset[str] = frozenset()
+
+
+class Changed(NamedTuple):
+    """The roots to which something was added, with the kinds of the streams that bear their names ("" where
+    there is none), and the position up to which that was looked at."""
+
+    position: int
+    kinds: Mapping[str, str]
+
+
+class ProjectionReader(Protocol):
+    """What projections tell. Raises as `EventReader` does."""
+
+    def progress(self, name: str) -> Progress | None:
+        """How far it has come; None where nobody has begun it."""
+        ...
+
+    def projected(
+        self,
+        name: str,
+        first: str | None = None,
+        last: str | None = None,
+        tag: str | None = None,
+        roots: Collection[str] | None = None,
+    ) -> list[Projected]:
+        """What is kept with a place from ``first`` to ``last``, with that tag, of these roots: where given.
+
+        And what may be so: whatever has no place yet and, for a tag, whatever has no body. Who asks for
+        `progress` first is told no less than what was true up to there.
+        """
+        ...
+
+    def places(self, name: str) -> list[tuple[str, str | None]]:
+        """Every root of the projection with its place."""
+        ...
+
+    def changed(self, after: int, limit: int) -> Changed:
+        """The roots of the events behind that position, of so many positions at most."""
+        ...
+
+
+class Projections(ProjectionReader, Protocol):
+    """Projections that are read and made."""
+
+    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+        """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
+
+        None while it is another's. Claims keep two from doing the same at once; where they do all the same,
+        nothing comes of it. What another maker made is due from then on.
+        """
+        ...
+
+    def note(
+        self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
+    ) -> bool:
+        """Take in the events behind ``after`` up to ``position``: these roots are due, and those with that
+        tag.
+
+        False, and nothing is done, where the projection stands elsewhere than at ``after``.
+        """
+        ...
+
+    def due(self, name: str, upto: int, limit: int) -> list[Due]:
+        """Roots that are due since a position of at most ``upto``, the latest first."""
+        ...
+
+    def keep(self, name: str, made: Sequence[Made]) -> None:
+        """Keep what was made, but for roots that were due again meanwhile."""
+        ...
+
+    def rewind(self, name: str, position: int) -> None:
+        """Set a projection back to an earlier position. What it keeps stays until it comes there again."""
+        ...

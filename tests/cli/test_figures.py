@@ -1,0 +1,83 @@
+"""``spadille figures``: what every evening came to is ready before anybody asks."""
+
+from pathlib import Path
+
+import pytest
+
+from service.app import create_app
+from service.evenings_kept import NAME
+from service.projector import Projector
+from service.serve import STORE_NAME
+from service.store import MemoryStore, SqliteReader, SqliteStore
+from service.store.postgres import PostgresReader, PostgresStore
+from tests.api.test_seasons import LOST, SOLO, Club
+from tests.cli.deals import run
+from tests.store.postgres_server import a_store
+
+
+def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path: Path) -> None:
+    file = tmp_path / STORE_NAME
+    with SqliteStore(file) as store:
+        club = Club(create_app(store))
+        club.evening("2025-09-04", SOLO, LOST)
+        club.evening("2025-09-11", SOLO)
+    first = run("figures", str(file))
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert first.stdout == "Evenings counted: 2. Their figures are kept of 2, up to event 11.\n"
+    again = run("figures", "--data", str(tmp_path), "--lang", "da")
+    assert again.stdout == "Aftener talt op: 0. Tallene er gemt for 2, til og med hændelse 11.\n"
+    with SqliteReader(file) as reader:
+        kept = reader.projections.projected(NAME)
+    # The second evening's events are the last four.
+    assert run("figures", str(file), "--from", "7").stdout.startswith("Evenings counted: 1. ")
+    assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2. ")
+    with SqliteReader(file) as reader:
+        assert reader.projections.projected(NAME) == kept
+
+
+def test_on_postgresql_too() -> None:
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            Club(create_app(store)).evening("2025-09-04", SOLO)
+        assert run("figures", url).stdout.startswith("Evenings counted: 1. ")
+        with PostgresReader(url) as reader:
+            (kept,) = reader.projections.projected(NAME)
+            assert kept.body is not None
+
+
+def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.projector.CLAIMED_SECONDS", 0.0)
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            Club(create_app(store)).evening("2025-09-04", SOLO)
+            store.projections.claim(NAME, "whoever", "another process", 1000)
+        told = run("figures", "--store", url, "--from", "2")
+        assert (told.exit_code, told.stdout) == (
+            0,
+            "The service makes the figures of this store itself, from event 0 on.\n",
+        )
+
+
+def test_where_there_is_no_store_that_is_said(tmp_path: Path) -> None:
+    nowhere = run("figures", str(tmp_path / "none.db"))
+    assert (nowhere.exit_code, nowhere.stdout) == (2, "")
+    assert "There is no store" in nowhere.stderr
+    (tmp_path / "text.db").write_text("Not a store, and long enough to be looked at by SQLite. " * 40)
+    assert run("figures", str(tmp_path / "text.db")).exit_code == 2
+    assert run("figures", str(tmp_path), "--from", "-1").exit_code == 2
+
+
+def test_a_file_that_is_being_served_is_left_to_the_service(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / STORE_NAME):
+        refused = run("figures", str(tmp_path))
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "process" in refused.stderr
+
+
+def test_one_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
+    store = MemoryStore()
+    Club(create_app(store)).evening("2025-09-04", SOLO)
+    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, quiet=0)
+    stopped.step()
+    stopped.end()
+    assert store.projections.claim(NAME, "a maker", "the next", 1) is not None

@@ -1,0 +1,378 @@
+"""What every evening came to is kept in the store, and is what folding it anew comes to."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service import evenings_kept, projector
+from service.app import create_app
+from service.club_rules import ClubRules
+from service.evening_reading import EveningReading
+from service.evenings_kept import NAME, OWN_RULES, maker, read, written
+from service.forgetting import forget, named_in
+from service.identity.grants import Scope, Terms
+from service.projector import Projector
+from service.records import described_at
+from service.store import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
+from service.store.postgres import PostgresStore
+from tests.api.clients import holding, of_app, owner_of
+from tests.api.recording import some_deal
+from tests.api.test_seasons import FOUR, LOST, SOLO, Club
+from tests.store.postgres_server import a_store
+
+API = "/api/v1"
+Json = dict[str, Any]
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
+    if request.param == "postgresql":
+        with a_store() as url, PostgresStore(url) as opened:
+            yield opened
+    elif request.param == "sqlite":
+        with SqliteStore(tmp_path / "store.db") as opened:
+            yield opened
+    else:
+        yield MemoryStore()
+
+
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables whose evenings were folded because somebody asked."""
+    tables: list[str] = []
+    fold = EveningReading.evening
+
+    def watched(self: EveningReading, table: Any, day: Any) -> Any:
+        tables.append(table.stream)
+        return fold(self, table, day)
+
+    monkeypatch.setattr(EveningReading, "evening", watched)
+    return tables
+
+
+def all_made(store: EventStore) -> int:
+    """Takes in all that was added; how many evenings were folded for it."""
+    made = Projector(store, ClubRules(store), quiet=0)
+    assert made.catch_up()
+    made.end()
+    return made.made
+
+
+def some_evenings(club: Club) -> list[str]:
+    """Evenings of all kinds: settled and not, in other rules, with hands that lie hidden."""
+    tables = [
+        club.evening("2025-09-04", SOLO, LOST, chip_value="0.25", currency="kr", title="Torsdag"),
+        club.evening("2025-10-02", LOST, players=FOUR, chip_value="0.1", currency="EUR"),
+        club.evening("2026-01-08", SOLO, SOLO, players=("Bo", "Dora", "Gast")),
+        club.evening("2025-11-06", SOLO, {"outcome": "passed_out"}, ruleset="ombre"),
+        club.evening("2025-05-01"),
+    ]
+    going_on = club.evening("2026-01-15", SOLO, title="I aften")
+    deal = club.post(f"/tables/{going_on}/deals", {}, 2)["deal"]
+    _, *course = some_deal(3)
+    club.post(f"/deals/{deal}/events", course[:12], 1)
+    return [*tables, going_on]
+
+
+def told(clients: list[FlaskClient], *paths: str) -> list[Any]:
+    """What each is told there."""
+    return [client.get(f"{API}{path}").get_json() for client in clients for path in paths]
+
+
+def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[str]) -> None:
+    app = create_app(store)
+    club = Club(app)
+    tables = some_evenings(club)
+    club.post("/grants", {"role": "viewer", "public": True})
+    scope = Scope("table", tables[-1])
+    clients = [
+        owner_of(app),
+        app.test_client(),
+        holding(app, Terms("viewer")),
+        holding(app, Terms("viewer", scope)),
+        holding(app, Terms("recorder", scope)),
+        holding(app, Terms("player", scope, person="Anna Larsen")),
+        holding(app, Terms("player", scope, person=club.members["Anna"])),
+    ]
+    anna = f"/members/{club.members['Anna']}/figures"
+    paths = ("/seasons", "/seasons/all", "/seasons/2025-26", "/seasons/2025-10-02--2025-12-31", anna)
+    before = told(clients, *paths)
+    assert len(set(folded)) == 6
+    assert all_made(store) == 6
+    of_app(app).summaries.forget()
+    folded.clear()
+    assert told(clients[:3], *paths) == before[: 3 * len(paths)]
+    assert folded == []
+    assert told(clients, *paths) == before
+    assert set(folded) <= {tables[-1]}  # of which the players know more than everybody, and less than all
+    assert all_made(store) == 0
+
+
+def test_who_may_read_some_tables_is_told_of_these_from_what_is_kept(
+    store: EventStore, folded: list[str]
+) -> None:
+    app = create_app(store)
+    club = Club(app)
+    first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)
+    club.post("/grants", {"role": "viewer", "table": first, "public": True})
+    all_made(store)
+    (evening,) = app.test_client().get(f"{API}/seasons/all").get_json()["evenings"]
+    assert (evening["table"], folded) == (first, [])
+    viewer = holding(app, Terms("viewer", Scope("table", second)))
+    evenings = viewer.get(f"{API}/seasons/all").get_json()["evenings"]
+    assert ([one["table"] for one in evenings], folded) == ([first, second], [])
+
+
+def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folded: list[str]) -> None:
+    app = create_app(store)
+    club = Club(app)
+    first, second = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
+    all_made(store)
+    deal = club.post(f"/tables/{first}/deals", {}, 2)["deal"]
+    club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
+    third = club.evening("2025-09-18", LOST)
+    evenings = club.get("/seasons/2025-26")["evenings"]
+    assert [(one["table"], one["deals"]) for one in evenings] == [(first, 2), (second, 1), (third, 1)]
+    assert set(folded) == {first, third}
+    for one in evenings:
+        assert one["totals"] == club.get(f"/tables/{one['table']}/ledger")["totals"]
+    assert [one["evenings"] for one in club.get("/seasons")["seasons"]] == [3]
+    assert all_made(store) == 2
+    folded.clear()
+    assert (club.get("/seasons/2025-26")["evenings"], folded) == (evenings, [])
+
+
+def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("service.projector.time.monotonic", lambda: now)
+    store = MemoryStore()
+    club = Club(create_app(store))
+    watching = Projector(store, ClubRules(store), quiet=30)
+    watching._ended.wait = lambda timeout=None: False  # type: ignore[method-assign]
+    table = club.evening("2025-09-04", SOLO)
+    made = []
+    for moment in range(0, 120, 5):
+        now = 1000.0 + moment
+        if moment in (20, 40):
+            club.post(f"/tables/{table}/events", {"type": "note_added", "text": "."}, 2 + (moment == 40))
+        watching.step()
+        made.append(watching.made)
+    assert made.index(1) * 5 == 70
+    assert made[-1] == 1
+
+
+def test_it_is_made_beside_the_service_and_stops_with_it() -> None:
+    store = MemoryStore()
+    club = Club(create_app(store))
+    club.evening("2025-09-04", SOLO)
+    beside = Projector(store, ClubRules(store), quiet=0.01)
+    beside.begin()
+    for _ in range(500):
+        if beside.made:
+            break
+        time.sleep(0.02)
+    beside.end()
+    assert beside.made == 1
+    assert [one.name for one in threading.enumerate() if one.name == "projector"] == []
+    Projector(store, ClubRules(store)).end()
+
+
+def test_where_the_store_fails_it_goes_on_when_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projector, "EVERY_SECONDS", 0.01)
+    store = MemoryStore()
+    Club(create_app(store)).evening("2025-09-04", SOLO)
+    heads = store.projections.progress
+    failing = threading.Event()
+
+    def progress(name: str) -> Any:
+        if not failing.is_set():
+            failing.set()
+            raise StoreUnavailable("The disk is away.")
+        return heads(name)
+
+    monkeypatch.setattr(store.projections, "progress", progress)
+    beside = Projector(store, ClubRules(store), quiet=0.01)
+    beside.begin()
+    for _ in range(500):
+        if beside.made:
+            break
+        time.sleep(0.02)
+    beside.end()
+    assert (failing.is_set(), beside.made) == (True, 1)
+
+
+def test_of_two_one_makes_it_until_it_stops(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projector, "CLAIMED_SECONDS", 0.3)
+    club = Club(create_app(store))
+    one, another = (Projector(store, ClubRules(store), quiet=0) for _ in range(2))
+    club.evening("2025-09-04", SOLO)
+    one.step()
+    club.evening("2025-09-11", SOLO)
+    another.step()
+    assert (one.made, another.made) == (1, 0)
+    time.sleep(0.4)
+    another.step()
+    assert (one.made, another.made) == (1, 1)
+
+
+def test_what_another_version_folded_is_folded_again(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch, folded: list[str]
+) -> None:
+    club = Club(create_app(store))
+    tables = [club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)]
+    monkeypatch.setattr(projector, "maker", lambda: "an older version")
+    all_made(store)
+    monkeypatch.undo()
+    before = club.get("/seasons/2025-26")["evenings"]
+    assert [one["table"] for one in before] == tables
+    assert all_made(store) == 2
+    folded.clear()
+    assert club.get("/seasons/2025-26")["evenings"] == before
+
+
+def test_by_what_it_is_made_changes_with_the_programs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = tmp_path / "engine"
+    (sources / "rulesets").mkdir(parents=True)
+    (sources / "rulesets" / "dlu.py").write_text("BETE = 2")
+    monkeypatch.setattr(evenings_kept, "files", lambda package: tmp_path / package)
+    monkeypatch.setattr(evenings_kept, "_MADE_OF", ("engine",))
+    first = maker.__wrapped__()
+    (sources / "rulesets" / "__pycache__").mkdir()
+    assert maker.__wrapped__() == first
+    (sources / "rulesets" / "dlu.py").write_text("BETE = 3")
+    assert maker.__wrapped__() != first
+
+
+def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    club = Club(create_app(store))
+    whole, broken = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)
+    read_whole = store.read
+
+    def damaged(stream: str, after: int = 0, limit: int = 500) -> Any:
+        if stream == broken:
+            raise StoreDamaged("A bit has turned.")
+        return read_whole(stream, after, limit)
+
+    monkeypatch.setattr(store, "read", damaged)
+    assert all_made(store) == 2
+    season = club.get("/seasons/all")
+    assert ([one["table"] for one in season["evenings"]], season["damaged"]) == ([whole], [broken])
+    assert club.get("/seasons")["damaged"] == [broken]
+    assert all_made(store) == 0
+
+
+def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    club = Club(create_app(store))
+    club.evening("2025-09-04", SOLO)
+    failing = club.evening("2025-09-11", LOST)
+    make = evenings_kept.made_of
+
+    def fails(store: EventStore, book: Any, due: Any) -> Any:
+        if due.root == failing:
+            raise ZeroDivisionError
+        return make(store, book, due)
+
+    monkeypatch.setattr(projector, "made_of", fails)
+    assert all_made(store) == 2
+    assert {one.root: one.body is None for one in store.projections.projected(NAME)}[failing]
+    assert len(club.get("/seasons/all")["evenings"]) == 2
+
+
+def test_a_name_that_was_erased_is_not_kept(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "store.db") as store:
+        club = Club(create_app(store))
+        club.evening("2025-09-04", SOLO, players=("Anna", "Bo", "Gertrud Gast"))
+        club.evening("2025-09-11", SOLO)
+        all_made(store)
+        (there,) = store.projections.projected(NAME, tag="player Gertrud Gast")
+        assert there.body is not None and b"Gertrud" in there.body
+        forget(store, named_in(store, "Gertrud Gast", "N. N."))
+        assert [one.body for one in store.projections.projected(NAME, tag="player Gertrud Gast")] == [None]
+        held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+        assert b"Gertrud" not in held
+        assert all_made(store) == 1
+        assert len(store.projections.projected(NAME, tag="player N. N.")) == 1
+        assert len(club.get("/seasons/all")["evenings"]) == 2
+
+
+def test_a_new_revision_has_those_folded_again_who_play_by_rules_of_the_club(store: EventStore) -> None:
+    app = create_app(store)
+    club = Club(app)
+    told = {**club.get("/rulesets/dlu"), "id": "onsdag", "revision": 1}
+    ours = {name: value for name, value in told.items() if name not in ("own", "revisions")}
+
+    def publish(**more: Any) -> None:
+        answer = club.client.put(f"{API}/rulesets/onsdag", json={**ours, **more})
+        assert answer.status_code == 201, answer.get_json()
+
+    usual = club.evening("2025-09-04", SOLO)
+    publish()
+    club.evening("2025-09-11", SOLO, ruleset="onsdag")
+    assert all_made(store) == 2
+    tagged = [one.root for one in store.projections.projected(NAME, tag=OWN_RULES)]
+    assert len(tagged) == 1 and usual not in tagged
+    publish(revision=2)
+    assert len(club.get("/seasons/all")["evenings"]) == 2
+    assert all_made(store) == 1
+
+
+def test_what_is_kept_is_read_back_as_it_was() -> None:
+    store = MemoryStore()
+    app = create_app(store)
+    tables = some_evenings(Club(app))
+    all_made(store)
+    kept = {one.root: one.body for one in store.projections.projected(NAME)}
+    assert set(kept) == set(tables)
+    for table, body in kept.items():
+        assert body is not None
+        found = read(body)
+        assert (found.whole.table, written(found)) == (table, body)
+    # In the one that goes on a hand lies hidden: everybody may know less of it.
+    hidden = [table for table, body in kept.items() if body and read(body).public]
+    assert hidden == [tables[-1]]
+    for table in tables:
+        deals = [one.stream for one in store.streams(table, "deal")]
+        assert all(described_at(store, table, deal).root == table for deal in deals)
+
+
+ACTS = st.lists(st.sampled_from(("open", "deal", "note", "make", "rewind", "erase")), max_size=12)
+
+
+@given(ACTS, st.data())
+@settings(max_examples=20, deadline=None)
+def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str], data: st.DataObject) -> None:
+    store = MemoryStore()
+    club = Club(create_app(store))
+    tables: dict[str, int] = {}
+    for act in acts:
+        table = data.draw(st.sampled_from(sorted(tables))) if tables else ""
+        if act == "open" or not tables:
+            tables[club.evening("2025-09-04", SOLO)] = 2
+        elif act == "deal":
+            deal = club.post(f"/tables/{table}/deals", {}, tables[table])["deal"]
+            club.post(f"/deals/{deal}/events", {"type": "result_recorded", **LOST}, 1)
+            tables[table] += 1
+        elif act == "note":
+            club.post(f"/tables/{table}/events", {"type": "note_added", "text": "Anna"}, tables[table])
+            tables[table] += 1
+        elif act == "rewind":
+            store.projections.rewind(NAME, data.draw(st.integers(0, store.head())))
+        elif act == "erase":
+            forget(store, named_in(store, "Anna", "N. N."))
+        else:
+            Projector(store, ClubRules(store), quiet=0).step()
+    season = club.get("/seasons/all")
+    assert {one["table"]: one["totals"] for one in season["evenings"]} == {
+        table: club.get(f"/tables/{table}/ledger")["totals"] for table in tables
+    }
