@@ -13,10 +13,11 @@ from engine.table_events import TableOpened
 from engine.tables import Ahead
 from service import pile_starting, piles, recording, tables
 from service.club_rules import Kept, with_revision
-from service.evening_reading import EveningReading
 from service.evenings import One
 from service.exporting import lines_of_all
 from service.importing import Imported, import_logs, signed_by
+from service.projections.evening_reading import EveningReading
+from service.projections.fact_reading import FactReading
 from service.recording import Recorded
 from service.records import (
     Posted,
@@ -30,7 +31,7 @@ from service.store import Appended, IdConflict, StreamInfo
 from service.store.interface import Expected
 
 
-class Access(EveningReading):
+class Access(EveningReading, FactReading):
     """The records of a store as a caller may read them, and write. Made for one request, and not kept."""
 
     def version(self, stream: StreamInfo) -> int:

@@ -35,7 +35,7 @@ from service.identity.register import Register
 from service.live import Live
 from service.no_request import DETAIL
 from service.operations.logs import places_of
-from service.projector import Projector
+from service.projections.beside import BesideService
 from service.settings import Settings
 from service.store import EventStore, StoreError
 from service.store.opening import open_standby, open_store
@@ -81,7 +81,7 @@ class _Server(BaseApplication):
         self._standby: Standby | None = None
         self._register: Register | None = None
         self._live: Live | None = None
-        self._projector: Projector | None = None
+        self._beside: BesideService | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -127,7 +127,7 @@ class _Server(BaseApplication):
         )
         with app.app_context():
             self._live = context().live
-            self._projector = Projector(self._store, context().club_rules)
+            self._beside = BesideService(self._store, context().club_rules)
         return _with_read_bodies(app)
 
     def run(self) -> None:
@@ -137,15 +137,15 @@ class _Server(BaseApplication):
     def _begin(self, worker: Any) -> None:
         # Ctrl-C reaches the whole process group; the worker leaves it to its parent to stop him.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        assert self._live is not None and self._projector is not None, "the application is loaded before"
+        assert self._live is not None and self._beside is not None, "the application is loaded before"
         gc.collect()
         gc.freeze()  # what stands by now stays: no collection need look at it again
         threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
-        self._projector.begin()
+        self._beside.begin()
 
     def _close(self, arbiter: Arbiter, worker: Any) -> None:
-        if self._projector is not None:
-            self._projector.end()
+        if self._beside is not None:
+            self._beside.end()
         for opened in (self._standby, self._store, self._register):
             if opened is not None:
                 opened.close()

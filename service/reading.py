@@ -28,7 +28,6 @@ from service.identity.calling import called_among
 from service.identity.grants import Scope
 from service.identity.register import Register
 from service.identity.standing import Standing
-from service.library_search import Facts
 from service.live import Following
 from service.points import VIEWERS
 from service.records import (
@@ -357,16 +356,6 @@ class Reading:
         else:
             found = self._summaries.table(stream, self.sight(stream).log, self._book)
         return {**found, "names": self.names(stream, players_in(found))}
-
-    def facts(self, deal: StreamInfo) -> Facts:
-        """What a deal can be found by, from what the caller may know of it, its players called by name."""
-        found = self._summaries.facts(deal, self.viewer(deal), lambda: self.course(deal).log, self._book)
-        known, held = self.caller.knows_names(deal), dict[str, frozenset[str]]()
-        names = called_among(self.register, found.held, found.held if known else (), known=known)
-        for who, cards in found.held.items():
-            called = names.get(who) or who
-            held[called] = held.get(called, frozenset()) | cards
-        return found._replace(held=held)
 
     def names_in(self, sight: Sight) -> dict[str, str | None]:
         """The members among the players of a deal, by their ids."""

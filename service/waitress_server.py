@@ -31,7 +31,7 @@ from service.identity.opening import open_register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
 from service.patience import Patience
-from service.projector import Projector
+from service.projections.beside import BesideService
 from service.security import HEADERS
 from service.settings import Settings
 from service.store.opening import open_standby, open_store
@@ -64,8 +64,8 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
         )
         with app.app_context():
             live = context().live
-            projector = Projector(store, context().club_rules)
-        opened.callback(projector.end)
+            beside = BesideService(store, context().club_rules)
+        opened.callback(beside.end)
 
         def interrupted(number: int, frame: FrameType | None) -> None:
             # The streams end while the server waits for its threads; in a thread of its own, as the one that
@@ -88,7 +88,7 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
         )
         serving.channel_class = _Channel
         _Channel.most = threads + settings.connections
-        projector.begin()
+        beside.begin()
         with contextlib.suppress(KeyboardInterrupt):
             serving.run()
         serving.close()

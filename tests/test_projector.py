@@ -1,7 +1,9 @@
 """What every evening came to is kept in the store, and is what folding it anew comes to."""
 
+import re
 import threading
 import time
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,19 +13,25 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service import evenings_kept, projector
+from engine import PUBLIC, view
 from service.app import create_app
 from service.club_rules import ClubRules
-from service.evening_reading import EveningReading
-from service.evenings_kept import NAME, OWN_RULES, maker, read, written
 from service.forgetting import forget, named_in
 from service.identity.grants import Scope, Terms
-from service.projector import Projector
-from service.records import described_at
-from service.store import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
+from service.library_search import facts_in
+from service.projections import beside, facts, making, projector
+from service.projections.beside import PROJECTIONS, BesideService
+from service.projections.evening_reading import EveningReading
+from service.projections.evenings import EVENINGS, NAME, read, written
+from service.projections.facts import FACTS
+from service.projections.making import OWN_RULES, Projection, maker
+from service.projections.projector import Projector
+from service.records import described_at, log_in
+from service.store import EventReader, EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.store.postgres import PostgresStore
+from service.summaries import Summaries
 from tests.api.clients import holding, of_app, owner_of
-from tests.api.recording import some_deal
+from tests.api.recording import recorded_deal, some_deal
 from tests.api.test_seasons import FOUR, LOST, SOLO, Club
 from tests.store.postgres_server import a_store
 
@@ -57,11 +65,11 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return tables
 
 
-def all_made(store: EventStore) -> int:
+def all_made(store: EventStore, projection: Projection = EVENINGS) -> int:
     """Takes in all that was added; how many evenings were folded for it."""
-    made = Projector(store, ClubRules(store), quiet=0)
+    made = Projector(store, ClubRules(store), projection)
     assert made.catch_up()
-    made.end()
+    made.let_go()
     return made.made
 
 
@@ -151,10 +159,10 @@ def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folde
 
 def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("service.projector.time.monotonic", lambda: now)
+    monkeypatch.setattr("service.projections.projector.time.monotonic", lambda: now)
     store = MemoryStore()
     club = Club(create_app(store))
-    watching = Projector(store, ClubRules(store), quiet=30)
+    watching = Projector(store, ClubRules(store), EVENINGS, quiet=30)
     watching._ended.wait = lambda timeout=None: False  # type: ignore[method-assign]
     table = club.evening("2025-09-04", SOLO)
     made = []
@@ -172,20 +180,20 @@ def test_it_is_made_beside_the_service_and_stops_with_it() -> None:
     store = MemoryStore()
     club = Club(create_app(store))
     club.evening("2025-09-04", SOLO)
-    beside = Projector(store, ClubRules(store), quiet=0.01)
-    beside.begin()
+    working = BesideService(store, ClubRules(store), quiet=0.01)
+    working.begin()
     for _ in range(500):
-        if beside.made:
+        if working.made == len(PROJECTIONS):
             break
         time.sleep(0.02)
-    beside.end()
-    assert beside.made == 1
+    working.end()
+    assert working.made == len(PROJECTIONS)
     assert [one.name for one in threading.enumerate() if one.name == "projector"] == []
-    Projector(store, ClubRules(store)).end()
+    BesideService(store, ClubRules(store)).end()
 
 
 def test_where_the_store_fails_it_goes_on_when_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projector, "EVERY_SECONDS", 0.01)
+    monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
     heads = store.projections.progress
@@ -198,20 +206,20 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(monkeypatch: pytest.
         return heads(name)
 
     monkeypatch.setattr(store.projections, "progress", progress)
-    beside = Projector(store, ClubRules(store), quiet=0.01)
-    beside.begin()
+    working = BesideService(store, ClubRules(store), quiet=0.01)
+    working.begin()
     for _ in range(500):
-        if beside.made:
+        if working.made == len(PROJECTIONS):
             break
         time.sleep(0.02)
-    beside.end()
-    assert (failing.is_set(), beside.made) == (True, 1)
+    working.end()
+    assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
 
 
 def test_of_two_one_makes_it_until_it_stops(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projector, "CLAIMED_SECONDS", 0.3)
     club = Club(create_app(store))
-    one, another = (Projector(store, ClubRules(store), quiet=0) for _ in range(2))
+    one, another = (Projector(store, ClubRules(store), EVENINGS) for _ in range(2))
     club.evening("2025-09-04", SOLO)
     one.step()
     club.evening("2025-09-11", SOLO)
@@ -243,8 +251,8 @@ def test_by_what_it_is_made_changes_with_the_programs(
     sources = tmp_path / "engine"
     (sources / "rulesets").mkdir(parents=True)
     (sources / "rulesets" / "dlu.py").write_text("BETE = 2")
-    monkeypatch.setattr(evenings_kept, "files", lambda package: tmp_path / package)
-    monkeypatch.setattr(evenings_kept, "_MADE_OF", ("engine",))
+    monkeypatch.setattr(making, "files", lambda package: tmp_path / package)
+    monkeypatch.setattr(making, "_MADE_OF", ("engine",))
     first = maker.__wrapped__()
     (sources / "rulesets" / "__pycache__").mkdir()
     assert maker.__wrapped__() == first
@@ -276,15 +284,14 @@ def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPat
     club = Club(create_app(store))
     club.evening("2025-09-04", SOLO)
     failing = club.evening("2025-09-11", LOST)
-    make = evenings_kept.made_of
+    make = EVENINGS.make
 
-    def fails(store: EventStore, book: Any, due: Any) -> Any:
+    def fails(store: EventReader, book: Any, due: Any) -> Any:
         if due.root == failing:
             raise ZeroDivisionError
         return make(store, book, due)
 
-    monkeypatch.setattr(projector, "made_of", fails)
-    assert all_made(store) == 2
+    assert all_made(store, EVENINGS._replace(make=fails)) == 2
     assert {one.root: one.body is None for one in store.projections.projected(NAME)}[failing]
     assert len(club.get("/seasons/all")["evenings"]) == 2
 
@@ -346,6 +353,70 @@ def test_what_is_kept_is_read_back_as_it_was() -> None:
         assert all(described_at(store, table, deal).root == table for deal in deals)
 
 
+def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app(store)
+    club = Club(app)
+    whole = [recorded_deal(store, some_deal(seed), str(uuid.UUID(int=(7 << 76) + seed))) for seed in range(4)]
+    going_on = recorded_deal(store, some_deal(9)[:20], str(uuid.UUID(int=(7 << 76) + 9)))
+    table = club.evening("2025-09-04", SOLO)
+    (at_table,) = (one.stream for one in store.streams(table, "deal"))
+    left = [*some_deal(9)[:1], {"branch": {"deal": whole[0], "at": 12}, "id": str(uuid.uuid4())}]
+    variation = club.post("/deals", left[0] | left[1])["deal"]
+    for number, deal in enumerate((*whole, going_on, at_table, variation)):
+        public = {"role": "viewer", "deal": deal, "public": True, "title": f"Published {number}"}
+        club.post("/grants", public)
+    judged: list[str] = []
+    judge = Summaries.facts
+
+    def watched(self: Summaries, deal: Any, *rest: Any) -> Any:
+        judged.append(deal.stream)
+        return judge(self, deal, *rest)
+
+    monkeypatch.setattr(Summaries, "facts", watched)
+    clients = [app.test_client(), owner_of(app)]
+    asked = (
+        "",
+        "player=forehand",
+        "player=anna",
+        "card=SA",
+        "finding=revoke",
+        "outcome=won",
+        "contract=solo",
+    )
+
+    def found() -> list[list[str]]:
+        pages = (client.get(f"/?{one}&lang=en").text for client in clients for one in asked)
+        return [re.findall("Published [0-9]", page) for page in pages]
+
+    before = found()
+    assert set(judged) == {*whole, going_on, at_table, variation}
+    all_made(store, FACTS)
+    of_app(app).summaries.forget()
+    judged.clear()
+    assert found() == before
+    assert set(judged) == {variation}
+    note = {"type": "note_added", "text": "Anna hesitated."}
+    club.client.post(f"{API}/deals/{whole[1]}/events", json=note, headers={"If-Match": "*"})
+    judged.clear()
+    assert found() == before
+    assert set(judged) == {variation, whole[1]}
+
+
+def test_what_deals_are_found_by_is_read_back_as_it_was() -> None:
+    store = MemoryStore()
+    some_evenings(Club(create_app(store)))
+    recorded_deal(store)
+    all_made(store, FACTS)
+    for one in store.projections.projected(FACTS.name):
+        assert one.body is not None
+        kept = facts.read(one.body)
+        assert facts.written(kept) == one.body
+        for deal, there in kept.items():
+            log = log_in(store, deal)
+            assert there.whole == facts_in(log)
+            assert (there.public or there.whole) == facts_in(view(log, PUBLIC))
+
+
 ACTS = st.lists(st.sampled_from(("open", "deal", "note", "make", "rewind", "erase")), max_size=12)
 
 
@@ -371,7 +442,7 @@ def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str],
         elif act == "erase":
             forget(store, named_in(store, "Anna", "N. N."))
         else:
-            Projector(store, ClubRules(store), quiet=0).step()
+            Projector(store, ClubRules(store), EVENINGS).step()
     season = club.get("/seasons/all")
     assert {one["table"]: one["totals"] for one in season["evenings"]} == {
         table: club.get(f"/tables/{table}/ledger")["totals"] for table in tables

@@ -17,8 +17,8 @@ from service.wording.style import style_here
 
 FIGURES: Final = {
     "made": Words(
-        "Evenings counted: {made}. Their figures are kept of {kept}, up to event {position}.",
-        "Aftener talt op: {made}. Tallene er gemt for {kept}, til og med hændelse {position}.",
+        "Evenings counted: {made}; kept: {kept}, up to event {position}.",
+        "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
     ),
     "elsewhere": Words(
         "The service makes the figures of this store itself, from event {position} on.",
@@ -56,8 +56,9 @@ def figures(
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.club_rules import ClubRules
-    from service.evenings_kept import NAME
-    from service.projector import Projector
+    from service.projections.beside import PROJECTIONS
+    from service.projections.evenings import NAME
+    from service.projections.projector import Projector
     from service.store import StoreError
 
     place = place_named(ctx, named, data, store)
@@ -65,17 +66,19 @@ def figures(
         if place.address is None and not place.file.is_file():
             raise Ended(f"There is no store {quoted(str(place.file))}.", UNREADABLE)
         with place.writer() as opened:
-            if position is not None:
-                opened.projections.rewind(NAME, position)
-            projector = Projector(opened, ClubRules(opened), quiet=0)
-            ready = projector.catch_up()
-            projector.end()
+            rules = ClubRules(opened)
+            projectors = [Projector(opened, rules, one) for one in PROJECTIONS]
+            for name in (one.name for one in PROJECTIONS if position is not None):
+                opened.projections.rewind(name, position or 0)
+            ready = [one.catch_up() for one in projectors]
+            for made in projectors:
+                made.let_go()
             progress = opened.projections.progress(NAME)
             kept = len(opened.projections.places(NAME))
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
     style = style_here(lang)
-    said = FIGURES["made" if ready else "elsewhere"][style.lang].format(
-        made=f"{projector.made:,}", kept=f"{kept:,}", position=f"{progress.position if progress else 0:,}"
+    said = FIGURES["made" if all(ready) else "elsewhere"][style.lang].format(
+        made=f"{projectors[0].made:,}", kept=f"{kept:,}", position=f"{progress.position if progress else 0:,}"
     )
     say(wrapped(said, style.width), style)

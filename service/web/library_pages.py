@@ -75,9 +75,11 @@ def of_the_club() -> list[OfTheClub]:
     ours: list[OfTheClub] = []
     try:
         reached = access()
-        for one in published_deals(reached):
+        listed = published_deals(reached)
+        kept = reached.kept_facts([one.deal for one in listed])
+        for one in listed:
             try:
-                ours.append(OfTheClub(one, reached.facts(one.deal)))
+                ours.append(OfTheClub(one, reached.facts(one.deal, kept.get(one.deal.stream))))
             except StoreDamaged as error:
                 context().damage.note(error)
     except (Problem, StoreError):

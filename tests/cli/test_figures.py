@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.evenings_kept import NAME
-from service.projector import Projector
+from service.projections.evenings import EVENINGS, NAME
+from service.projections.projector import Projector
 from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteReader, SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
@@ -23,14 +23,14 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
         club.evening("2025-09-11", SOLO)
     first = run("figures", str(file))
     assert (first.exit_code, first.stderr) == (0, "")
-    assert first.stdout == "Evenings counted: 2. Their figures are kept of 2, up to event 11.\n"
+    assert first.stdout == "Evenings counted: 2; kept: 2, up to event 11.\n"
     again = run("figures", "--data", str(tmp_path), "--lang", "da")
-    assert again.stdout == "Aftener talt op: 0. Tallene er gemt for 2, til og med hændelse 11.\n"
+    assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
     with SqliteReader(file) as reader:
         kept = reader.projections.projected(NAME)
     # The second evening's events are the last four.
-    assert run("figures", str(file), "--from", "7").stdout.startswith("Evenings counted: 1. ")
-    assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2. ")
+    assert run("figures", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
+    assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteReader(file) as reader:
         assert reader.projections.projected(NAME) == kept
 
@@ -39,14 +39,14 @@ def test_on_postgresql_too() -> None:
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
-        assert run("figures", url).stdout.startswith("Evenings counted: 1. ")
+        assert run("figures", url).stdout.startswith("Evenings counted: 1; ")
         with PostgresReader(url) as reader:
             (kept,) = reader.projections.projected(NAME)
             assert kept.body is not None
 
 
 def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.projector.CLAIMED_SECONDS", 0.0)
+    monkeypatch.setattr("service.projections.projector.CLAIMED_SECONDS", 0.0)
     with a_store() as url:
         with PostgresStore(url) as store:
             Club(create_app(store)).evening("2025-09-04", SOLO)
@@ -77,7 +77,7 @@ def test_a_file_that_is_being_served_is_left_to_the_service(tmp_path: Path) -> N
 def test_one_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, quiet=0)
+    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS)
     stopped.step()
-    stopped.end()
+    stopped.let_go()
     assert store.projections.claim(NAME, "a maker", "the next", 1) is not None

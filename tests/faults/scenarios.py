@@ -20,12 +20,15 @@ from typing import Any, Final
 import orjson
 from sqlite_utils import Database
 
+from engine.rulesets import PUBLISHED
 from service.evidence.verifying import verify_store
 from service.forgetting import named_in
+from service.projections.facts import FACTS
 from service.recording import open_deal
 from service.serve import STORE_NAME
 from service.store import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
 from service.store.migrations import MIGRATIONS, migrate
+from service.store.projecting import Due
 from tests.api.recording import posted
 from tests.faults.accounts import stored_in
 from tests.faults.disk import KILL, Scenario, Strike, Struck, appending, struck
@@ -129,6 +132,27 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
     return held_to(outcome, look)
 
 
+def counting(folder: Path, strike: Strike) -> Struck:
+    """What is kept of the records is made anew: in the end it is what folding them comes to."""
+    shutil.copytree(club(), folder / "club")
+    path = folder / "club" / STORE_NAME
+    before = stored_in(path)
+    outcome, _ = commanded(folder, strike, "figures", str(folder / "club"), "--from", "0")
+
+    def look() -> list[str]:
+        with SqliteReader(path) as reader:
+            kept = reader.projections.projected(FACTS.name)
+            wrong = [
+                one.root for one in kept if one.body != FACTS.make(reader, PUBLISHED, Due(one.root, 0)).body
+            ]
+        found = [f"what is kept of {root} is wrong" for root in wrong]
+        if len(kept) != DEALS:
+            found.append(f"of {DEALS} deals {len(kept)} are kept")
+        return found + ["an event was changed"] * (stored_in(path) != before) + _unsound(path)
+
+    return held_to(outcome, look)
+
+
 def _place(event: StoredEvent) -> tuple[int, str, int, str]:
     return event.position, event.stream, event.seq, event.event_id
 
@@ -218,6 +242,7 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "append": appending,
     "import": importing,
     "forget": forgetting,
+    "figures": counting,
     "migrate": migrating,
     "backup": backing_up,
     "restore": restoring,

@@ -34,6 +34,8 @@ STRIKES = (
     ("append", Strike("write", 2, "error=ENOSPC", 4)),
     ("import", Strike("pwrite64", 60, "error=EIO", 4)),
     ("forget", Strike("fsync", 5, KILL)),
+    ("figures", Strike("fsync", 8, KILL)),
+    ("figures", Strike("pwrite64", 50, "error=ENOSPC", 4)),
     ("migrate", Strike("pwrite64", 40, KILL)),
     ("backup", Strike("write", 1, "error=ENOSPC")),
 )  # fmt: skip

@@ -1,33 +1,29 @@
 """What a caller may read of many evenings at once: their days, their figures, who was there.
 
-Most of it is kept in the store (`service.evenings_kept`); what is not, or not for this caller, is folded.
+Most of it is kept in the store (`service.projections.evenings`); what is not, or not for this caller, is
+folded.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from typing import Final
 
 from service import tables
-from service.club_rules import STREAM as RULESETS
-from service.evenings_kept import NAME, OWN_RULES, Kept, maker, player_tag, read
 from service.identity.calling import called_among
-from service.reading import Reading
+from service.projections.evenings import EVENINGS, NAME, player_tag, read
+from service.projections.reading import ProjectionReading
 from service.records import DEAL, TABLE, UnknownRecord, described
 from service.seasons import ALL, Evening, Season, day_of, evening_of
 from service.store import StoreDamaged, StreamInfo
 
-_POSITIONS: Final = 50_000
-"""So much of the log is looked through at once for tables to which something was added."""
 
-
-class EveningReading(Reading):
+class EveningReading(ProjectionReading):
     """The evenings of a store as a caller may read them, beside its records."""
 
     def days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        changed = self._changed_tables() if self.caller.may("see_public") else None
+        changed = self._changed(EVENINGS) if self.caller.may("see_public") else None
         if changed is None:
             infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
         else:
@@ -102,44 +98,23 @@ class EveningReading(Reading):
         """The evenings of a season that are kept as the caller may know them; and the tables, of those that
         he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
         reached = None if self.caller.may("see_public") else self._within_reach(TABLE, None)
-        changed = self._changed_tables()
+        changed = self._changed(EVENINGS)
         if changed is None:
             return [], self._within_reach(TABLE, None) if reached is None else reached
         told, rest = list[Evening](), dict.fromkeys(changed)
         tag = None if player is None else player_tag(player)
         names = None if reached is None else [info.stream for info in reached]
         for one in self._store.projections.projected(NAME, *_span(season), tag, names):
-            evening = None if one.root in changed or one.body is None else self._known(read(one.body))
+            evening = (
+                None
+                if one.root in changed or one.body is None
+                else self._may_know(_table(one.root), *read(one.body))
+            )
             if evening is None:
                 rest[one.root] = None
             else:
                 told.append(evening)
         return told, self._tables(rest) if reached is None else (one for one in reached if one.stream in rest)
-
-    def _known(self, kept: Kept) -> Evening | None:
-        """What is kept of an evening as the caller may know it; None where he knows some of it."""
-        table = _table(kept.whole.table)
-        if kept.public is None or self.caller.may("see_all", table):
-            return kept.whole
-        holds = any(grant.terms.seat or grant.terms.person for grant in self.caller.grants)
-        return None if holds or self.caller.writing_as(table) else kept.public
-
-    def _changed_tables(self) -> dict[str, None] | None:
-        """The tables to which something was added since the evenings were kept.
-
-        None where nothing is kept, or another version of Spadille keeps it.
-        """
-        projections = self._store.projections
-        progress = projections.progress(NAME)
-        if progress is None or progress.maker != maker():
-            return None
-        found, position = dict[str, None](), progress.position
-        while (changed := projections.changed(position, _POSITIONS)).position > position:
-            found |= dict.fromkeys(root for root, kind in changed.kinds.items() if kind == TABLE)
-            if RULESETS in changed.kinds:
-                found |= {one.root: None for one in projections.projected(NAME, tag=OWN_RULES)}
-            position = changed.position
-        return found
 
     def _tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:
         for name in names:

@@ -1,7 +1,7 @@
-"""Keeps what every evening came to, in a thread beside the service: of tables at which nothing goes on.
+"""Makes a projection: takes in the log, and folds what is due of records to which nothing is being added.
 
 Of several processes over one store one does it at a time. It may be stopped anywhere and goes on from there;
-while it is behind, whoever wants figures is told what is so all the same (`service.evening_reading`).
+while it is behind, whoever asks is told what is so all the same (`service.projections.reading`).
 """
 
 from __future__ import annotations
@@ -16,17 +16,12 @@ import structlog
 
 from service.club_rules import STREAM as RULESETS
 from service.club_rules import ClubRules
-from service.evenings_kept import NAME, OWN_RULES, made_of, maker
 from service.ids import new_id
 from service.operations.logs import places_of
-from service.records import TABLE
-from service.store import EventStore, StoreClosed, StoreDamaged, StoreError, UnknownStream
+from service.projections.making import OWN_RULES, Projection, maker
+from service.store import EventStore, StoreDamaged, StoreError, UnknownStream
 from service.store.projecting import Due, Made
 
-EVERY_SECONDS: Final = 5.0
-"""So often it is looked whether something was added."""
-QUIET_SECONDS: Final = 30.0
-"""So long nothing is to be added to a table before its evening is folded: while people play it changes."""
 CLAIMED_SECONDS: Final = 30.0
 """So long another process waits for one that was killed."""
 _PAUSE_SECONDS: Final = 0.5
@@ -37,36 +32,28 @@ _log = structlog.get_logger()
 
 
 class Projector:
-    """Makes the projection of evenings of a store, by the rulesets that ``club_rules`` has.
+    """Makes a projection of a store, by the rulesets that ``club_rules`` has. For one thread.
 
-    With ``quiet`` 0 it does not wait until nothing goes on at a table.
+    What is due is folded when nothing was added to it for ``quiet`` seconds, and then no more than half the
+    time; ``ended`` breaks that off.
     """
 
-    def __init__(self, store: EventStore, club_rules: ClubRules, quiet: float = QUIET_SECONDS) -> None:
-        self._store, self._club_rules, self._quiet = store, club_rules, quiet
-        self._kept = store.projections
+    def __init__(
+        self,
+        store: EventStore,
+        club_rules: ClubRules,
+        projection: Projection,
+        quiet: float = 0,
+        ended: threading.Event | None = None,
+    ) -> None:
+        self._store, self._club_rules, self._projection, self._quiet = store, club_rules, projection, quiet
+        self._ended = ended or threading.Event()
+        self._kept, self._name = store.projections, projection.name
         self._holder = new_id()
         self._reached: deque[tuple[float, int]] = deque()
-        self._ended = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._claimed = self._failing = False
+        self._claimed = False
         self.made = 0
-        """So many evenings were folded."""
-
-    def begin(self) -> None:
-        """Do it from now on, in a thread, until `end`."""
-        self._thread = threading.Thread(target=self._go_on, name="projector", daemon=True)
-        self._thread.start()
-
-    def end(self) -> None:
-        """Stop, when what is being folded is done, and leave the rest to others. Twice is harmless."""
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join()
-        if self._claimed:
-            self._claimed = False
-            with suppress(StoreError):
-                self._kept.claim(NAME, maker(), self._holder, 0)
+        """Of so many roots it was folded what is kept."""
 
     def catch_up(self) -> bool:
         """Fold all that is due; False where another process is at it, and still is after a while.
@@ -81,23 +68,17 @@ class Projector:
                 time.sleep(_PAUSE_SECONDS)
         return True
 
-    def _is_behind(self) -> bool:
-        progress = self._kept.progress(NAME)
-        if progress is None or progress.maker != maker() or progress.position < self._store.head():
-            return True
-        return bool(self._kept.due(NAME, progress.position, 1))
-
     def step(self) -> bool:
         """Take in what was added, and fold some of what is due; whether there is more to be done at once.
 
         Raises as the store does.
         """
-        progress = self._kept.progress(NAME)
+        progress = self._kept.progress(self._name)
         if progress is not None and progress.maker == maker():
             self._note_reached(progress.position)
             if progress.position >= self._store.head() and not self._due(1):
                 return False
-        claimed = self._kept.claim(NAME, maker(), self._holder, CLAIMED_SECONDS)
+        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS)
         self._claimed = claimed is not None
         if claimed is None or not self._took_in(claimed.position):
             return False
@@ -107,12 +88,25 @@ class Projector:
             if self._ended.is_set():
                 return False
             began = time.monotonic()
-            self._kept.keep(NAME, [self._made(one)])
+            self._kept.keep(self._name, [self._made(one)])
             self.made += 1
             if self._quiet:
                 # As long again for those who wait for an answer of this process.
                 self._ended.wait(time.monotonic() - began)
         return len(due) == _AT_ONCE
+
+    def let_go(self) -> None:
+        """Leave what is still to be done to others, who need not wait. Twice is harmless."""
+        if self._claimed:
+            self._claimed = False
+            with suppress(StoreError):
+                self._kept.claim(self._name, maker(), self._holder, 0)
+
+    def _is_behind(self) -> bool:
+        progress = self._kept.progress(self._name)
+        if progress is None or progress.maker != maker() or progress.position < self._store.head():
+            return True
+        return bool(self._kept.due(self._name, progress.position, 1))
 
     def _took_in(self, position: int) -> bool:
         """Take in the log behind that position; False where another does so at the same time."""
@@ -120,9 +114,9 @@ class Projector:
             changed = self._kept.changed(position, _POSITIONS)
             if changed.position == position:
                 break
-            tables = [root for root, kind in changed.kinds.items() if kind == TABLE]
+            roots = [root for root, kind in changed.kinds.items() if kind in self._projection.kinds]
             tag = OWN_RULES if RULESETS in changed.kinds else None
-            if not self._kept.note(NAME, position, changed.position, tables, tag):
+            if not self._kept.note(self._name, position, changed.position, roots, tag):
                 return False
             position = changed.position
         self._note_reached(position)
@@ -132,36 +126,22 @@ class Projector:
         self._reached.append((time.monotonic(), position))
 
     def _due(self, limit: int) -> list[Due]:
-        """Tables that are due, at which nothing has gone on for a while."""
+        """Roots that are due, to which nothing was added for a while."""
         before = time.monotonic() - self._quiet
         while len(self._reached) > 1 and self._reached[1][0] <= before:
             self._reached.popleft()
         if not self._reached or self._reached[0][0] > before:
             return []
-        return self._kept.due(NAME, self._reached[0][1], limit)
+        return self._kept.due(self._name, self._reached[0][1], limit)
 
     def _made(self, due: Due) -> Made:
-        """What is to be kept of a table: nothing where it cannot be folded, so that whoever asks is told."""
+        """What is to be kept: nothing where it cannot be folded, so that whoever asks for it is told."""
         try:
-            return made_of(self._store, self._club_rules.book, due)
+            return self._projection.make(self._store, self._club_rules.book, due)
         except (StoreDamaged, UnknownStream):
             return Made(due, None, None)
         except StoreError:
             raise
         except Exception as error:
-            _log.warning("projector", table=due.root, trace=places_of(error.__traceback__))
+            _log.warning("projector", root=due.root, trace=places_of(error.__traceback__))
             return Made(due, None, None)
-
-    def _go_on(self) -> None:
-        pause = 0.0
-        while not self._ended.wait(pause):
-            try:
-                pause = 0.0 if self.step() else EVERY_SECONDS
-                self._failing = False
-            except StoreClosed:
-                return
-            except StoreError as error:
-                pause = EVERY_SECONDS
-                if not self._failing:
-                    _log.warning("projector", said=str(error))
-                self._failing = True

@@ -7,36 +7,25 @@ of an evening that does not lie open to everybody it is kept twice, whole and as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
 import orjson
 
 from engine import PUBLIC, Log, view
-from engine.events import CorrectionMade, DealOpened, Event
 from engine.rulesets import Book
-from engine.table_events import TableOpened
 from engine.tables import Figures, Ledger
 from engine.tables.figures import Games
 from service import tables
-from service.club_rules import is_own
-from service.records import described_at, log_in
+from service.projections.making import Projection, rules_tags
+from service.records import TABLE, described_at, log_in
 from service.seasons import Evening, day_of, evening_of
 from service.store import EventReader
 from service.store.projecting import Due, Made
 
 NAME: Final = "evenings"
-OWN_RULES: Final = "by rules of the club"
-"""Tags an evening at which a ruleset is named that Spadille does not come with: a newer revision of that may
-change what it comes to."""
 _PLAYER: Final = "player "
-_MADE_OF: Final = ("engine", "schemas", "service.seasons", "service.tables", "service.evenings_kept")
 
 
 class Kept(NamedTuple):
@@ -45,36 +34,10 @@ class Kept(NamedTuple):
     whole: Evening
     public: Evening | None = None
 
-    @property
-    def lies_open(self) -> bool:
-        """Whether everybody may know all of it."""
-        return self.public is None
-
 
 def player_tag(player: str) -> str:
     """The tag of the evenings at which somebody was."""
     return _PLAYER + player
-
-
-@cache
-def maker() -> str:
-    """By what evenings are folded here: a digest of the programs that do it. Where one changes, what was kept
-    is made again."""
-    digest = sha256()
-    for name in _MADE_OF:
-        package, _, module = name.partition(".")
-        for file in _sources(files(package)) if not module else [files(package) / f"{module}.py"]:
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
-
-
-def _sources(folder: Traversable) -> Iterator[Traversable]:
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            if one.name != "__pycache__":
-                yield from _sources(one)
-        elif not one.name.startswith("."):
-            yield one
 
 
 def made_of(store: EventReader, book: Book, due: Due) -> Made:
@@ -95,27 +58,13 @@ def made_of(store: EventReader, book: Book, due: Due) -> Made:
         shown = view(log, PUBLIC)
         ledger = tables.ledger_of(shown, lambda deal: view(log_of_deal(deal), PUBLIC), book)
         public = _evening(table, day, shown, ledger, book)
-    tags = {player_tag(player) for player in whole.settled}
-    if any(map(_is_by_own_rules, logs)):
-        tags.add(OWN_RULES)
-    return Made(due, day.isoformat(), written(Kept(whole, public)), frozenset(tags))
+    tags = rules_tags(logs) | {player_tag(player) for player in whole.settled}
+    return Made(due, day.isoformat(), written(Kept(whole, public)), tags)
 
 
 def _evening(table: str, day: date, log: Log, ledger: Ledger, book: Book) -> Evening:
     opened = tables.table_of(log, book).opened
     return evening_of(table, day, opened.title, opened.ruleset, opened.revision, ledger)
-
-
-def _is_by_own_rules(log: Log) -> bool:
-    openings = (one for entry in log for one in _with_parts(entry.event))
-    return any(is_own(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
-
-
-def _with_parts(event: Event) -> Iterator[Event]:
-    yield event
-    if isinstance(event, CorrectionMade):
-        for part in event.with_:
-            yield from _with_parts(part)
 
 
 # Written down
@@ -162,3 +111,7 @@ def _read(said: dict[str, Any]) -> Evening:
 def _figures(said: list[Any]) -> Figures:
     player, played, sat_out, contracts, chips = said
     return Figures(player, played, sat_out, tuple(Games(*one) for one in contracts), chips)
+
+
+EVENINGS: Final = Projection(NAME, frozenset({TABLE}), made_of)
+"""What every evening came to."""

@@ -1,0 +1,67 @@
+"""What is kept is made in a thread beside the service, as long as that runs."""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+import structlog
+
+from service.club_rules import ClubRules
+from service.projections.evenings import EVENINGS
+from service.projections.facts import FACTS
+from service.projections.making import Projection
+from service.projections.projector import Projector
+from service.store import EventStore, StoreClosed, StoreError
+
+PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS, FACTS)
+"""All that is kept."""
+EVERY_SECONDS: Final = 5.0
+"""So often it is looked whether something was added."""
+QUIET_SECONDS: Final = 30.0
+"""So long nothing is to be added to a record before it is folded: while people play it changes."""
+
+_log = structlog.get_logger()
+
+
+class BesideService:
+    """Makes all projections of a store, by the rulesets that ``club_rules`` has."""
+
+    def __init__(self, store: EventStore, club_rules: ClubRules, quiet: float = QUIET_SECONDS) -> None:
+        self._ended = threading.Event()
+        self._projectors = [Projector(store, club_rules, one, quiet, self._ended) for one in PROJECTIONS]
+        self._thread: threading.Thread | None = None
+        self._failing = False
+
+    @property
+    def made(self) -> int:
+        """How many times something was folded."""
+        return sum(one.made for one in self._projectors)
+
+    def begin(self) -> None:
+        """Do it from now on, in a thread, until `end`."""
+        self._thread = threading.Thread(target=self._go_on, name="projector", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Stop, when what is being folded is done, and leave the rest to others. Twice is harmless."""
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+        for one in self._projectors:
+            one.let_go()
+
+    def _go_on(self) -> None:
+        pause = 0.0
+        while not self._ended.wait(pause):
+            try:
+                # The first before the second: who opens a season waits longer than who searches.
+                pause = 0.0 if any(one.step() for one in self._projectors) else EVERY_SECONDS
+                self._failing = False
+            except StoreClosed:
+                return
+            except StoreError as error:
+                pause = EVERY_SECONDS
+                if not self._failing:
+                    _log.warning("projector", said=str(error))
+                self._failing = True

@@ -1,0 +1,45 @@
+"""What is kept of the records, as far as it still is so: as nothing was added to them since."""
+
+from typing import Final, TypeVar
+
+from service.club_rules import STREAM as RULESETS
+from service.projections.making import OWN_RULES, Projection, maker
+from service.reading import Reading
+from service.store import StreamInfo
+
+_POSITIONS: Final = 50_000
+"""So much of the log is looked through at once for what was added."""
+
+Told = TypeVar("Told")
+
+
+class ProjectionReading(Reading):
+    """The records of a store as a caller may read them, beside what is kept of them."""
+
+    def _changed(self, projection: Projection) -> dict[str, None] | None:
+        """The roots of which what is kept is not so any more, or nothing is kept yet.
+
+        None, for all of them, where nobody has begun to keep it, or another version of Spadille does. To be
+        asked before what is kept is read.
+        """
+        projections = self._store.projections
+        progress = projections.progress(projection.name)
+        if progress is None or progress.maker != maker():
+            return None
+        found, position = dict[str, None](), progress.position
+        while (changed := projections.changed(position, _POSITIONS)).position > position:
+            found |= dict.fromkeys(root for root, kind in changed.kinds.items() if kind in projection.kinds)
+            if RULESETS in changed.kinds:
+                found |= {one.root: None for one in projections.projected(projection.name, tag=OWN_RULES)}
+            position = changed.position
+        return found
+
+    def _may_know(self, record: StreamInfo, whole: Told, public: Told | None) -> Told | None:
+        """What is kept of a record as the caller may know it: all, or what everybody knows if that is less.
+
+        None where he knows more than everybody and less than all.
+        """
+        if public is None or self.caller.may("see_all", record):
+            return whole
+        holds = any(grant.terms.seat or grant.terms.person for grant in self.caller.grants)
+        return None if holds or self.caller.writing_as(record) else public
