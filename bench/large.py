@@ -6,7 +6,9 @@ now in the other, are timed
 
 * opening the store;
 * a note appended to a deal, through the application, which answers with what is found there;
-* the replay document of a deal, its page, the ledger of a table, the pages of the newest deals and tables.
+* the replay document of a deal, its page, the ledger of a table, the pages of the newest deals and tables;
+* the list of seasons, a span of days with ten evenings in it, and a member of ten evenings, from what is kept
+  of all evenings: how long it takes to make that is printed before.
 
 Which deal and which table is chosen at random, and none is asked for twice of one application, so that
 nothing is at hand. What counts is the ratio of the medians. In the end the larger store is verified whole.
@@ -25,6 +27,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import date, timedelta
 from statistics import median
 from typing import Final, NamedTuple
 
@@ -32,7 +35,12 @@ from flask.testing import FlaskClient
 
 from bench.moving import run
 from service.app import create_app
+from service.club_rules import ClubRules
+from service.identity.grants import Member
+from service.identity.register import Register
 from service.ids import new_id
+from service.projections.beside import PROJECTIONS
+from service.projections.projector import Projector
 from service.store import Append, MemoryStore, NewEvent
 from service.store.postgres import PostgresStore
 from tests.api.clients import owner_of
@@ -43,6 +51,10 @@ API: Final = "/api/v1"
 TEMPLATES: Final = 12
 DEALS: Final = 30
 """Deals of an evening."""
+TOGETHER: Final = 10
+"""Evenings of a day, and of a club."""
+FIRST_DAY: Final = date(2023, 9, 4)
+PLAYERS: Final = ("Anna", "Bo", "Carl")
 FILLERS: Final = 2
 MOST: Final = 2.0
 """So many times as long as in the small store it may take at most."""
@@ -72,7 +84,7 @@ class Evening(NamedTuple):
 
 
 class Records(NamedTuple):
-    """A store that was filled: its address, how many events it has, its tables and some of its deals."""
+    """A store that was filled: its address, how many events it has, its tables and its deals."""
 
     url: str
     events: int
@@ -108,9 +120,16 @@ def evening(seed: int) -> Evening:
     return Evening(len(numbers), numbers[table.encode()], entries)
 
 
-def recorded_again(store: PostgresStore, template: Evening) -> tuple[str, list[str]]:
-    """Records the evening with new ids; the table and its deals."""
+def recorded_again(store: PostgresStore, template: Evening, number: int) -> tuple[str, list[str]]:
+    """Records the evening with new ids, as the one of that number; the table and its deals.
+
+    Ten evenings are of one day, and of one club: each is to be found by its day and by who was there.
+    """
     ids = [new_id() for _ in range(template.ids)]
+    club, day = number // TOGETHER, FIRST_DAY + timedelta(number // TOGETHER)
+    pairs = zip(PLAYERS, club_of(club), strict=True)
+    players = [(f'"{one}"'.encode(), f'"{who}"'.encode()) for one, who in pairs]
+    on_that_day = f',"recorded_at":"{day.isoformat()}T19:30:00.000Z"}}'.encode()
     bare = [one.encode() for one in ids]
     streams: dict[int, list[NewEvent]] = {}
     kinds: dict[int, str] = {}
@@ -118,11 +137,25 @@ def recorded_again(store: PostgresStore, template: Evening) -> tuple[str, list[s
         pieces = [between[0]]
         for name, piece in zip(named, between[1:], strict=True):
             pieces += (bare[name], piece)
-        streams.setdefault(stream, []).append(NewEvent(ids[event_id], b"".join(pieces)))
+        body = b"".join(pieces)
+        for one, who in players:
+            body = body.replace(one, who)
+        if kind == "table" and stream not in streams:
+            body = body[:-1] + on_that_day
+        streams.setdefault(stream, []).append(NewEvent(ids[event_id], body))
         kinds[stream] = kind
     table = ids[template.table]
     store.append(table, [Append(ids[one], 0, events, kinds[one]) for one, events in streams.items()])
     return table, [ids[one] for one, kind in kinds.items() if kind == "deal"]
+
+
+REGISTER: Final = Register()
+MEMBERS: Final = tuple(REGISTER.enrol(Member("", name)).id for name in PLAYERS)
+
+
+def club_of(number: int) -> tuple[str, ...]:
+    """Who plays in the club of that number: in the first of them members."""
+    return tuple(f"{name} {number}" for name in PLAYERS) if number else MEMBERS
 
 
 def filled(server: Server, events: int) -> Records:
@@ -132,7 +165,10 @@ def filled(server: Server, events: int) -> Records:
     each = sum(len(one.entries) for one in templates) / TEMPLATES
     count = -(-events // int(each))
     with PostgresStore(url) as store, ThreadPoolExecutor(FILLERS) as fillers:
-        told = fillers.map(lambda number: recorded_again(store, templates[number % TEMPLATES]), range(count))
+        numbers = range(count)
+        told = fillers.map(
+            lambda number: recorded_again(store, templates[number % TEMPLATES], number), numbers
+        )
         records = [*told]
         size = store.head()
     server.execute("VACUUM ANALYZE", url.rsplit("/", 1)[1].split("?")[0])  # as the server does in time
@@ -143,7 +179,7 @@ def filled(server: Server, events: int) -> Records:
 def application(records: Records) -> Iterator[FlaskClient]:
     """An application over a store, which has nothing at hand yet."""
     with PostgresStore(records.url) as store:
-        yield owner_of(create_app(store))
+        yield owner_of(create_app(store, register=REGISTER))
 
 
 def timed(act: Callable[[], object]) -> float:
@@ -185,6 +221,31 @@ def appended(client: FlaskClient, deal: str) -> float:
     return timed(append)
 
 
+def caught_up(records: Records) -> Iterator[tuple[str, int, float]]:
+    """Makes what is to be kept of all records: each projection's name, of how many roots, in how long."""
+    with PostgresStore(records.url) as store:
+        for one in PROJECTIONS:
+            projector = Projector(store, ClubRules(store), one)
+            took = timed(projector.catch_up)
+            projector.let_go()
+            yield one.name, projector.made, took
+
+
+def made_ready(records: Records) -> None:
+    """Makes what is kept of all records, and prints how quickly."""
+    for name, made, took in caught_up(records):
+        print(
+            f"{name} kept of {made:,} roots of {records.events:,} events: {took:.0f} s, "
+            f"{took / made * 1e3:.1f} ms each",
+            flush=True,
+        )
+
+
+def a_day(rng: random.Random, records: Records) -> str:
+    """A day on which ten evenings were."""
+    return (FIRST_DAY + timedelta(rng.randrange(len(records.tables) // TOGETHER))).isoformat()
+
+
 WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "a note appended": lambda client, deal, _: appended(client, deal),
     "the replay of a deal": lambda client, deal, _: asked(client, f"{API}/deals/{deal}/replay"),
@@ -192,6 +253,11 @@ WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "the ledger of a table": lambda client, _, table: asked(client, f"{API}/tables/{table}/ledger"),
     "the newest deals": lambda client, _, __: asked(client, "/deals"),
     "the newest tables": lambda client, _, __: asked(client, "/tables"),
+}
+OF_EVENINGS: Final[dict[str, Callable[[FlaskClient, str], float]]] = {
+    "ten evenings of a day": lambda client, day: asked(client, f"/seasons/{day}--{day}"),
+    "a member of ten evenings": lambda client, _: asked(client, f"/members/{MEMBERS[0]}"),
+    "the list of seasons": lambda client, _: asked(client, "/seasons"),
 }
 
 
@@ -218,6 +284,13 @@ def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
                 for pick in range(picks):
                     for records in both:
                         took = way(clients[id(records)], *chosen[id(records)][pick])
+                        times.setdefault(name, ([], []))[records is large].append(took)
+            for records in both:  # as the service does, half a minute after the notes
+                list(caught_up(records))
+            for name, of_evenings in OF_EVENINGS.items():
+                for _ in range(picks):
+                    for records in both:
+                        took = of_evenings(clients[id(records)], a_day(rng, records))
                         times.setdefault(name, ([], []))[records is large].append(took)
     for name, (few, many) in times.items():
         ratio = median(many) / median(few)
@@ -257,6 +330,8 @@ def main() -> None:
             f"load {os.getloadavg()[0]:.1f}",
             flush=True,
         )
+        for records in (small, large):
+            made_ready(records)
         compared(small, large, options.rounds, options.picks)
         sys.stdout.flush()
         verified(large)

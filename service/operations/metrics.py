@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from service.projections.beside import PROJECTIONS
 from service.store import EventReader, StoreError
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -86,11 +87,18 @@ class _Now(Collector):
         )
         try:
             head, room = self._store.head(), self._store.room()
+            progress = [(one.name, self._store.projections.progress(one.name)) for one in PROJECTIONS]
         except StoreError:
             yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 0)
             return
         yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 1)
         yield CounterMetricFamily("spadille_store_position", "The position of the newest event.", head)
+        come = GaugeMetricFamily(
+            "spadille_projection_position", "How far what is kept of records has come.", labels=["projection"]
+        )
+        for name, reached in progress:
+            come.add_metric([name], reached.position if reached else 0)
+        yield come
         if room is not None:
             yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", room.used)
         if room is not None and room.free is not None:

@@ -21,6 +21,8 @@ from service.clients import client_of, is_direct
 from service.limits import CLIENTS, Buckets
 from service.operations import logs
 from service.operations.damage import MOST, Noticed
+from service.projections.facts import FACTS
+from service.projections.projector import Projector
 from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.api.clients import of_app, owner_of
@@ -214,6 +216,15 @@ def test_events_and_streams_are_counted(asker: FlaskClient) -> None:
     assert (told["spadille_live_streams"], told["spadille_live_streams_limit"]) == (1, 500)
     line.close()
     assert values(asker)["spadille_live_streams"] == 0
+
+
+def test_how_far_what_is_kept_has_come_is_a_metric(asker: FlaskClient) -> None:
+    position = 'spadille_projection_position{projection="facts"}'
+    assert values(asker)[position] == 0
+    serving = of_app(asker.application)
+    projector = Projector(serving.store, serving.club_rules, FACTS)
+    assert projector.catch_up()
+    assert values(asker)[position] == serving.store.head()
 
 
 def test_a_store_that_cannot_be_read_is_a_metric_too(asker: FlaskClient) -> None:
