@@ -292,7 +292,7 @@ def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPat
         return make(store, book, due)
 
     assert all_made(store, EVENINGS._replace(make=fails)) == 2
-    assert {one.root: one.body is None for one in store.projections.projected(NAME)}[failing]
+    assert {one.root: one.body is None for one in store.projections.projected(NAME).rows}[failing]
     assert len(club.get("/seasons/all")["evenings"]) == 2
 
 
@@ -302,14 +302,16 @@ def test_a_name_that_was_erased_is_not_kept(tmp_path: Path) -> None:
         club.evening("2025-09-04", SOLO, players=("Anna", "Bo", "Gertrud Gast"))
         club.evening("2025-09-11", SOLO)
         all_made(store)
-        (there,) = store.projections.projected(NAME, tag="player Gertrud Gast")
+        (there,) = store.projections.projected(NAME, tag="player Gertrud Gast").rows
         assert there.body is not None and b"Gertrud" in there.body
         forget(store, named_in(store, "Gertrud Gast", "N. N."))
-        assert [one.body for one in store.projections.projected(NAME, tag="player Gertrud Gast")] == [None]
+        assert [one.body for one in store.projections.projected(NAME, tag="player Gertrud Gast").rows] == [
+            None
+        ]
         held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
         assert b"Gertrud" not in held
         assert all_made(store) == 1
-        assert len(store.projections.projected(NAME, tag="player N. N.")) == 1
+        assert len(store.projections.projected(NAME, tag="player N. N.").rows) == 1
         assert len(club.get("/seasons/all")["evenings"]) == 2
 
 
@@ -327,7 +329,7 @@ def test_a_new_revision_has_those_folded_again_who_play_by_rules_of_the_club(sto
     publish()
     club.evening("2025-09-11", SOLO, ruleset="onsdag")
     assert all_made(store) == 2
-    tagged = [one.root for one in store.projections.projected(NAME, tag=OWN_RULES)]
+    tagged = [one.root for one in store.projections.projected(NAME, tag=OWN_RULES).rows]
     assert len(tagged) == 1 and usual not in tagged
     publish(revision=2)
     assert len(club.get("/seasons/all")["evenings"]) == 2
@@ -339,7 +341,7 @@ def test_what_is_kept_is_read_back_as_it_was() -> None:
     app = create_app(store)
     tables = some_evenings(Club(app))
     all_made(store)
-    kept = {one.root: one.body for one in store.projections.projected(NAME)}
+    kept = {one.root: one.body for one in store.projections.projected(NAME).rows}
     assert set(kept) == set(tables)
     for table, body in kept.items():
         assert body is not None
@@ -407,7 +409,7 @@ def test_what_deals_are_found_by_is_read_back_as_it_was() -> None:
     some_evenings(Club(create_app(store)))
     recorded_deal(store)
     all_made(store, FACTS)
-    for one in store.projections.projected(FACTS.name):
+    for one in store.projections.projected(FACTS.name).rows:
         assert one.body is not None
         kept = facts.read(one.body)
         assert facts.written(kept) == one.body

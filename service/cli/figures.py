@@ -73,12 +73,13 @@ def figures(
             ready = [one.catch_up() for one in projectors]
             for made in projectors:
                 made.let_go()
-            progress = opened.projections.progress(NAME)
-            kept = len(opened.projections.places(NAME))
+            progress, kept = opened.projections.places(NAME)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
     style = style_here(lang)
     said = FIGURES["made" if all(ready) else "elsewhere"][style.lang].format(
-        made=f"{projectors[0].made:,}", kept=f"{kept:,}", position=f"{progress.position if progress else 0:,}"
+        made=f"{projectors[0].made:,}",
+        kept=f"{len(kept):,}",
+        position=f"{progress.position if progress else 0:,}",
     )
     say(wrapped(said, style.width), style)

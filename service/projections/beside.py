@@ -16,7 +16,7 @@ from service.store import EventStore, StoreClosed, StoreError
 
 PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS, FACTS)
 """All that is kept."""
-EVERY_SECONDS: Final = 5.0
+EVERY_SECONDS: Final = 10.0
 """So often it is looked whether something was added."""
 QUIET_SECONDS: Final = 30.0
 """So long nothing is to be added to a record before it is folded: while people play it changes."""

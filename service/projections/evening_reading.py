@@ -23,11 +23,11 @@ class EveningReading(ProjectionReading):
     def days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        changed = self._changed(EVENINGS) if self.caller.may("see_public") else None
+        progress, kept = self._store.projections.places(NAME)
+        changed = self._changed(EVENINGS, progress) if self.caller.may("see_public") else None
         if changed is None:
             infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
         else:
-            kept = self._store.projections.places(NAME)
             days |= {table: date.fromisoformat(day) for table, day in kept if day is not None}
             rest = {**changed, **dict.fromkeys(table for table, _ in kept)}
             infos = self._tables(table for table in rest if table not in days)
@@ -98,18 +98,16 @@ class EveningReading(ProjectionReading):
         """The evenings of a season that are kept as the caller may know them; and the tables, of those that
         he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
         reached = None if self.caller.may("see_public") else self._within_reach(TABLE, None)
-        changed = self._changed(EVENINGS)
+        tag = None if player is None else player_tag(player)
+        names = None if reached is None else [info.stream for info in reached]
+        progress, rows = self._store.projections.projected(NAME, *_span(season), tag, names)
+        changed = self._changed(EVENINGS, progress)
         if changed is None:
             return [], self._within_reach(TABLE, None) if reached is None else reached
         told, rest = list[Evening](), dict.fromkeys(changed)
-        tag = None if player is None else player_tag(player)
-        names = None if reached is None else [info.stream for info in reached]
-        for one in self._store.projections.projected(NAME, *_span(season), tag, names):
-            evening = (
-                None
-                if one.root in changed or one.body is None
-                else self._may_know(_table(one.root), *read(one.body))
-            )
+        for one in rows:
+            kept = None if one.root in changed or one.body is None else read(one.body)
+            evening = kept and self._may_know(_table(one.root), *kept)
             if evening is None:
                 rest[one.root] = None
             else:

@@ -15,13 +15,15 @@ class FactReading(ProjectionReading):
 
     def kept_facts(self, deals: Sequence[StreamInfo]) -> dict[str, Facts]:
         """What some of these deals can be found by, as far as it is kept as the caller may know it."""
-        changed = self._changed(FACTS) if deals else None
+        if not deals:
+            return {}
+        progress, rows = self._store.projections.projected(FACTS.name, roots={deal.root for deal in deals})
+        changed = self._changed(FACTS, progress)
         if changed is None:
             return {}
-        roots = {deal.root for deal in deals} - changed.keys()
         kept = dict[str, kept_facts.Kept]()
-        for one in self._store.projections.projected(FACTS.name, roots=roots):
-            if one.body is not None:
+        for one in rows:
+            if one.body is not None and one.root not in changed:
                 kept |= kept_facts.read(one.body)
         found = {one.stream: self._may_know(one, *kept[one.stream]) for one in deals if one.stream in kept}
         return {deal: facts for deal, facts in found.items() if facts is not None}

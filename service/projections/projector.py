@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -27,6 +28,7 @@ CLAIMED_SECONDS: Final = 30.0
 _PAUSE_SECONDS: Final = 0.5
 _POSITIONS: Final = 50_000
 _AT_ONCE: Final = 20
+_AT_ONCE_SECONDS: Final = 2.0
 
 _log = structlog.get_logger()
 
@@ -78,22 +80,33 @@ class Projector:
             self._note_reached(progress.position)
             if progress.position >= self._store.head() and not self._due(1):
                 return False
-        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS)
-        self._claimed = claimed is not None
-        if claimed is None or not self._took_in(claimed.position):
+        position = self._claim()
+        if position is None or not self._took_in(position):
             return False
         self._club_rules.look_again()
         due = self._due(_AT_ONCE)
+        made = list(self._folded(due))
+        self._kept.keep(self._name, made)
+        self.made += len(made)
+        return bool(made) and (len(made) < len(due) or len(due) == _AT_ONCE)
+
+    def _folded(self, due: Sequence[Due]) -> Iterator[Made]:
+        """What is to be kept, one after the other, for a little while."""
+        began = time.monotonic()
         for one in due:
-            if self._ended.is_set():
-                return False
-            began = time.monotonic()
-            self._kept.keep(self._name, [self._made(one)])
-            self.made += 1
+            started = time.monotonic()
+            if self._ended.is_set() or started - began > _AT_ONCE_SECONDS:
+                return
+            yield self._made(one)
             if self._quiet:
                 # As long again for those who wait for an answer of this process.
-                self._ended.wait(time.monotonic() - began)
-        return len(due) == _AT_ONCE
+                self._ended.wait(time.monotonic() - started)
+
+    def _claim(self) -> int | None:
+        """How far it has come where it is for us to go on, else None."""
+        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS)
+        self._claimed = claimed is not None
+        return None if claimed is None else claimed.position
 
     def let_go(self) -> None:
         """Leave what is still to be done to others, who need not wait. Twice is harmless."""

@@ -6,6 +6,7 @@ from service.club_rules import STREAM as RULESETS
 from service.projections.making import OWN_RULES, Projection, maker
 from service.reading import Reading
 from service.store import StreamInfo
+from service.store.projecting import Progress
 
 _POSITIONS: Final = 50_000
 """So much of the log is looked through at once for what was added."""
@@ -16,21 +17,21 @@ Told = TypeVar("Told")
 class ProjectionReading(Reading):
     """The records of a store as a caller may read them, beside what is kept of them."""
 
-    def _changed(self, projection: Projection) -> dict[str, None] | None:
-        """The roots of which what is kept is not so any more, or nothing is kept yet.
+    def _changed(self, projection: Projection, progress: Progress | None) -> dict[str, None] | None:
+        """The roots of which what was kept at that point is not so any more, or nothing was kept yet.
 
-        None, for all of them, where nobody has begun to keep it, or another version of Spadille does. To be
-        asked before what is kept is read.
+        None, for all of them, where nobody had begun to keep it, or another version of Spadille does.
         """
         projections = self._store.projections
-        progress = projections.progress(projection.name)
         if progress is None or progress.maker != maker():
             return None
         found, position = dict[str, None](), progress.position
         while (changed := projections.changed(position, _POSITIONS)).position > position:
             found |= dict.fromkeys(root for root, kind in changed.kinds.items() if kind in projection.kinds)
             if RULESETS in changed.kinds:
-                found |= {one.root: None for one in projections.projected(projection.name, tag=OWN_RULES)}
+                found |= {
+                    one.root: None for one in projections.projected(projection.name, tag=OWN_RULES).rows
+                }
             position = changed.position
         return found
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from service.store.interface import StoredEvent
-from service.store.projecting import Changed, Due, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
 
 Labels = Mapping[str, tuple[str, str]]
 """The root and the kind of each stream."""
@@ -66,7 +66,7 @@ class MemoryProjections:
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> list[Projected]:
+    ) -> Kept[Projected]:
         """See `ProjectionReader.projected`."""
 
         def fits(row: _Row) -> bool:
@@ -76,12 +76,13 @@ class MemoryProjections:
         with self._opened():
             rows = self._rows(name).items()
             found = [(root, row) for root, row in rows if roots is None or root in roots]
-            return [Projected(root, row.place, row.body) for root, row in found if fits(row)]
+            told = [Projected(root, row.place, row.body) for root, row in found if fits(row)]
+            return Kept(self.progress(name), told)
 
-    def places(self, name: str) -> list[tuple[str, str | None]]:
+    def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
         with self._opened():
-            return [(root, row.place) for root, row in self._rows(name).items()]
+            return Kept(self.progress(name), [(root, row.place) for root, row in self._rows(name).items()])
 
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from service.store.postgres_connections import Connection, Connections
 from service.store.postgres_tiles import head
-from service.store.projecting import Changed, Due, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
 
 _PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = %s"
 
@@ -79,8 +79,7 @@ class PostgresProjectionReader:
 
     def progress(self, name: str) -> Progress | None:
         """See `ProjectionReader.progress`."""
-        row = self._look(lambda connection: connection.execute(_PROGRESS, (name,)).fetchone())
-        return None if row is None else Progress._make(row)
+        return self._look(lambda connection: _progress(connection, name))
 
     def projected(
         self,
@@ -89,14 +88,14 @@ class PostgresProjectionReader:
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> list[Projected]:
+    ) -> Kept[Projected]:
         """See `ProjectionReader.projected`."""
         query = _PROJECTED
         if first is not None or last is not None:
             query += f" AND {_IN_SPAN}"
         if tag is not None:
             if "\0" in tag:
-                return []
+                return Kept(self.progress(name), [])
             query += f" AND {_WITH_TAG}"
         if roots is not None:
             query += f" AND {_OF_ROOTS}"
@@ -107,12 +106,12 @@ class PostgresProjectionReader:
             "last": last or _LAST,
             "tag": tag,
         }
-        rows = self._asked(query, values)
-        return [Projected._make(row) for row in rows]
+        progress, rows = self._kept(name, query, values)
+        return Kept(progress, [Projected._make(row) for row in rows])
 
-    def places(self, name: str) -> list[tuple[str, str | None]]:
+    def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
-        return [(root, place) for root, place in self._asked(_PLACES, (name,))]
+        return self._kept(name, _PLACES, (name,))
 
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""
@@ -124,8 +123,14 @@ class PostgresProjectionReader:
 
         return self._look(ask)
 
-    def _asked(self, query: str, values: Any) -> list[tuple[Any, ...]]:
-        return self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
+    def _kept(self, name: str, query: str, values: Any) -> Kept[Any]:
+        """Rows, and how far their projection had come on the same server: another may not be so far."""
+
+        def ask(connection: Connection) -> Kept[Any]:
+            progress = _progress(connection, name)
+            return Kept(progress, connection.execute(query.encode(), values).fetchall())
+
+        return self._look(ask)
 
 
 class PostgresProjections(PostgresProjectionReader):
@@ -144,8 +149,7 @@ class PostgresProjections(PostgresProjectionReader):
                 return None
             if connection.execute(_BY_ANOTHER, values).rowcount:
                 connection.execute(_ALL_DUE.encode(), (name,))
-            row = connection.execute(_PROGRESS, (name,)).fetchone()
-        return None if row is None else Progress._make(row)
+            return _progress(connection, name)
 
     def note(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
@@ -161,7 +165,10 @@ class PostgresProjections(PostgresProjectionReader):
 
     def due(self, name: str, upto: int, limit: int) -> list[Due]:
         """See `Projections.due`."""
-        return [Due._make(row) for row in self._asked(_DUE, (name, upto, limit))]
+        found = self._look(
+            lambda connection: connection.execute(_DUE.encode(), (name, upto, limit)).fetchall()
+        )
+        return [Due._make(row) for row in found]
 
     def keep(self, name: str, made: Sequence[Made]) -> None:
         """See `Projections.keep`."""
@@ -187,3 +194,8 @@ class PostgresProjections(PostgresProjectionReader):
             # What a crash takes of it is made again; the log that it was made of was written before it.
             connection.execute("SET LOCAL synchronous_commit = off")
             yield connection
+
+
+def _progress(connection: Connection, name: str) -> Progress | None:
+    row = connection.execute(_PROGRESS, (name,)).fetchone()
+    return None if row is None else Progress._make(row)

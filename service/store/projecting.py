@@ -12,7 +12,9 @@ them is gone in the same step.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+Row = TypeVar("Row")
 
 
 class Progress(NamedTuple):
@@ -32,6 +34,13 @@ class Projected(NamedTuple):
     root: str
     place: str | None
     body: bytes | None
+
+
+class Kept(NamedTuple, Generic[Row]):
+    """Rows of a projection, and how far it had come when, or before, they were read on the same server."""
+
+    progress: Progress | None
+    rows: list[Row]
 
 
 class Due(NamedTuple):
@@ -72,15 +81,15 @@ class ProjectionReader(Protocol):
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> list[Projected]:
+    ) -> Kept[Projected]:
         """What is kept with a place from ``first`` to ``last``, with that tag, of these roots: where given.
 
-        And what may be so: whatever has no place yet and, for a tag, whatever has no body. Who asks for
-        `progress` first is told no less than what was true up to there.
+        And what may be so: whatever has no place yet and, for a tag, whatever has no body. What is told is so
+        up to the position that is told with it, or up to a later one.
         """
         ...
 
-    def places(self, name: str) -> list[tuple[str, str | None]]:
+    def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """Every root of the projection with its place."""
         ...
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 from service.store.connections import Readers, sqlite3
-from service.store.projecting import Changed, Due, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
 from service.store.sqlite_tiles import head
 
 _PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = ?"
@@ -71,8 +71,7 @@ class SqliteProjectionReader:
     def progress(self, name: str) -> Progress | None:
         """See `ProjectionReader.progress`."""
         with self._readers.lend() as connection:
-            row = connection.execute(_PROGRESS, (name,)).fetchone()
-        return None if row is None else Progress._make(row)
+            return _progress(connection, name)
 
     def projected(
         self,
@@ -81,7 +80,7 @@ class SqliteProjectionReader:
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> list[Projected]:
+    ) -> Kept[Projected]:
         """See `ProjectionReader.projected`."""
         query, values = _PROJECTED, [name]
         if first is not None or last is not None:
@@ -91,12 +90,13 @@ class SqliteProjectionReader:
         if roots is not None:
             query, values = f"{query} AND {_OF_ROOTS}", [*values, json.dumps(list(roots))]
         with self._readers.lend() as connection:
-            return [Projected._make(row) for row in connection.execute(query, values)]
+            progress = _progress(connection, name)
+            return Kept(progress, [Projected._make(row) for row in connection.execute(query, values)])
 
-    def places(self, name: str) -> list[tuple[str, str | None]]:
+    def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
         with self._readers.lend() as connection:
-            return connection.execute(_PLACES, (name,)).fetchall()
+            return Kept(_progress(connection, name), connection.execute(_PLACES, (name,)).fetchall())
 
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""
@@ -122,7 +122,7 @@ class SqliteProjections(SqliteProjectionReader):
                 return None
             if connection.execute(_BY_ANOTHER, (name, maker)).rowcount:
                 connection.execute(_ALL_DUE, (name,))
-            return Progress._make(connection.execute(_PROGRESS, (name,)).fetchone())
+            return _progress(connection, name)
 
         return self._changed(claim)
 
@@ -171,3 +171,8 @@ class SqliteProjections(SqliteProjectionReader):
         outcomes: list[Outcome] = []
         self._change(lambda connection: outcomes.append(act(connection)))
         return outcomes[0]
+
+
+def _progress(connection: sqlite3.Connection, name: str) -> Progress | None:
+    row = connection.execute(_PROGRESS, (name,)).fetchone()
+    return None if row is None else Progress._make(row)

@@ -21,7 +21,7 @@ from service.store.interface import (
     StoredEvent,
     StreamInfo,
 )
-from service.store.projecting import Changed, Due, Made, Progress, Projected, Projections
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected, Projections
 
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader
@@ -236,11 +236,11 @@ class _ProjectionsBeside:
         last: str | None = None,
         tag: str | None = None,
         roots: Collection[str] | None = None,
-    ) -> list[Projected]:
+    ) -> Kept[Projected]:
         """See `ProjectionReader.projected`."""
         return self._asked(lambda one: one.projections.projected(name, first, last, tag, roots))
 
-    def places(self, name: str) -> list[tuple[str, str | None]]:
+    def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
         return self._asked(lambda one: one.projections.places(name))
 

@@ -27,12 +27,12 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
     again = run("figures", "--data", str(tmp_path), "--lang", "da")
     assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
     with SqliteReader(file) as reader:
-        kept = reader.projections.projected(NAME)
+        kept = reader.projections.projected(NAME).rows
     # The second evening's events are the last four.
     assert run("figures", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
     assert run("figures", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteReader(file) as reader:
-        assert reader.projections.projected(NAME) == kept
+        assert reader.projections.projected(NAME).rows == kept
 
 
 def test_on_postgresql_too() -> None:
@@ -41,7 +41,7 @@ def test_on_postgresql_too() -> None:
             Club(create_app(store)).evening("2025-09-04", SOLO)
         assert run("figures", url).stdout.startswith("Evenings counted: 1; ")
         with PostgresReader(url) as reader:
-            (kept,) = reader.projections.projected(NAME)
+            (kept,) = reader.projections.projected(NAME).rows
             assert kept.body is not None
 
 

@@ -141,7 +141,7 @@ def counting(folder: Path, strike: Strike) -> Struck:
 
     def look() -> list[str]:
         with SqliteReader(path) as reader:
-            kept = reader.projections.projected(FACTS.name)
+            kept = reader.projections.projected(FACTS.name).rows
             wrong = [
                 one.root for one in kept if one.body != FACTS.make(reader, PUBLISHED, Due(one.root, 0)).body
             ]

@@ -41,14 +41,14 @@ def made(store: EventStore, tags: Iterable[str] = (), place: str | None = "2026-
 
 
 def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
-    return {one.root: one.body for one in store.projections.projected(NAME, **asked)}
+    return {one.root: one.body for one in store.projections.projected(NAME, **asked).rows}
 
 
 def test_a_projection_nobody_has_begun_has_not_come_anywhere(store: EventStore) -> None:
     recorded(store, "a")
     projections = store.projections
     assert projections.progress(NAME) is None
-    assert (projections.projected(NAME), projections.places(NAME)) == ([], [])
+    assert (projections.projected(NAME).rows, projections.places(NAME).rows) == ([], [])
     assert projections.due(NAME, 10, 10) == []
     assert not projections.note(NAME, 0, 1, ["a"])
 
@@ -84,7 +84,7 @@ def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
     assert (made(store), store.projections.progress(NAME)) == ([], Progress("a maker", 2))
     recorded(store, "a")
     noted(store, "a")
-    assert store.projections.projected(NAME, tag="nobody's") == [Projected("a", "2026-11-20", None)]
+    assert store.projections.projected(NAME, tag="nobody's").rows == [Projected("a", "2026-11-20", None)]
     assert made(store) == ["a"]
     assert bodies(store)["a"] == b"a at 1"
 
@@ -132,8 +132,8 @@ def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
     assert found(first="2026-11-02", last="2026-11-03") == ["of day 2", "of day 3", "without a day"]
     assert found(first="2026-11-04") == ["of day 4", "without a day"]
     assert found(last="2026-11-01") == ["of day 1", "without a day"]
-    assert dict(store.projections.places(NAME))["of day 3"] == "2026-11-03"
-    assert dict(store.projections.places(NAME))["without a day"] is None
+    assert dict(store.projections.places(NAME).rows)["of day 3"] == "2026-11-03"
+    assert dict(store.projections.places(NAME).rows)["without a day"] is None
 
 
 def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
