@@ -40,12 +40,13 @@ _CLAIM: Final = """
 _BY_ANOTHER: Final = "UPDATE projections SET maker = %(maker)s WHERE name = %(name)s AND maker <> %(maker)s"
 _FALLS_DUE: Final = "body = NULL, due = true, turn = p.turn + 1"
 _ALL_DUE: Final = f"UPDATE projected AS p SET {_FALLS_DUE} WHERE p.name = %s"
+_HOLD: Final = "SELECT FROM projections WHERE name = %s FOR UPDATE"
 _GO_ON: Final = "UPDATE projections SET position = %s WHERE name = %s AND position = %s"
 _NOTE: Final = f"""
     INSERT INTO projected AS p (name, root_key, noted)
     SELECT %s, r.root_key, %s FROM unnest(%s::text[]) AS wanted
     CROSS JOIN LATERAL (SELECT root_key FROM roots WHERE root = wanted OFFSET 0) AS r
-    ORDER BY r.root_key ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
+    ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
 _NOTE_TAGGED: Final = f"""
     UPDATE projected AS p SET noted = %s, {_FALLS_DUE}
     WHERE p.name = %s AND p.root_key IN (SELECT root_key FROM projected_tags WHERE name = %s AND tag = %s)"""
@@ -143,7 +144,7 @@ class PostgresProjections(PostgresProjectionReader):
     def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
         """See `Projections.claim`."""
         values = {"name": name, "maker": maker, "holder": holder, "seconds": seconds}
-        with self._changing() as connection:
+        with self._changing(name) as connection:
             connection.execute(_BEGIN, (name, maker))
             if not connection.execute(_CLAIM, values).rowcount:
                 return None
@@ -155,7 +156,7 @@ class PostgresProjections(PostgresProjectionReader):
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
-        with self._changing() as connection:
+        with self._changing(name) as connection:
             if not connection.execute(_GO_ON, (position, name, after)).rowcount:
                 return False
             connection.execute(_NOTE.encode(), (name, position, list(roots)))
@@ -172,8 +173,8 @@ class PostgresProjections(PostgresProjectionReader):
 
     def keep(self, name: str, made: Sequence[Made]) -> None:
         """See `Projections.keep`."""
-        with self._changing() as connection:
-            for (root, turn), place, body, tags in sorted(made, key=lambda one: one.due):
+        with self._changing(name) as connection:
+            for (root, turn), place, body, tags in made:
                 row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
                 if row is not None:
                     connection.execute(_UNTAG, (name, *row))
@@ -181,11 +182,12 @@ class PostgresProjections(PostgresProjectionReader):
 
     def rewind(self, name: str, position: int) -> None:
         """See `Projections.rewind`."""
-        with self._changing() as connection:
+        with self._changing(name) as connection:
             connection.execute(_REWIND, (position, name, position))
 
     @contextmanager
-    def _changing(self) -> Iterator[Connection]:
+    def _changing(self, name: str) -> Iterator[Connection]:
+        """A connection in a transaction that has the projection to itself."""
         with (
             self._connections.told("written"),
             self._connections.lend() as connection,
@@ -193,6 +195,7 @@ class PostgresProjections(PostgresProjectionReader):
         ):
             # What a crash takes of it is made again; the log that it was made of was written before it.
             connection.execute("SET LOCAL synchronous_commit = off")
+            connection.execute(_HOLD, (name,))
             yield connection
 
 

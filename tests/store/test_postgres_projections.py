@@ -1,0 +1,126 @@
+"""Projections on PostgreSQL: for whom they are, after an upgrade too, and many processes at once."""
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from service.store import ANY, StoreUnavailable
+from service.store import postgres_steps as steps
+from service.store.postgres import PostgresReader, PostgresStore
+from service.store.postgres_tables import GRANTS, TABLES
+from service.store.projecting import Made, Progress
+from tests.store.postgres_server import a_database, a_store
+from tests.store.writing import deal, event, events, table
+
+NAME = "counts"
+
+
+@pytest.fixture
+def empty() -> Iterator[str]:
+    with a_database() as url:
+        yield url
+
+
+def execute(url: str, *statements: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = {name: done for name, done in steps.STORE.steps.items() if name < "0004"}
+    monkeypatch.setattr(steps, "STORE", steps.STORE._replace(tables=TABLES, steps=older))
+    with PostgresStore(empty) as store:
+        store.append("r", [table("r", 0, event("", "told"), *events(3))])
+    monkeypatch.undo()
+    before = [one for one in GRANTS if "projected" not in one]
+    execute(
+        empty,
+        "CREATE ROLE upgraded_service LOGIN",
+        *(one.format(user="upgraded_service") for one in before),
+        "CREATE ROLE upgraded_reader LOGIN",
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO upgraded_reader",
+    )
+    serving, reading = (empty.replace("postgres@", f"upgraded_{one}@") for one in ("service", "reader"))
+    try:
+        with pytest.raises(StoreUnavailable, match="as the owner"):
+            PostgresStore(serving)
+        PostgresStore(empty).close()
+        with PostgresStore(serving) as store:
+            projections = store.projections
+            assert projections.claim(NAME, "a maker", "me", 100) == Progress("a maker", 0)
+            assert projections.note(NAME, 0, 4, projections.changed(0, 10).kinds)
+            (due,) = projections.due(NAME, 4, 10)
+            projections.keep(NAME, [Made(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))])
+            projections.rewind(NAME, 2)
+            with PostgresReader(reading) as reader:
+                progress, (kept,) = reader.projections.projected(NAME, tag="Mrs Secret")
+                assert (progress, kept.body) == (Progress("a maker", 2), b"Mrs Secret")
+            store.erase("r", {"told": b"{}"})
+            assert projections.projected(NAME, tag="Mrs Secret").rows[0].body is None
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            execute(reading, "DELETE FROM projected")
+    finally:
+        for role in ("upgraded_service", "upgraded_reader"):
+            execute(empty, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+
+
+ROOTS = [f"root {number}" for number in range(6)]
+
+
+def make(store: PostgresStore, done: threading.Event) -> None:
+    """Takes in what was added and makes what is due, as if all who do so were one."""
+    projections = store.projections
+    while not done.is_set():
+        progress = projections.claim(NAME, "a maker", "all of us", 100)
+        assert progress is not None
+        changed = projections.changed(progress.position, 7)
+        projections.note(NAME, progress.position, changed.position, changed.kinds)
+        due = projections.due(NAME, changed.position, 4)
+        projections.keep(NAME, [Made(one, None, told(store, one.root)) for one in due])
+
+
+def write(store: PostgresStore) -> None:
+    for number in range(30):
+        for root in ROOTS:
+            store.append(root, [deal(f"{root}, deal {number // 10}", ANY, event(str(number)))])
+
+
+def erase(store: PostgresStore) -> None:
+    for number in range(20):
+        store.erase_all({root: {f"first of {root}": b'{"erased":%d}' % number} for root in reversed(ROOTS)})
+
+
+def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> None:
+    done = threading.Event()
+    with a_store() as url, PostgresStore(url) as store, PostgresStore(url) as other:
+        for root in ROOTS:
+            store.append(root, [table(root, 0, event("", f"first of {root}"))])
+        with ThreadPoolExecutor(5) as threads:
+            makers = [threads.submit(make, one, done) for one in (store, other, store)]
+            try:
+                for act in [threads.submit(write, store), threads.submit(erase, other)]:
+                    act.result()
+            finally:
+                done.set()
+            for maker in makers:
+                maker.result()
+        progress, rows = store.projections.projected(NAME)
+        assert progress is not None
+        changed = store.projections.changed(progress.position, 10_000).kinds
+        kept = {one.root: one.body for one in rows}
+        assert set(kept) | set(changed) >= set(ROOTS)
+        for root, body in kept.items():
+            assert body is None or root in changed or body == told(store, root)
+
+
+def told(store: PostgresStore, root: str) -> bytes:
+    """Something that is another for whatever changes in a root."""
+    return b"".join(
+        event.body for one in store.streams(root, limit=100) for event in store.read(one.stream, limit=1000)
+    )
