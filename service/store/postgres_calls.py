@@ -78,9 +78,7 @@ class Ear:
             application_name="spadille",
             connect_timeout=int(WAIT_SECONDS),
             # A server that is gone without a word is noticed by nothing else: nothing is sent to it.
-            keepalives_idle=15,
-            keepalives_interval=5,
-            keepalives_count=3,
+            **self._address.to_notice_its_end,
         )
 
     def _hear(self, connection: Connection) -> None:

@@ -57,6 +57,16 @@ an index: a plan that was made when a table was small must not read it whole whe
 anew each time, for sixteen partitions, takes longer than the query."""
 
 
+_ALIVE: Final = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""A server whose machine went away without a word is known to be gone after twenty-five seconds, not after
+the quarter of an hour, or hours, that the system would wait. One that takes long to answer is there."""
+
+
 class Address:
     """Where a store is: ``postgresql://user@host:port/database``, with what libpq can be told besides.
 
@@ -73,6 +83,11 @@ class Address:
                 "postgresql://user@host:5432/database, with %20 and the like for special characters. "
                 "It is not repeated here, as it may hold a password."
             ) from None
+
+    @property
+    def to_notice_its_end(self) -> dict[str, Any]:
+        """With what a connection notices that the server's machine is gone, but for what the address says."""
+        return {name: value for name, value in _ALIVE.items() if name not in self._parts}
 
     def __str__(self) -> str:
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
@@ -121,6 +136,7 @@ class Connections:
                 "autocommit": True,
                 "application_name": f"{program} {token_hex(4)}",
                 "connect_timeout": seconds,
+                **address.to_notice_its_end,
             },
             configure=_configure,
             min_size=1,

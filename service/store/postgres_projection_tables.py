@@ -37,8 +37,8 @@ _PROJECTED_TAGS: Final = """
     )"""
 
 # An event is changed by being erased alone; what was made of it goes with it. The function that erases has
-# its owner's rights, and this is called from it. Whoever changes rows of a projection holds its own row first:
-# so nobody waits for somebody who waits for him.
+# its owner's rights, and this is called from it. Whoever changes rows of a projection holds its own row
+# first: so nobody waits for somebody who waits for him.
 _ERASED_IS_NOT_KEPT: Final = """
     CREATE FUNCTION erased_is_not_kept() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN

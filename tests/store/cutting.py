@@ -49,8 +49,9 @@ class Wire:
                 client.close()
                 continue
             silent = threading.Event()
-            threading.Thread(target=self._up, args=(client, server, silent), daemon=True).start()
-            threading.Thread(target=self._down, args=(client, server, silent), daemon=True).start()
+            up = threading.Thread(target=self._up, args=(client, server, silent), daemon=True)
+            up.start()
+            threading.Thread(target=self._down, args=(client, server, silent, up), daemon=True).start()
 
     def _up(self, client: socket.socket, server: socket.socket, silent: threading.Event) -> None:
         try:
@@ -72,7 +73,9 @@ class Wire:
             with suppress(OSError):
                 server.shutdown(socket.SHUT_WR)
 
-    def _down(self, client: socket.socket, server: socket.socket, silent: threading.Event) -> None:
+    def _down(
+        self, client: socket.socket, server: socket.socket, silent: threading.Event, up: threading.Thread
+    ) -> None:
         try:
             while piece := server.recv(_CHUNK):
                 if not silent.is_set():
@@ -80,5 +83,9 @@ class Wire:
         except OSError:
             pass
         finally:
+            # Closed when nobody reads from them any more: the number of one that is closed is the next one's.
+            with suppress(OSError):
+                client.shutdown(socket.SHUT_RDWR)
+            up.join()
             client.close()
             server.close()

@@ -15,8 +15,9 @@ import pytest
 
 from service.store import ANY, Append, Appended, StaleVersion, StoredEvent, StoreUnavailable
 from service.store.postgres import PostgresStore
+from service.store.postgres_connections import Address, Connections
 from tests.store.cutting import AFTER, BEFORE, Wire
-from tests.store.postgres_server import Server, server
+from tests.store.postgres_server import Server, a_store, server
 from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
 
@@ -207,3 +208,14 @@ def test_a_server_that_is_gone_is_told_and_met_again() -> None:
             assert [one.position for one in store.follow()] == [1, 2]
     finally:
         own.stop()
+
+
+def test_a_server_that_goes_without_a_word_is_noticed_in_seconds() -> None:
+    """TCP itself would wait for a quarter of an hour; an address may say how long it is to be."""
+    with a_store() as url:
+        for address, told in ((url, ("10", "20000")), (f"{url}&keepalives_idle=3", ("3", "20000"))):
+            connections = Connections(Address(address))
+            with connections.lend() as connection:
+                said = connection.info.get_parameters()
+            connections.close()
+            assert (said["keepalives_idle"], said["tcp_user_timeout"]) == told
