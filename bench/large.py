@@ -254,10 +254,11 @@ WAYS: Final[dict[str, Callable[[FlaskClient, str, str], float]]] = {
     "the newest deals": lambda client, _, __: asked(client, "/deals"),
     "the newest tables": lambda client, _, __: asked(client, "/tables"),
 }
+COUNTS_ALL: Final = "the list of seasons"
 OF_EVENINGS: Final[dict[str, Callable[[FlaskClient, str], float]]] = {
     "ten evenings of a day": lambda client, day: asked(client, f"/seasons/{day}--{day}"),
     "a member of ten evenings": lambda client, _: asked(client, f"/members/{MEMBERS[0]}"),
-    "the list of seasons": lambda client, _: asked(client, "/seasons"),
+    COUNTS_ALL: lambda client, _: asked(client, "/seasons"),
 }
 
 
@@ -294,9 +295,10 @@ def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
                         times.setdefault(name, ([], []))[records is large].append(took)
     for name, (few, many) in times.items():
         ratio = median(many) / median(few)
+        goal = "it counts all evenings" if name == COUNTS_ALL else f"goal: at most {MOST:.0f}"
         print(
             f"{name:24} {median(few) * 1e3:8.2f} ms of {small.events:,} events, {median(many) * 1e3:8.2f} ms "
-            f"of {large.events:,}: {ratio:.2f} (goal: at most {MOST:.0f})"
+            f"of {large.events:,}: {ratio:.2f} ({goal})"
         )
 
 

@@ -4,6 +4,7 @@ A deal is published by a public grant that has a title (`service.identity.grants
 grant is, at once; and who looks is shown what everybody may know of it, by short names.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.access import Access
@@ -22,22 +23,27 @@ class PublishedDeal(NamedTuple):
 
 def published_deals(reached: Access) -> list[PublishedDeal]:
     """The deals that the club has published, the latest first; each once, under its latest title."""
-    found: dict[str, PublishedDeal] = {}
-    for grant in reversed(reached.caller.public):
-        deal, title = grant.terms.scope.id, grant.terms.title
-        if title is None or deal is None or deal in found:
-            continue
-        try:
-            found[deal] = PublishedDeal(reached.deal(deal), title, grant.id)
-        except (UnknownRecord, NotAllowed):
-            # It was never recorded, or begins in a deal whose hands do not lie open.
-            continue
-    return list(found.values())
+    return list(_published(reached, None))
 
 
 def published_as(reached: Access, deal: StreamInfo) -> PublishedDeal | None:
     """How a deal stands in the library; None where it does not."""
-    return next((one for one in published_deals(reached) if one.deal.stream == deal.stream), None)
+    return next(_published(reached, deal.stream), None)
+
+
+def _published(reached: Access, only: str | None) -> Iterator[PublishedDeal]:
+    """The published deals, or that one alone: the others are not looked up for it."""
+    seen: set[str] = set()
+    for grant in reversed(reached.caller.public):
+        deal, title = grant.terms.scope.id, grant.terms.title
+        if title is None or deal is None or deal in seen or only not in (None, deal):
+            continue
+        try:
+            yield PublishedDeal(reached.deal(deal), title, grant.id)
+        except (UnknownRecord, NotAllowed):
+            # It was never recorded, or begins in a deal whose hands do not lie open.
+            continue
+        seen.add(deal)
 
 
 def is_struck_out(reached: Access, deal: StreamInfo) -> bool:

@@ -1,6 +1,7 @@
 """What every evening came to is kept in the store, and is what folding it anew comes to."""
 
 import re
+import sqlite3
 import threading
 import time
 import uuid
@@ -22,9 +23,9 @@ from service.library_search import facts_in
 from service.projections import beside, facts, making, projector
 from service.projections.beside import PROJECTIONS, BesideService
 from service.projections.evening_reading import EveningReading
-from service.projections.evenings import EVENINGS, NAME, read, written
+from service.projections.evenings import EVENINGS, NAME, Kept, read, written
 from service.projections.facts import FACTS
-from service.projections.making import OWN_RULES, Projection, maker
+from service.projections.making import OWN_RULES, Projection, maker, sealed
 from service.projections.projector import Projector
 from service.records import described_at, log_in
 from service.store import EventReader, EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
@@ -138,6 +139,43 @@ def test_who_may_read_some_tables_is_told_of_these_from_what_is_kept(
     assert ([one["table"] for one in evenings], folded) == ([first, second], [])
 
 
+def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_for_him(folded: list[str]) -> None:
+    store = MemoryStore()
+    app = create_app(store)
+    club = Club(app)
+    table, other = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", SOLO)
+    club.post("/grants", {"role": "viewer", "public": True})
+    (deal,) = (one.stream for one in store.streams(table, "deal"))
+
+    def made(reader: EventReader, book: Any, due: Any) -> Any:
+        body = EVENINGS.make(reader, book, due).body
+        assert body is not None
+        whole = read(body[16:]).whole
+        kept = Kept(whole._replace(title="whole"), whole._replace(title="public"))
+        return sealed(due, whole.day.isoformat(), written(kept), frozenset())
+
+    all_made(store, EVENINGS._replace(make=made))
+    at_table, of_deal = Scope("table", table), Scope("deal", deal)
+    told_as: list[tuple[Terms, tuple[str | None, str | None]]] = [
+        (Terms("owner"), ("whole", "whole")),
+        (Terms("recorder"), ("whole", "whole")),
+        (Terms("recorder", at_table), ("whole", "public")),
+        (Terms("viewer"), ("public", "public")),
+        (Terms("viewer", at_table), ("public", "public")),
+        # None: it was folded for him, with the title that it has.
+        (Terms("player", at_table, person="Bo Larsen"), (None, "public")),
+        (Terms("player", person="Bo Larsen"), (None, None)),
+        (Terms("player", of_deal, seat="forehand"), (None, None)),  # a deal may be of any table
+        (Terms("player", of_deal, person="Bo Larsen"), (None, None)),
+    ]
+    for terms, titles in told_as:
+        folded.clear()
+        evenings = holding(app, terms).get(f"{API}/seasons/all").get_json()["evenings"]
+        assert [one["table"] for one in evenings] == [table, other]
+        assert tuple(one["title"] for one in evenings) == titles
+        assert set(folded) == {one["table"] for one in evenings if one["title"] is None}
+
+
 def test_of_a_table_that_grew_since_it_is_told_as_it_is(store: EventStore, folded: list[str]) -> None:
     app = create_app(store)
     club = Club(app)
@@ -192,7 +230,10 @@ def test_it_is_made_beside_the_service_and_stops_with_it() -> None:
     BesideService(store, ClubRules(store)).end()
 
 
-def test_where_the_store_fails_it_goes_on_when_that_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [StoreUnavailable("The disk is away."), RuntimeError()], ids=repr)
+def test_where_the_store_fails_it_goes_on_when_that_is_over(
+    failure: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
@@ -202,7 +243,7 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(monkeypatch: pytest.
     def progress(name: str) -> Any:
         if not failing.is_set():
             failing.set()
-            raise StoreUnavailable("The disk is away.")
+            raise failure
         return heads(name)
 
     monkeypatch.setattr(store.projections, "progress", progress)
@@ -279,6 +320,29 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
     assert all_made(store) == 0
 
 
+@pytest.mark.parametrize("at", [0, 20, 60, -2])
+def test_a_bit_that_turned_in_what_is_kept_is_never_told(tmp_path: Path, folded: list[str], at: int) -> None:
+    with SqliteStore(tmp_path / "store.db") as store:
+        app = create_app(store)
+        club = Club(app)
+        club.evening("2025-09-04", SOLO)
+        deal = recorded_deal(store)
+        club.post("/grants", {"role": "viewer", "deal": deal, "public": True, "title": "Published"})
+        before = club.get("/seasons/all")
+        for projection in PROJECTIONS:
+            all_made(store, projection)
+        with sqlite3.connect(tmp_path / "store.db") as file:
+            for name, root, body in file.execute("SELECT name, root_key, body FROM projected").fetchall():
+                turned = bytearray(body)
+                turned[at] ^= 1
+                changed = (bytes(turned), name, root)
+                file.execute("UPDATE projected SET body = ? WHERE name = ? AND root_key = ?", changed)
+        folded.clear()
+        assert club.get("/seasons/all") == before
+        assert len(folded) == 1
+        assert "Published" in app.test_client().get("/?card=SA").text
+
+
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     club = Club(create_app(store))
@@ -345,11 +409,10 @@ def test_what_is_kept_is_read_back_as_it_was() -> None:
     assert set(kept) == set(tables)
     for table, body in kept.items():
         assert body is not None
-        found = read(body)
-        assert (found.whole.table, written(found)) == (table, body)
-    # In the one that goes on a hand lies hidden: everybody may know less of it.
-    hidden = [table for table, body in kept.items() if body and read(body).public]
-    assert hidden == [tables[-1]]
+        found = read(body[16:])
+        assert (found.whole.table, written(found)) == (table, body[16:])
+    # Hands lie hidden in the one that goes on, and nobody is paid otherwise for that: it is kept once.
+    assert [table for table, body in kept.items() if body and read(body[16:]).public] == []
     for table in tables:
         deals = [one.stream for one in store.streams(table, "deal")]
         assert all(described_at(store, table, deal).root == table for deal in deals)
@@ -411,8 +474,8 @@ def test_what_deals_are_found_by_is_read_back_as_it_was() -> None:
     all_made(store, FACTS)
     for one in store.projections.projected(FACTS.name).rows:
         assert one.body is not None
-        kept = facts.read(one.body)
-        assert facts.written(kept) == one.body
+        kept = facts.read(one.body[16:])
+        assert facts.written(kept) == one.body[16:]
         for deal, there in kept.items():
             log = log_in(store, deal)
             assert there.whole == facts_in(log)

@@ -68,11 +68,7 @@ def figures(
         with place.writer() as opened:
             rules = ClubRules(opened)
             projectors = [Projector(opened, rules, one) for one in PROJECTIONS]
-            for name in (one.name for one in PROJECTIONS if position is not None):
-                opened.projections.rewind(name, position or 0)
-            ready = [one.catch_up() for one in projectors]
-            for made in projectors:
-                made.let_go()
+            ready = [one.caught_up(position) for one in projectors]
             progress, kept = opened.projections.places(NAME)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None

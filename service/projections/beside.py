@@ -8,6 +8,7 @@ from typing import Final
 import structlog
 
 from service.club_rules import ClubRules
+from service.operations.logs import places_of
 from service.projections.evenings import EVENINGS
 from service.projections.facts import FACTS
 from service.projections.making import Projection
@@ -65,3 +66,6 @@ class BesideService:
                 if not self._failing:
                     _log.warning("projector", said=str(error))
                 self._failing = True
+            except Exception as error:  # whatever it is, who wants figures is better served by the next try
+                pause = EVERY_SECONDS
+                _log.warning("projector", trace=places_of(error.__traceback__))

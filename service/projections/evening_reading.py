@@ -11,6 +11,7 @@ from datetime import date
 from service import tables
 from service.identity.calling import called_among
 from service.projections.evenings import EVENINGS, NAME, player_tag, read
+from service.projections.making import opened
 from service.projections.reading import ProjectionReading
 from service.records import DEAL, TABLE, UnknownRecord, described
 from service.seasons import ALL, Evening, Season, day_of, evening_of
@@ -106,8 +107,8 @@ class EveningReading(ProjectionReading):
             return [], self._within_reach(TABLE, None) if reached is None else reached
         told, rest = list[Evening](), dict.fromkeys(changed)
         for one in rows:
-            kept = None if one.root in changed or one.body is None else read(one.body)
-            evening = kept and self._may_know(_table(one.root), *kept)
+            said = None if one.root in changed else opened(EVENINGS, one)
+            evening = None if said is None else self._may_know(_table(one.root), *read(said))
             if evening is None:
                 rest[one.root] = None
             else:

@@ -18,7 +18,7 @@ from engine.rulesets import Book
 from engine.tables import Figures, Ledger
 from engine.tables.figures import Games
 from service import tables
-from service.projections.making import Projection, rules_tags
+from service.projections.making import Projection, rules_tags, sealed
 from service.records import TABLE, described_at, log_in
 from service.seasons import Evening, day_of, evening_of
 from service.store import EventReader
@@ -59,7 +59,8 @@ def made_of(store: EventReader, book: Book, due: Due) -> Made:
         ledger = tables.ledger_of(shown, lambda deal: view(log_of_deal(deal), PUBLIC), book)
         public = _evening(table, day, shown, ledger, book)
     tags = rules_tags(logs) | {player_tag(player) for player in whole.settled}
-    return Made(due, day.isoformat(), written(Kept(whole, public)), tags)
+    kept = Kept(whole, None if public == whole else public)
+    return sealed(due, day.isoformat(), written(kept), tags)
 
 
 def _evening(table: str, day: date, log: Log, ledger: Ledger, book: Book) -> Evening:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from service.identity.calling import called_among
 from service.library_search import Facts
-from service.projections import facts as kept_facts
-from service.projections.facts import FACTS
+from service.projections.facts import FACTS, Kept, read
+from service.projections.making import opened
 from service.projections.reading import ProjectionReading
 from service.store import StreamInfo
 
@@ -21,10 +21,10 @@ class FactReading(ProjectionReading):
         changed = self._changed(FACTS, progress)
         if changed is None:
             return {}
-        kept = dict[str, kept_facts.Kept]()
+        kept = dict[str, Kept]()
         for one in rows:
-            if one.body is not None and one.root not in changed:
-                kept |= kept_facts.read(one.body)
+            if one.root not in changed and (said := opened(FACTS, one)) is not None:
+                kept |= read(said)
         found = {one.stream: self._may_know(one, *kept[one.stream]) for one in deals if one.stream in kept}
         return {deal: facts for deal, facts in found.items() if facts is not None}
 

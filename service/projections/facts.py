@@ -15,7 +15,7 @@ from engine import PUBLIC, Log, view
 from engine.branching import branch_of
 from engine.rulesets import Book
 from service.library_search import Facts, facts_in
-from service.projections.making import Projection, rules_tags
+from service.projections.making import Projection, rules_tags, sealed
 from service.records import DEAL, TABLE, log_in
 from service.store import EventReader, StreamInfo
 from service.store.projecting import Due, Made
@@ -34,12 +34,13 @@ def made_of(store: EventReader, book: Book, due: Due) -> Made:
     """What is to be kept of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {deal.stream: log_in(store, deal.stream) for deal in _deals(store, due.root)}
     kept = {deal: _kept(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
-    return Made(due, "", written(kept), rules_tags(logs.values()))
+    return sealed(due, "", written(kept), rules_tags(logs.values()))
 
 
 def _kept(log: Log, book: Book) -> Kept:
-    shown = view(log, PUBLIC)
-    return Kept(facts_in(log, book), None if shown == log else facts_in(shown, book))
+    whole, shown = facts_in(log, book), view(log, PUBLIC)
+    public = whole if shown == log else facts_in(shown, book)
+    return Kept(whole, None if public == whole else public)
 
 
 def _deals(store: EventReader, root: str) -> Iterator[StreamInfo]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
+
+import structlog
 
 from engine import Log
 from engine.events import CorrectionMade, DealOpened, Event
@@ -15,7 +17,7 @@ from engine.rulesets import Book
 from engine.table_events import TableOpened
 from service.club_rules import is_own
 from service.store import EventReader
-from service.store.projecting import Due, Made
+from service.store.projecting import Due, Made, Projected
 
 OWN_RULES: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
@@ -24,6 +26,9 @@ _MADE_OF: Final = (
     "engine", "schemas", "service.projections", "service/library_search.py", "service/records.py",
     "service/seasons.py", "service/tables.py",
 )  # fmt: skip
+
+_DIGEST_BYTES: Final = 16
+_log = structlog.get_logger()
 
 
 class Projection(NamedTuple):
@@ -70,3 +75,23 @@ def _with_parts(event: Event) -> Iterator[Event]:
     if isinstance(event, CorrectionMade):
         for part in event.with_:
             yield from _with_parts(part)
+
+
+def sealed(due: Due, place: str, said: bytes, tags: frozenset[str]) -> Made:
+    """What was made, with a digest in front by which it is known that it is still what it was."""
+    return Made(due, place, _digest(due.root, place, said) + said, tags)
+
+
+def opened(projection: Projection, kept: Projected) -> bytes | None:
+    """What was `sealed`; None where nothing is kept, or it is not what it was: a disk can turn a bit."""
+    if kept.body is None:
+        return None
+    digest, said = kept.body[:_DIGEST_BYTES], kept.body[_DIGEST_BYTES:]
+    if digest != _digest(kept.root, kept.place or "", said):
+        _log.warning("not as it was kept", projection=projection.name, root=kept.root)
+        return None
+    return said
+
+
+def _digest(root: str, place: str, said: bytes) -> bytes:
+    return blake2b(b"\0".join((root.encode(), place.encode(), said)), digest_size=_DIGEST_BYTES).digest()

@@ -70,6 +70,15 @@ class Projector:
                 time.sleep(_PAUSE_SECONDS)
         return True
 
+    def caught_up(self, position: int | None = None) -> bool:
+        """`catch_up`, from a position on where one is named, and then `let_go`."""
+        if position is not None:
+            self._kept.rewind(self._name, position)
+        try:
+            return self.catch_up()
+        finally:
+            self.let_go()
+
     def step(self) -> bool:
         """Take in what was added, and fold some of what is due; whether there is more to be done at once.
 

@@ -3,8 +3,10 @@
 from typing import Final, TypeVar
 
 from service.club_rules import STREAM as RULESETS
+from service.identity.grants import POWERS, Terms
 from service.projections.making import OWN_RULES, Projection, maker
 from service.reading import Reading
+from service.records import DEAL, TABLE
 from service.store import StreamInfo
 from service.store.projecting import Progress
 
@@ -42,5 +44,17 @@ class ProjectionReading(Reading):
         """
         if public is None or self.caller.may("see_all", record):
             return whole
-        holds = any(grant.terms.seat or grant.terms.person for grant in self.caller.grants)
-        return None if holds or self.caller.writing_as(record) else public
+        own = any(_knows_more(grant.terms, record) for grant in self.caller.grants)
+        return None if own else public
+
+
+def _knows_more(terms: Terms, record: StreamInfo) -> bool:
+    """Whether who holds that may know more of the record than everybody: a hand, or a note that he wrote.
+
+    A link to a single deal may be to one of the table.
+    """
+    if not (terms.seat or terms.person or "note" in POWERS[terms.role]):
+        return False
+    scope = terms.scope
+    within = record.kind == TABLE and scope.kind == DEAL
+    return scope.id is None or within or scope.id in (record.root, record.stream)

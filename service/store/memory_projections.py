@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from service.store.interface import StoredEvent
-from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
 
 Labels = Mapping[str, tuple[str, str]]
 """The root and the kind of each stream."""
@@ -32,6 +32,7 @@ class _Row:
 class _Projection:
     maker: str
     position: int = 0
+    former: str = ""
     holder: str | None = None
     until: float = 0.0
     rows: dict[str, _Row] = field(default_factory=dict)
@@ -97,9 +98,11 @@ class MemoryProjections:
             one = self._all.setdefault(name, _Projection(maker))
             if one.holder not in (None, holder) and one.until > time.monotonic():
                 return None
+            if maker in one.former:
+                return None
             one.holder, one.until = holder, time.monotonic() + seconds
             if one.maker != maker:
-                one.maker = maker
+                one.maker, one.former = maker, f"{one.former} {one.maker}"[-FORMER:]
                 for row in one.rows.values():
                     row.fall_due()
             return Progress(maker, one.position)
@@ -113,7 +116,9 @@ class MemoryProjections:
             if one is None or one.position != after:
                 return False
             one.position = position
-            tagged = [root for root, row in one.rows.items() if tag is not None and tag in row.tags]
+            tagged = [
+                root for root, row in one.rows.items() if tag is not None and (row.due or tag in row.tags)
+            ]
             for root in (*roots, *tagged):
                 row = one.rows.setdefault(root, _Row(position))
                 row.noted = position
@@ -133,14 +138,14 @@ class MemoryProjections:
             rows = self._rows(name)
             for (root, turn), place, body, tags in made:
                 row = rows.get(root)
-                if row is not None and row.turn == turn:
+                if row is not None and row.due and row.turn == turn:
                     row.due, row.place, row.body, row.tags = False, place, body, tags
 
     def rewind(self, name: str, position: int) -> None:
         """See `Projections.rewind`."""
         with self._opened():
             if one := self._all.get(name):
-                one.position = min(one.position, position)
+                one.position, one.former = min(one.position, position), ""
 
     def erased(self, root: str) -> None:
         """Keep nothing of a root any more: some of it has been erased."""

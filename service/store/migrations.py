@@ -207,6 +207,7 @@ def _projections(db: Database) -> None:
             name TEXT PRIMARY KEY,
             maker TEXT NOT NULL,
             position INTEGER NOT NULL DEFAULT 0,
+            former TEXT NOT NULL DEFAULT '',
             holder TEXT,
             until REAL NOT NULL DEFAULT 0
         ) STRICT""",

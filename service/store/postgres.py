@@ -39,7 +39,7 @@ from service.store.postgres_connections import (
     require_writable,
 )
 from service.store.postgres_copying import PostgresCopy, PostgresOriginal
-from service.store.postgres_inspection import PostgresInspection
+from service.store.postgres_inspection import PostgresInspection, tables_hidden
 from service.store.postgres_listing import branches_after, streams_listed
 from service.store.postgres_lookout import Lookout
 from service.store.postgres_projections import PostgresProjectionReader, PostgresProjections
@@ -217,7 +217,13 @@ class PostgresReader:
         return self._look(lambda connection: read_tile(connection, level, number))
 
     def inspection(self) -> PostgresInspection:
-        """A look at the tables without trust, for who verifies them."""
+        """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this
+        user may not read them all: what he may not see is not damaged."""
+        if hidden := self._look(tables_hidden):
+            raise StoreUnavailable(
+                f"The store {self._address} cannot be verified by this user, who may not read "
+                f"{', '.join(hidden)}. docs/scaling.md says which rights that takes."
+            )
         return PostgresInspection(self._connections)
 
     @property

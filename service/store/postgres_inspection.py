@@ -14,6 +14,7 @@ from service.evidence.tiles import WIDTH
 from service.store.inspection import RawEvent
 from service.store.postgres_connections import Connection, Connections
 from service.store.postgres_safeguards import safeguards_amiss
+from service.store.postgres_tables import TABLES
 from service.store.postgres_tiles import head
 from service.store.reading_ahead import read_ahead
 
@@ -191,6 +192,16 @@ class PostgresInspection:
 
 
 _NO_STREAM: Final[Names] = ("", "", "")
+_LOOKED_AT: Final = [table for table in TABLES if table != "secrets"]
+_HIDDEN: Final = """
+    SELECT relname FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s)
+        AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"""
+
+
+def tables_hidden(connection: Connection) -> list[str]:
+    """The tables of a store that this user may not read, by name."""
+    return [str(name) for (name,) in connection.execute(_HIDDEN, (_LOOKED_AT,))]
 
 
 def _with_differing(event: RawEvent, logged: bytes) -> RawEvent:

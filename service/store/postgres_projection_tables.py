@@ -12,6 +12,7 @@ _PROJECTIONS: Final = """
         name text COLLATE "C" PRIMARY KEY,
         maker text NOT NULL,
         position bigint NOT NULL DEFAULT 0,
+        former text NOT NULL DEFAULT '',
         holder text,
         until timestamptz
     )"""
@@ -37,12 +38,12 @@ _PROJECTED_TAGS: Final = """
     )"""
 
 # An event is changed by being erased alone; what was made of it goes with it. The function that erases has
-# its owner's rights, and this is called from it. Whoever changes rows of a projection holds its own row
-# first: so nobody waits for somebody who waits for him.
+# its owner's rights, and this is called from it. Whoever makes a projection has this lock, too: so
+# nobody takes in meanwhile what is about to be erased, nor waits for somebody who waits for him.
 _ERASED_IS_NOT_KEPT: Final = """
     CREATE FUNCTION erased_is_not_kept() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
     BEGIN
-        PERFORM FROM projections ORDER BY name FOR UPDATE;
+        LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE;
         UPDATE projected SET body = NULL, due = true, turn = turn + 1 WHERE root_key = NEW.root_key;
         DELETE FROM projected_tags WHERE root_key = NEW.root_key;
         RETURN NULL;

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from service.store.postgres_connections import Connection, Connections
 from service.store.postgres_tiles import head
-from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
 
 _PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = %s"
 
@@ -36,11 +36,14 @@ _CHANGED: Final = """
 _BEGIN: Final = "INSERT INTO projections (name, maker) VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _CLAIM: Final = """
     UPDATE projections SET holder = %(holder)s, until = now() + %(seconds)s * interval '1 second'
-    WHERE name = %(name)s AND (holder IS NULL OR holder = %(holder)s OR until <= now())"""
-_BY_ANOTHER: Final = "UPDATE projections SET maker = %(maker)s WHERE name = %(name)s AND maker <> %(maker)s"
+    WHERE name = %(name)s AND (holder IS NULL OR holder = %(holder)s OR until <= now())
+    AND position(%(maker)s in former) = 0"""
+_BY_ANOTHER: Final = """
+    UPDATE projections SET maker = %(maker)s, former = right(former || ' ' || maker, %(room)s)
+    WHERE name = %(name)s AND maker <> %(maker)s"""
 _FALLS_DUE: Final = "body = NULL, due = true, turn = p.turn + 1"
 _ALL_DUE: Final = f"UPDATE projected AS p SET {_FALLS_DUE} WHERE p.name = %s"
-_HOLD: Final = "SELECT FROM projections WHERE name = %s FOR UPDATE"
+_HOLD: Final = "LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE"
 _GO_ON: Final = "UPDATE projections SET position = %s WHERE name = %s AND position = %s"
 _NOTE: Final = f"""
     INSERT INTO projected AS p (name, root_key, noted)
@@ -49,17 +52,19 @@ _NOTE: Final = f"""
     ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
 _NOTE_TAGGED: Final = f"""
     UPDATE projected AS p SET noted = %s, {_FALLS_DUE}
-    WHERE p.name = %s AND p.root_key IN (SELECT root_key FROM projected_tags WHERE name = %s AND tag = %s)"""
+    WHERE p.name = %s AND (
+        p.due OR p.root_key IN (SELECT root_key FROM projected_tags WHERE name = %s AND tag = %s)
+    )"""
 _DUE: Final = f"""
     SELECT {_ROOT}, p.turn FROM projected AS p
     WHERE p.name = %s AND p.due AND p.noted <= %s ORDER BY p.noted DESC, p.root_key DESC LIMIT %s"""
 _KEEP: Final = """
     UPDATE projected SET due = false, place = %s, body = %s
-    WHERE name = %s AND root_key = (SELECT root_key FROM roots WHERE root = %s) AND turn = %s
+    WHERE name = %s AND root_key = (SELECT root_key FROM roots WHERE root = %s) AND turn = %s AND due
     RETURNING root_key"""
 _UNTAG: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
 _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
-_REWIND: Final = "UPDATE projections SET position = %s WHERE name = %s AND position > %s"
+_REWIND: Final = "UPDATE projections SET position = least(position, %s), former = '' WHERE name = %s"
 
 Outcome = TypeVar("Outcome")
 
@@ -143,8 +148,8 @@ class PostgresProjections(PostgresProjectionReader):
 
     def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
         """See `Projections.claim`."""
-        values = {"name": name, "maker": maker, "holder": holder, "seconds": seconds}
-        with self._changing(name) as connection:
+        values = {"name": name, "maker": maker, "holder": holder, "seconds": seconds, "room": FORMER}
+        with self._changing() as connection:
             connection.execute(_BEGIN, (name, maker))
             if not connection.execute(_CLAIM, values).rowcount:
                 return None
@@ -156,7 +161,7 @@ class PostgresProjections(PostgresProjectionReader):
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
-        with self._changing(name) as connection:
+        with self._changing() as connection:
             if not connection.execute(_GO_ON, (position, name, after)).rowcount:
                 return False
             connection.execute(_NOTE.encode(), (name, position, list(roots)))
@@ -173,7 +178,7 @@ class PostgresProjections(PostgresProjectionReader):
 
     def keep(self, name: str, made: Sequence[Made]) -> None:
         """See `Projections.keep`."""
-        with self._changing(name) as connection:
+        with self._changing() as connection:
             for (root, turn), place, body, tags in made:
                 row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
                 if row is not None:
@@ -182,12 +187,12 @@ class PostgresProjections(PostgresProjectionReader):
 
     def rewind(self, name: str, position: int) -> None:
         """See `Projections.rewind`."""
-        with self._changing(name) as connection:
-            connection.execute(_REWIND, (position, name, position))
+        with self._changing() as connection:
+            connection.execute(_REWIND, (position, name))
 
     @contextmanager
-    def _changing(self, name: str) -> Iterator[Connection]:
-        """A connection in a transaction that has the projection to itself."""
+    def _changing(self) -> Iterator[Connection]:
+        """A connection in a transaction beside which nobody else changes a projection, or erases."""
         with (
             self._connections.told("written"),
             self._connections.lend() as connection,
@@ -195,7 +200,7 @@ class PostgresProjections(PostgresProjectionReader):
         ):
             # What a crash takes of it is made again; the log that it was made of was written before it.
             connection.execute("SET LOCAL synchronous_commit = off")
-            connection.execute(_HOLD, (name,))
+            connection.execute(_HOLD)
             yield connection
 
 

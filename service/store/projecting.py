@@ -12,9 +12,12 @@ them is gone in the same step.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 Row = TypeVar("Row")
+
+FORMER: Final = 2000
+"""So many letters of the names of makers in whose place others have come are kept."""
 
 
 class Progress(NamedTuple):
@@ -104,8 +107,9 @@ class Projections(ProjectionReader, Protocol):
     def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
         """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
 
-        None while it is another's. Claims keep two from doing the same at once; where they do all the same,
-        nothing comes of it. What another maker made is due from then on.
+        None while it is another's, and for a maker in whose place another has come: two of them at once
+        would undo each other's work. What another maker made is due from then on. Claims keep two from doing
+        the same at once; where they do all the same, nothing comes of it.
         """
         ...
 
@@ -113,7 +117,7 @@ class Projections(ProjectionReader, Protocol):
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """Take in the events behind ``after`` up to ``position``: these roots are due, and those with that
-        tag.
+        tag. With a tag also those that are due already are so anew: it is not known yet whether they have it.
 
         False, and nothing is done, where the projection stands elsewhere than at ``after``.
         """
@@ -128,5 +132,8 @@ class Projections(ProjectionReader, Protocol):
         ...
 
     def rewind(self, name: str, position: int) -> None:
-        """Set a projection back to an earlier position. What it keeps stays until it comes there again."""
+        """Set a projection back to an earlier position. What it keeps stays until it comes there again.
+
+        Any maker may go on from there, also one in whose place another had come.
+        """
         ...

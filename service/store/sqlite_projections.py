@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 from service.store.connections import Readers, sqlite3
-from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
 from service.store.sqlite_tiles import head
 
 _PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = ?"
@@ -35,8 +35,10 @@ _CHANGED: Final = """
 _BEGIN: Final = "INSERT INTO projections (name, maker) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _CLAIM: Final = """
     UPDATE projections SET holder = ?2, until = ?4
-    WHERE name = ?1 AND (holder IS NULL OR holder = ?2 OR until <= ?3)"""
-_BY_ANOTHER: Final = "UPDATE projections SET maker = ?2 WHERE name = ?1 AND maker <> ?2"
+    WHERE name = ?1 AND (holder IS NULL OR holder = ?2 OR until <= ?3) AND instr(former, ?5) = 0"""
+_BY_ANOTHER: Final = """
+    UPDATE projections SET maker = ?2, former = substr(former || ' ' || maker, -?3)
+    WHERE name = ?1 AND maker <> ?2"""
 _FALLS_DUE: Final = "body = NULL, due = 1, turn = turn + 1"
 _ALL_DUE: Final = f"UPDATE projected SET {_FALLS_DUE} WHERE name = ?"
 _GO_ON: Final = "UPDATE projections SET position = ?3 WHERE name = ?1 AND position = ?2"
@@ -46,17 +48,19 @@ _NOTE: Final = f"""
     WHERE true ON CONFLICT DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
 _NOTE_TAGGED: Final = f"""
     UPDATE projected SET noted = ?3, {_FALLS_DUE}
-    WHERE name = ?1 AND root_key IN (SELECT root_key FROM projected_tags WHERE name = ?1 AND tag = ?2)"""
+    WHERE name = ?1 AND (
+        due OR root_key IN (SELECT root_key FROM projected_tags WHERE name = ?1 AND tag = ?2)
+    )"""
 _DUE: Final = """
     SELECT r.root, p.turn FROM projected AS p JOIN roots AS r USING (root_key)
     WHERE p.name = ? AND p.due AND p.noted <= ? ORDER BY p.noted DESC, p.root_key DESC LIMIT ?"""
 _KEEP: Final = """
     UPDATE projected SET due = 0, place = ?4, body = ?5
-    WHERE name = ?1 AND root_key = (SELECT root_key FROM roots WHERE root = ?2) AND turn = ?3
+    WHERE name = ?1 AND root_key = (SELECT root_key FROM roots WHERE root = ?2) AND turn = ?3 AND due
     RETURNING root_key"""
 _UNTAG: Final = "DELETE FROM projected_tags WHERE name = ? AND root_key = ?"
 _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) VALUES (?, ?, ?)"
-_REWIND: Final = "UPDATE projections SET position = ?2 WHERE name = ?1 AND position > ?2"
+_REWIND: Final = "UPDATE projections SET position = min(position, ?2), former = '' WHERE name = ?1"
 
 Outcome = TypeVar("Outcome")
 Act = Callable[[sqlite3.Connection], None]
@@ -118,9 +122,9 @@ class SqliteProjections(SqliteProjectionReader):
         def claim(connection: sqlite3.Connection) -> Progress | None:
             connection.execute(_BEGIN, (name, maker))
             now = time.time()
-            if not connection.execute(_CLAIM, (name, holder, now, now + seconds)).rowcount:
+            if not connection.execute(_CLAIM, (name, holder, now, now + seconds, maker)).rowcount:
                 return None
-            if connection.execute(_BY_ANOTHER, (name, maker)).rowcount:
+            if connection.execute(_BY_ANOTHER, (name, maker, FORMER)).rowcount:
                 connection.execute(_ALL_DUE, (name,))
             return _progress(connection, name)
 

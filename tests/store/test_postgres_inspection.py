@@ -97,6 +97,9 @@ def test_who_may_only_read_the_tables_can_verify_them(url: str, kept: Kept) -> N
         try:
             verdict = verified(url.replace("postgres@", "auditor@"), kept)
             assert (verdict.faults, verdict.proven) == ((), kept.notes[0].checkpoint.size)
+            connection.execute("REVOKE SELECT ON subtrees, eras FROM auditor")
+            with pytest.raises(StoreUnavailable, match="may not read eras, subtrees"):
+                verified(url.replace("postgres@", "auditor@"), kept)
         finally:
             connection.execute("DROP OWNED BY auditor")
             connection.execute("DROP ROLE auditor")

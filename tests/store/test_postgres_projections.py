@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import psycopg
 import pytest
@@ -28,6 +29,11 @@ def execute(url: str, *statements: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
+
+
+def rows_of(url: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(url) as connection:
+        return connection.execute(query.encode()).fetchall()
 
 
 def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
@@ -68,6 +74,25 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
     finally:
         for role in ("upgraded_service", "upgraded_reader"):
             execute(empty, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
+
+
+def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty: str) -> None:
+    """Also where nobody has begun the projection yet, so that there is no row of it to wait for."""
+    with PostgresStore(empty) as store, ThreadPoolExecutor(1) as another:
+        store.append("r", [table("r", 0, event("Mrs Secret", "told"))])
+        projections = store.projections
+        with psycopg.connect(empty) as erasing:
+            (keys,) = erasing.execute("SELECT root_key, stream_key FROM streams").fetchall()
+            erasing.execute(
+                "SELECT erase_contents(%s, %s, 1, '{}', '', (SELECT sha256(salt || body) FROM events), '')",
+                keys,
+            )
+            claimed = another.submit(projections.claim, NAME, "a maker", "me", 100)
+            with pytest.raises(TimeoutError):
+                claimed.result(0.5)
+            erasing.commit()
+        assert claimed.result(20) == Progress("a maker", 0)
+        assert rows_of(empty, "SELECT body FROM events") == [(b"{}",)]
 
 
 ROOTS = [f"root {number}" for number in range(6)]

@@ -170,6 +170,35 @@ def test_what_another_maker_made_is_made_again(store: EventStore) -> None:
     assert made(store) == ["a"]
 
 
+def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> None:
+    """Two versions of a program that run at once would else undo each other's work for ever."""
+    recorded(store, "a")
+    noted(store, "a")
+    made(store)
+    projections = store.projections
+    projections.claim(NAME, "a maker", "me", 0.0)
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) is not None
+    assert projections.claim(NAME, "a maker", "me", LONG) is None
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) is not None
+    projections.rewind(NAME, 0)  # as who goes back to the older one says
+    assert projections.claim(NAME, "a maker", "me", LONG) == Progress("a maker", 0)
+
+
+def test_who_comes_late_overwrites_nothing(store: EventStore) -> None:
+    recorded(store, "a", "b")
+    noted(store, "a")
+    (due,) = store.projections.due(NAME, 2, 10)
+    made(store)
+    store.projections.keep(NAME, [Made(due, "2026-11-20", b"of an older ruleset")])
+    assert bodies(store) == {"a": b"a at 0"}
+    noted(store, "b")
+    (due,) = store.projections.due(NAME, 2, 10)
+    recorded(store, "rulesets")
+    noted(store, tag="by rules of the club")
+    store.projections.keep(NAME, [Made(due, "2026-11-20", b"of an older ruleset")])
+    assert bodies(store)["b"] is None
+
+
 def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> None:
     recorded(store, "a", "b", "a", "c")
     noted(store, "a", "b", "c")
