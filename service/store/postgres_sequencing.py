@@ -153,7 +153,9 @@ class Sequencer:
             if insert is not None:
                 sending.enter_context(connection.pipeline())  # which is a transaction
                 insert()
-            placed = connection.execute(PLACE, (self._key, *self._calls))
+            # Behind an insert that is refused it is not looked at: psycopg would take it for prepared then.
+            prepare = None if insert is None else False
+            placed = connection.execute(PLACE, (self._key, *self._calls), prepare=prepare)
         if warned:
             confirm(connection)
         rows = placed.fetchall()

@@ -219,3 +219,17 @@ def test_a_server_that_goes_without_a_word_is_noticed_in_seconds() -> None:
                 said = connection.info.get_parameters()
             connections.close()
             assert (said["keepalives_idle"], said["tcp_user_timeout"]) == told
+
+
+@pytest.mark.parametrize("before", range(1, 13))
+def test_however_often_a_connection_was_used_a_repeat_leaves_it_of_use(before: int) -> None:
+    """After some uses a statement is prepared, behind whatever is sent then: here a repeat."""
+    with a_store() as url, PostgresStore(url, most_connections=1) as store:
+        sent = events(before)
+        store.append("r", [deal("s", 0, event())])
+        for one in sent:
+            store.append("r", [deal("s", ANY, one)])
+        assert store.append("r", [deal("s", before + 1, sent[0])])[0].repeated == 1
+        for one in events(14):
+            store.append("r", [deal("s", ANY, one)])
+        assert (store.version("s"), store.head()) == (before + 15, before + 15)
