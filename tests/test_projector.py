@@ -337,9 +337,11 @@ def test_a_bit_that_turned_in_what_is_kept_is_never_told(tmp_path: Path, folded:
                 turned[at] ^= 1
                 changed = (bytes(turned), name, root)
                 file.execute("UPDATE projected SET body = ? WHERE name = ? AND root_key = ?", changed)
+            file.execute("UPDATE projected SET place = '2025-09-0t' WHERE place <> ''")
         folded.clear()
         assert club.get("/seasons/all") == before
         assert len(folded) == 1
+        assert [one["evenings"] for one in club.get("/seasons")["seasons"]] == [1]
         assert "Published" in app.test_client().get("/?card=SA").text
 
 

@@ -20,6 +20,7 @@ from service.identity.caller import NotAllowed
 from service.identity.grants import UnknownMember, named
 from service.problems import Problem
 from service.seasons import (
+    ALL,
     Evening,
     Season,
     Standing,
@@ -146,7 +147,7 @@ def read_member(member: str) -> tuple[list[Evening], list[str]]:
 
     Raises `UnknownMember` where the caller may know of none.
     """
-    evenings, damaged = access().evenings_of(member)
+    evenings, damaged = access().evenings(Season(ALL), member)
     there = evenings[::-1]
     known = context().register.members_among([member]).get(member)
     caller = access().caller

@@ -10,11 +10,11 @@ from datetime import date
 
 from service import tables
 from service.identity.calling import called_among
-from service.projections.evenings import EVENINGS, NAME, player_tag, read
+from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read
 from service.projections.making import opened
 from service.projections.reading import ProjectionReading
 from service.records import DEAL, TABLE, UnknownRecord, described
-from service.seasons import ALL, Evening, Season, day_of, evening_of
+from service.seasons import Evening, Season, day_of, evening_of
 from service.store import StoreDamaged, StreamInfo
 
 
@@ -29,8 +29,13 @@ class EveningReading(ProjectionReading):
         if changed is None:
             infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
         else:
-            days |= {table: date.fromisoformat(day) for table, day in kept if day is not None}
-            rest = {**changed, **dict.fromkeys(table for table, _ in kept)}
+            rest = dict(changed)
+            for table, place in kept:
+                day = day_at(place)
+                if day is None:
+                    rest[table] = None
+                else:
+                    days[table] = day
             infos = self._tables(table for table in rest if table not in days)
         for info in infos:
             try:
@@ -39,25 +44,31 @@ class EveningReading(ProjectionReading):
                 damaged.append(info.stream)
         return days, damaged
 
-    def evenings(self, season: Season) -> tuple[list[Evening], list[str]]:
+    def evenings(self, season: Season, player: str | None = None) -> tuple[list[Evening], list[str]]:
         """The evenings of a season that the caller may read, the earliest first, in figures.
 
-        And the ids of those that cannot be told, being damaged.
+        Those at which a player was, where one is named; and the ids of those that cannot be told, being
+        damaged.
         """
-        return self._evenings(season)
-
-    def evenings_of(self, player: str) -> tuple[list[Evening], list[str]]:
-        """The evenings at which somebody was, as `evenings`."""
-        evenings, damaged = self._evenings(Season(ALL), player)
-        return [one for one in evenings if player in one.settled], damaged
+        told, infos = self._as_kept(season, player)
+        damaged = list[str]()
+        for info in infos:
+            try:
+                day = self._day(info)
+                if day in season:
+                    told.append(self.evening(info, day))
+            except StoreDamaged:
+                damaged.append(info.stream)
+        there = (one for one in told if player is None or player in one.settled)
+        return sorted(there, key=lambda one: (one.day, one.table)), damaged
 
     def evening(self, table: StreamInfo, day: date) -> Evening:
         """What a table came to, from what the caller may know of its log and of its deals."""
 
         def made() -> Evening:
-            opened = tables.table_of(self.sight(table).log, self._book).opened
+            opening = tables.table_of(self.sight(table).log, self._book).opened
             return evening_of(
-                table.stream, day, opened.title, opened.ruleset, opened.revision, self.ledger(table)
+                table.stream, day, opening.title, opening.ruleset, opening.revision, self.ledger(table)
             )
 
         streams = (table, *self._all(table.stream, DEAL, None))
@@ -71,18 +82,6 @@ class EveningReading(ProjectionReading):
             if self.caller.knows_names(_table(one.table)):
                 full |= set(one.settled)
         return called_among(self.register, there, full, known=False)
-
-    def _evenings(self, season: Season, player: str | None = None) -> tuple[list[Evening], list[str]]:
-        told, infos = self._as_kept(season, player)
-        damaged = list[str]()
-        for info in infos:
-            try:
-                day = self._day(info)
-                if day in season:
-                    told.append(self.evening(info, day))
-            except StoreDamaged:
-                damaged.append(info.stream)
-        return sorted(told, key=lambda one: (one.day, one.table)), damaged
 
     def _day(self, table: StreamInfo) -> date:
         first = table._replace(version=1)

@@ -40,6 +40,14 @@ def player_tag(player: str) -> str:
     return _PLAYER + player
 
 
+def day_at(place: str | None) -> date | None:
+    """The day by which an evening is kept; None where it is not known yet, or a disk made it none."""
+    try:
+        return None if place is None else date.fromisoformat(place)
+    except ValueError:
+        return None
+
+
 def made_of(store: EventReader, book: Book, due: Due) -> Made:
     """What is to be kept of a table. Raises `UnknownStream`, `StoreDamaged`."""
     table = due.root
