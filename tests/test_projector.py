@@ -257,8 +257,7 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(
     assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
 
 
-def test_of_two_one_makes_it_until_it_stops(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projector, "CLAIMED_SECONDS", 0.3)
+def test_of_two_one_makes_it_until_it_stops(store: EventStore) -> None:
     club = Club(create_app(store))
     one, another = (Projector(store, ClubRules(store), EVENINGS) for _ in range(2))
     club.evening("2025-09-04", SOLO)
@@ -266,7 +265,7 @@ def test_of_two_one_makes_it_until_it_stops(store: EventStore, monkeypatch: pyte
     club.evening("2025-09-11", SOLO)
     another.step()
     assert (one.made, another.made) == (1, 0)
-    time.sleep(0.4)
+    one.let_go()
     another.step()
     assert (one.made, another.made) == (1, 1)
 

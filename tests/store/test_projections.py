@@ -55,12 +55,13 @@ def test_a_projection_nobody_has_begun_has_not_come_anywhere(store: EventStore) 
 
 def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
     projections = store.projections
-    assert projections.claim(NAME, "a maker", "one", 0.2) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "one", LONG) == Progress("a maker", 0)
     assert projections.claim(NAME, "a maker", "another", LONG) is None
-    assert projections.claim(NAME, "a maker", "one", 0.2) == Progress("a maker", 0)
-    time.sleep(0.25)
+    assert projections.claim("another projection", "a maker", "another", LONG) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "one", 0.05) == Progress("a maker", 0)
+    time.sleep(0.1)
     assert projections.claim(NAME, "a maker", "another", LONG) == Progress("a maker", 0)
-    assert projections.claim("another projection", "a maker", "one", LONG) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a maker", "one", LONG) is None
 
 
 def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: EventStore) -> None:
