@@ -257,6 +257,28 @@ def test_where_the_store_fails_it_goes_on_when_that_is_over(
     assert (failing.is_set(), working.made) == (True, len(PROJECTIONS))
 
 
+def test_one_that_fails_keeps_no_other_from_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "EVERY_SECONDS", 0.01)
+    store = MemoryStore()
+    Club(create_app(store)).evening("2025-09-04", SOLO)
+    progress = store.projections.progress
+
+    def fails(name: str) -> Any:
+        if name == EVENINGS.name and threading.current_thread().name == "projector":
+            raise StoreUnavailable("It is always away.")
+        return progress(name)
+
+    monkeypatch.setattr(store.projections, "progress", fails)
+    working = BesideService(store, ClubRules(store), quiet=0.01)
+    working.begin()
+    for _ in range(500):
+        if working.made:
+            break
+        time.sleep(0.02)
+    working.end()
+    assert [one.root for one in store.projections.projected(FACTS.name).rows if one.body] != []
+
+
 def test_of_two_one_makes_it_until_it_stops(store: EventStore) -> None:
     club = Club(create_app(store))
     one, another = (Projector(store, ClubRules(store), EVENINGS) for _ in range(2))

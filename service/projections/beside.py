@@ -32,7 +32,7 @@ class BesideService:
         self._ended = threading.Event()
         self._projectors = [Projector(store, club_rules, one, quiet, self._ended) for one in PROJECTIONS]
         self._thread: threading.Thread | None = None
-        self._failing = False
+        self._failing: set[Projector] = set()
 
     @property
     def made(self) -> int:
@@ -57,15 +57,22 @@ class BesideService:
         while not self._ended.wait(pause):
             try:
                 # The first before the second: who opens a season waits longer than who searches.
-                pause = 0.0 if any(one.step() for one in self._projectors) else EVERY_SECONDS
-                self._failing = False
+                pause = 0.0 if any(map(self._stepped, self._projectors)) else EVERY_SECONDS
             except StoreClosed:
                 return
-            except StoreError as error:
-                pause = EVERY_SECONDS
-                if not self._failing:
-                    _log.warning("projector", said=str(error))
-                self._failing = True
-            except Exception as error:  # whatever it is, who wants figures is better served by the next try
-                pause = EVERY_SECONDS
-                _log.warning("projector", trace=places_of(error.__traceback__))
+
+    def _stepped(self, projector: Projector) -> bool:
+        """Whether there is more to be done at once. One that fails keeps no other from its turn."""
+        try:
+            more = projector.step()
+            self._failing.discard(projector)
+            return more
+        except StoreClosed:
+            raise
+        except StoreError as error:
+            if projector not in self._failing:
+                _log.warning("projector", said=str(error))
+            self._failing.add(projector)
+        except Exception as error:  # whatever it is, who wants figures is better served by the next try
+            _log.warning("projector", trace=places_of(error.__traceback__))
+        return False

@@ -49,7 +49,7 @@ _ERASED_IS_NOT_KEPT: Final = """
         RETURN NULL;
     END $$"""
 
-# Whom the owner let in before keeps on without his having to grant anything.
+# Who may read or add events keeps on without the owner's having to grant anything, and nobody else.
 _LET_IN_AS_BEFORE: Final = """
     DO $$
     DECLARE
@@ -58,7 +58,7 @@ _LET_IN_AS_BEFORE: Final = """
         FOR let_in IN
             SELECT pg_get_userbyid(a.grantee) AS name, bool_or(a.privilege_type = 'INSERT') AS writes
             FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a
-            WHERE c.oid = 'roots'::regclass AND a.grantee NOT IN (0, c.relowner)
+            WHERE c.oid = 'events'::regclass AND a.grantee NOT IN (0, c.relowner)
             GROUP BY a.grantee
         LOOP
             EXECUTE format(

@@ -51,6 +51,8 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
         *(one.format(user="upgraded_service") for one in before),
         "CREATE ROLE upgraded_reader LOGIN",
         "GRANT SELECT ON ALL TABLES IN SCHEMA public TO upgraded_reader",
+        "CREATE ROLE upgraded_counter LOGIN",
+        "GRANT SELECT ON roots TO upgraded_counter",
     )
     serving, reading = (empty.replace("postgres@", f"upgraded_{one}@") for one in ("service", "reader"))
     try:
@@ -71,8 +73,10 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
             assert projections.projected(NAME, tag="Mrs Secret").rows[0].body is None
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             execute(reading, "DELETE FROM projected")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            execute(empty.replace("postgres@", "upgraded_counter@"), "SELECT FROM projected")
     finally:
-        for role in ("upgraded_service", "upgraded_reader"):
+        for role in ("upgraded_service", "upgraded_reader", "upgraded_counter"):
             execute(empty, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
 
 
