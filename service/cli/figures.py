@@ -21,8 +21,10 @@ FIGURES: Final = {
         "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
     ),
     "elsewhere": Words(
-        "The service makes the figures of this store itself, from event {position} on.",
-        "Tjenesten laver selv tallene for dette lager, fra hændelse {position}.",
+        "Another process, or another version of Spadille, keeps the figures of this store, from event "
+        "{position} on. With --from 0 this one makes them.",
+        "En anden proces, eller en anden version af Spadille, gemmer tallene for dette lager, fra "
+        "hændelse {position}. Med --from 0 laver denne dem.",
     ),
 }
 
