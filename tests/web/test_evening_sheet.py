@@ -158,13 +158,17 @@ def test_heads_stand_apart_and_totals_of_a_row_on_one_line(chromium_page: Page, 
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     resized(page, 390, 844)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
-    first = page.locator(".score-sheet tbody tr").first
-    tops = first.locator(".stands").evaluate_all("all => all.map((it) => it.getBoundingClientRect().top)")
+    page.locator(".score-sheet tbody tr .stands").first.wait_for()
+    tops = page.evaluate(
+        """() => [...document.querySelector(".score-sheet tbody tr").querySelectorAll(".stands")]
+            .map((it) => it.getBoundingClientRect().top)"""
+    )
     assert len(tops) == 4
     assert max(tops) - min(tops) < 1
-    gaps = page.locator(".score-sheet thead th:not(.what)").evaluate_all(
-        """all => {
-            const texts = all.map((it) => {
+    # In one go: between finding them and measuring them the sheet may be drawn anew.
+    gaps = page.evaluate(
+        """() => {
+            const texts = [...document.querySelectorAll(".score-sheet thead th:not(.what)")].map((it) => {
                 const range = document.createRange();
                 range.selectNodeContents(it.querySelector(".head-name").firstChild);
                 return range.getBoundingClientRect();
