@@ -130,18 +130,18 @@ def require_place(posted: Posted, kind: str, opening: bool) -> None:
 
 def require_kind(posted: Posted, kind: str) -> None:
     """Raises `Misplaced` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
-    parts = _with_parts(posted.reading.event)
+    parts = with_parts(posted.reading.event)
     if strange := next((one for one in parts if type(one) not in HOLDS[kind]), None):
         other = TABLE if kind == DEAL else DEAL
         raise Misplaced(posted, f"{TYPE_OF[type(strange)]} belongs to a {other}, and this is a {kind}.")
 
 
-def _with_parts(event: Event) -> Iterator[Event]:
+def with_parts(event: Event) -> Iterator[Event]:
     """The event, and what corrections put in, however deep."""
     yield event
     if isinstance(event, CorrectionMade):
         for part in event.with_:
-            yield from _with_parts(part)
+            yield from with_parts(part)
 
 
 def with_ids(sent: Sequence[Posted]) -> list[Posted]:

@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 import structlog
 
 from engine import Log
-from engine.events import CorrectionMade, DealOpened, Event
+from engine.events import DealOpened
 from engine.rulesets import Book
 from engine.table_events import TableOpened
 from service.club_rules import is_own
+from service.records import with_parts
 from service.store import EventReader
 from service.store.projecting import Due, Made, Projected
 
@@ -65,16 +66,9 @@ def _sources(folder: Traversable) -> Iterator[Traversable]:
 
 def rules_tags(logs: Iterable[Log]) -> frozenset[str]:
     """`OWN_RULES` where one of the logs names such a ruleset, else nothing."""
-    openings = (part for log in logs for entry in log for part in _with_parts(entry.event))
+    openings = (part for log in logs for entry in log for part in with_parts(entry.event))
     own = any(is_own(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
     return frozenset({OWN_RULES} if own else ())
-
-
-def _with_parts(event: Event) -> Iterator[Event]:
-    yield event
-    if isinstance(event, CorrectionMade):
-        for part in event.with_:
-            yield from _with_parts(part)
 
 
 def sealed(due: Due, place: str, said: bytes, tags: frozenset[str]) -> Made:
