@@ -210,7 +210,7 @@ def test_a_server_that_is_gone_is_told_and_met_again() -> None:
         own.stop()
 
 
-def test_a_server_that_goes_without_a_word_is_noticed_in_seconds() -> None:
+def test_connections_are_set_to_notice_a_server_that_goes_without_a_word() -> None:
     """TCP itself would wait for a quarter of an hour; an address may say how long it is to be."""
     with a_store() as url:
         for address, told in ((url, ("10", "20000")), (f"{url}&keepalives_idle=3", ("3", "20000"))):
