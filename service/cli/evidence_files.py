@@ -24,8 +24,9 @@ from service.evidence.proofs import Proof, read_proof
 from service.evidence.reading import NotAProof
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
+from service.projections.checking import not_as_kept
 from service.serve import STORE_NAME
-from service.store import SqliteReader, StoreDamaged, StoreError
+from service.store import EventReader, SqliteReader, StoreDamaged, StoreError
 
 SQLITE: Final = b"SQLite format 3\0"
 PROOF: Final = b'{"format":"spadille-proof/'
@@ -74,12 +75,21 @@ def _of_store(place: Place, kept: Kept | None) -> Verdict:
     try:
         with place.reader() if place.address else SqliteReader(place.file, whole=False) as reader:
             verdict = verify_store(reader.inspection(), kept, own)
-            return verdict._replace(faults=(*verdict.faults, *amiss))
+            return verdict._replace(faults=(*verdict.faults, *amiss), kept_amiss=_kept_amiss(reader))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise Ended(printable(str(error)), FAULTY) from None
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _kept_amiss(reader: EventReader) -> tuple[str, ...]:
+    """The records of which something else is kept than was; none where the tables of it cannot be read at
+    all, as that is found by itself."""
+    try:
+        return tuple(not_as_kept(reader))
+    except StoreDamaged:
+        return ()
 
 
 def _beside(path: Path) -> tuple[Kept | None, list[Fault]]:

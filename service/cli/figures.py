@@ -20,11 +20,15 @@ FIGURES: Final = {
         "Evenings counted: {made}; kept: {kept}, up to event {position}.",
         "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
     ),
-    "elsewhere": Words(
-        "Another process, or another version of Spadille, keeps the figures of this store, from event "
-        "{position} on. With --from 0 this one makes them.",
-        "En anden proces, eller en anden version af Spadille, gemmer tallene for dette lager, fra "
-        "hændelse {position}. Med --from 0 laver denne dem.",
+    "busy": Words(
+        "Another process is making the figures of this store, from event {position} on.",
+        "En anden proces er ved at lave tallene for dette lager, fra hændelse {position}.",
+    ),
+    "superseded": Words(
+        "Another version of Spadille keeps the figures of this store, up to event {position}. Is that one "
+        "gone, this one makes them: --from 0.",
+        "En anden version af Spadille gemmer tallene for dette lager, til og med hændelse {position}. Er den "
+        "væk, laver denne dem: --from 0.",
     ),
 }
 
@@ -62,6 +66,7 @@ def figures(
     from service.projections.evenings import NAME
     from service.projections.projector import Projector
     from service.store import StoreError
+    from service.store.projecting import Refused
 
     place = place_named(ctx, named, data, store)
     try:
@@ -70,12 +75,13 @@ def figures(
         with place.writer() as opened:
             rules = ClubRules(opened)
             projectors = [Projector(opened, rules, one) for one in PROJECTIONS]
-            ready = [one.caught_up(position) for one in projectors]
+            refused = [None if one.caught_up(position) else one.refused for one in projectors]
             progress, kept = opened.projections.places(NAME)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
     style = style_here(lang)
-    said = FIGURES["made" if all(ready) else "elsewhere"][style.lang].format(
+    reason = "busy" if Refused.BUSY in refused else "superseded" if any(refused) else "made"
+    said = FIGURES[reason][style.lang].format(
         made=f"{projectors[0].made:,}",
         kept=f"{len(kept):,}",
         position=f"{progress.position if progress else 0:,}",

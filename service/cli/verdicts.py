@@ -68,6 +68,12 @@ VERDICTS: Final = {
         "and {count} more; --verbose names them", "og {count} mere; --verbose nævner dem"
     ),
     "more": Words("and {count} more", "og {count} mere"),
+    "kept_amiss": Words(
+        "what is counted of {count} of them is not what was kept of it: “spadille figures --from 0” counts "
+        "anew",
+        "hvad der er talt op af {count} af dem, er ikke, hvad der blev gemt: »spadille figures --from 0« "
+        "tæller op på ny",
+    ),
     "safeguards": Words(
         "and {count} more of the database's safeguards; --verbose names them",
         "og {count} mere af databasens værn; --verbose nævner dem",
@@ -272,6 +278,7 @@ def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = Fal
             *([f"  {_words(VERDICTS['safeguards'], style, {'count': safeguards})}"] if safeguards else []),
             *([f"  {_words(VERDICTS['more'], style, {'count': verdict.more})}"] if verdict.more else []),
             *_erasure_lines(verdict, style, verbose),
+            *_kept_lines(verdict, style),
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.first is not None:
@@ -287,7 +294,14 @@ def verdict_lines(name: str, verdict: Verdict, style: Style, verbose: bool = Fal
             lines.append(f"  {_words(VERDICTS['since'], style, parts)}")
     if verdict.hidden:
         lines.append(f"  {_words(VERDICTS['hidden'], style, {'hidden': verdict.hidden})}")
-    return [*lines, *_erasure_lines(verdict, style, verbose)]
+    return [*lines, *_erasure_lines(verdict, style, verbose), *_kept_lines(verdict, style)]
+
+
+def _kept_lines(verdict: Verdict, style: Style) -> list[str]:
+    """That something else is kept beside the events than was, if so."""
+    if not verdict.kept_amiss:
+        return []
+    return [f"  {_words(VERDICTS['kept_amiss'], style, {'count': len(verdict.kept_amiss)})}"]
 
 
 def _erasure_lines(verdict: Verdict, style: Style, verbose: bool) -> list[str]:
@@ -366,6 +380,7 @@ def verdict_object(name: str, kind: str, verdict: Verdict) -> dict[str, Any]:
         "hidden": verdict.hidden,
         "erased": verdict.erased,
         "erasures": [_erasure_object(one) for one in verdict.erasures],
+        "kept_amiss": list(verdict.kept_amiss),
         "more": verdict.more,
         "faults": [_fault_object(fault) for fault in verdict.faults],
     }

@@ -30,7 +30,8 @@ class Verdict(NamedTuple):
     was asked for; ``reach`` the position up to which that goes in a store. ``hidden`` is how many were looked
     at by their hash alone, and ``erasures`` are those that have lost their contents: of neither it is proved
     what they say. ``more`` is how many faults there are beside those that are named. ``first`` is only there
-    for a log that grew: how many events it had before.
+    for a log that grew: how many events it had before. ``kept_amiss`` are the records of which something else
+    is kept beside the events than was: it can be made anew of these, and is no fault of them.
     """
 
     events: int
@@ -42,6 +43,7 @@ class Verdict(NamedTuple):
     more: int = 0
     first: int | None = None
     reach: int | None = None
+    kept_amiss: tuple[str, ...] = ()
 
     @property
     def erased(self) -> int:

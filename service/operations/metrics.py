@@ -13,6 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from service.projections.beside import PROJECTIONS
+from service.projections.making import maker
 from service.store import EventReader, StoreError
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -96,9 +97,16 @@ class _Now(Collector):
         come = GaugeMetricFamily(
             "spadille_projection_position", "How far what is kept of records has come.", labels=["projection"]
         )
+        current = GaugeMetricFamily(
+            "spadille_projection_current",
+            "Whether this version of Spadille made what is kept of records.",
+            labels=["projection"],
+        )
         for name, reached in progress:
             come.add_metric([name], reached.position if reached else 0)
+            current.add_metric([name], reached is not None and reached.maker == maker())
         yield come
+        yield current
         if room is not None:
             yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", room.used)
         if room is not None and room.free is not None:

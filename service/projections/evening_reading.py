@@ -10,7 +10,7 @@ from datetime import date
 
 from service import tables
 from service.identity.calling import called_among
-from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read
+from service.projections.evenings import EVENINGS, NAME, day_at, player_tag, read, span_of
 from service.projections.making import opened
 from service.projections.reading import ProjectionReading
 from service.records import DEAL, TABLE, UnknownRecord, described
@@ -24,14 +24,14 @@ class EveningReading(ProjectionReading):
     def days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        progress, kept = self._store.projections.places(NAME)
+        progress, kept = self._kept(lambda projections: projections.places(NAME))
         changed = self._changed(EVENINGS, progress) if self.caller.may("see_public") else None
         if changed is None:
             infos: Iterable[StreamInfo] = self._within_reach(TABLE, None)
         else:
             rest = dict(changed)
             for table, place in kept:
-                day = day_at(place)
+                day = day_at(table, place)
                 if day is None:
                     rest[table] = None
                 else:
@@ -100,7 +100,8 @@ class EveningReading(ProjectionReading):
         reached = None if self.caller.may("see_public") else self._within_reach(TABLE, None)
         tag = None if player is None else player_tag(player)
         names = None if reached is None else [info.stream for info in reached]
-        progress, rows = self._store.projections.projected(NAME, *_span(season), tag, names)
+        span = span_of(season.first, season.last)
+        progress, rows = self._kept(lambda projections: projections.projected(NAME, *span, tag, names))
         changed = self._changed(EVENINGS, progress)
         if changed is None:
             return [], self._within_reach(TABLE, None) if reached is None else reached
@@ -123,9 +124,3 @@ class EveningReading(ProjectionReading):
 def _table(name: str) -> StreamInfo:
     """A table, by which grants are asked."""
     return StreamInfo(name, name, TABLE, 0)
-
-
-def _span(season: Season) -> tuple[str | None, str | None]:
-    """The first and the last day of a season, as evenings are kept by them."""
-    first, last = (None if day is None else day.isoformat() for day in (season.first, season.last))
-    return first, last

@@ -18,7 +18,7 @@ from engine.rulesets import Book
 from engine.tables import Figures, Ledger
 from engine.tables.figures import Games
 from service import tables
-from service.projections.making import Projection, rules_tags, sealed
+from service.projections.making import Projection, place_in, rules_tags, sealed
 from service.records import TABLE, described_at, log_in
 from service.seasons import Evening, day_of, evening_of
 from service.store import EventReader
@@ -40,12 +40,15 @@ def player_tag(player: str) -> str:
     return _PLAYER + player
 
 
-def day_at(place: str | None) -> date | None:
-    """The day by which an evening is kept; None where it is not known yet, or a disk made it none."""
-    try:
-        return None if place is None else date.fromisoformat(place)
-    except ValueError:
-        return None
+def day_at(table: str, placed: str | None) -> date | None:
+    """The day by which the evening of that table is kept; None where it is not known."""
+    place = place_in(table, placed)
+    return None if place is None else date.fromisoformat(place)
+
+
+def span_of(first: date | None, last: date | None) -> tuple[str | None, str | None]:
+    """Between which places evenings from the first to the last of these days are kept."""
+    return first.isoformat() if first else None, f"{last.isoformat()} ~" if last else None
 
 
 def made_of(store: EventReader, book: Book, due: Due) -> Made:

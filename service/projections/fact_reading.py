@@ -17,7 +17,8 @@ class FactReading(ProjectionReading):
         """What some of these deals can be found by, as far as it is kept as the caller may know it."""
         if not deals:
             return {}
-        progress, rows = self._store.projections.projected(FACTS.name, roots={deal.root for deal in deals})
+        roots = {deal.root for deal in deals}
+        progress, rows = self._kept(lambda projections: projections.projected(FACTS.name, roots=roots))
         changed = self._changed(FACTS, progress)
         if changed is None:
             return {}

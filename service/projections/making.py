@@ -18,7 +18,7 @@ from engine.table_events import TableOpened
 from service.club_rules import is_own
 from service.records import with_parts
 from service.store import EventReader
-from service.store.projecting import Due, Made, Projected
+from service.store.projecting import Due, Made, Projected, Tagged
 
 OWN_RULES: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
@@ -29,6 +29,7 @@ _MADE_OF: Final = (
 )  # fmt: skip
 
 _DIGEST_BYTES: Final = 16
+_SHORT_BYTES: Final = 8
 _log = structlog.get_logger()
 
 
@@ -71,21 +72,49 @@ def rules_tags(logs: Iterable[Log]) -> frozenset[str]:
     return frozenset({OWN_RULES} if own else ())
 
 
+# A disk can turn a bit. So a place has a digest behind it, for it is read alone; and a body has two in front:
+# of the tags by which it is found, which are not read with it, and of everything.
+
+
 def sealed(due: Due, place: str, said: bytes, tags: frozenset[str]) -> Made:
-    """What was made, with a digest in front by which it is known that it is still what it was."""
-    return Made(due, place, _digest(due.root, place, said) + said, tags)
+    """What was made, so that it is known to be still what it was. What is of no place has "" for it."""
+    placed = f"{place} {_digest(_SHORT_BYTES, due.root, place).hex()}"
+    found = _of_tags(tags) + said
+    return Made(due, placed, _digest(_DIGEST_BYTES, due.root, placed, found) + found, tags)
 
 
 def opened(projection: Projection, kept: Projected) -> bytes | None:
-    """What was `sealed`; None where nothing is kept, or it is not what it was: a disk can turn a bit."""
+    """What was `sealed`; None where nothing is kept, or it is not what it was."""
     if kept.body is None:
         return None
-    digest, said = kept.body[:_DIGEST_BYTES], kept.body[_DIGEST_BYTES:]
-    if digest != _digest(kept.root, kept.place or "", said):
+    if not _is_whole(kept, kept.body):
         _log.warning("not as it was kept", projection=projection.name, root=kept.root)
         return None
-    return said
+    return kept.body[_DIGEST_BYTES + _SHORT_BYTES :]
 
 
-def _digest(root: str, place: str, said: bytes) -> bytes:
-    return blake2b(b"\0".join((root.encode(), place.encode(), said)), digest_size=_DIGEST_BYTES).digest()
+def place_in(root: str, placed: str | None) -> str | None:
+    """The place by which that root is kept; None where none is, or it is not what it was."""
+    place, _, seal = (placed or "").rpartition(" ")
+    return place if seal == _digest(_SHORT_BYTES, root, place).hex() else None
+
+
+def is_as_kept(tagged: Tagged) -> bool:
+    """Whether what is kept, its place and its tags are what they were; also where nothing is kept."""
+    kept = tagged.kept
+    if kept.body is None:
+        return True
+    return _is_whole(kept, kept.body) and kept.body[_DIGEST_BYTES:].startswith(_of_tags(tagged.tags))
+
+
+def _is_whole(kept: Projected, body: bytes) -> bool:
+    return body.startswith(_digest(_DIGEST_BYTES, kept.root, kept.place or "", body[_DIGEST_BYTES:]))
+
+
+def _of_tags(tags: frozenset[str]) -> bytes:
+    return _digest(_SHORT_BYTES, *sorted(tags))
+
+
+def _digest(size: int, *parts: str | bytes) -> bytes:
+    said = (one.encode() if isinstance(one, str) else one for one in parts)
+    return blake2b(b"\0".join(said), digest_size=size).digest()

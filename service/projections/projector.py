@@ -21,10 +21,12 @@ from service.ids import new_id
 from service.operations.logs import places_of
 from service.projections.making import OWN_RULES, Projection, maker
 from service.store import EventStore, StoreDamaged, StoreError, UnknownStream
-from service.store.projecting import Due, Made
+from service.store.projecting import Due, Made, Progress, Refused
 
 CLAIMED_SECONDS: Final = 30.0
 """So long another process waits for one that was killed."""
+ABANDONED_SECONDS: Final = 600.0
+"""Another version that has not taken in for so long what was added is not there any more."""
 _PAUSE_SECONDS: Final = 0.5
 _POSITIONS: Final = 50_000
 _AT_ONCE: Final = 20
@@ -53,19 +55,22 @@ class Projector:
         self._kept, self._name = store.projections, projection.name
         self._holder = new_id()
         self._reached: deque[tuple[float, int]] = deque()
-        self._claimed = False
+        self._elsewhere: tuple[Progress, float] | None = None
+        self.refused: Refused | None = Refused.BUSY
+        """Why it is not ours to make; None while it is."""
         self.made = 0
         """Of so many roots it was folded what is kept."""
 
     def catch_up(self) -> bool:
-        """Fold all that is due; False where another process is at it, and still is after a while.
+        """Fold all that is due; False where another process is at it, and still is after a while, or another
+        version (``refused``).
 
         Raises as the store does.
         """
         patience = time.monotonic() + CLAIMED_SECONDS + 1
         while self.step() or self._is_behind():
-            if not self._claimed:
-                if time.monotonic() > patience:
+            if self.refused is not None:
+                if self.refused is Refused.SUPERSEDED or time.monotonic() > patience:
                     return False
                 time.sleep(_PAUSE_SECONDS)
         return True
@@ -73,7 +78,7 @@ class Projector:
     def caught_up(self, position: int | None = None) -> bool:
         """`catch_up`, from a position on where one is named, and then `let_go`."""
         if position is not None:
-            self._kept.rewind(self._name, position)
+            self._kept.rewind(self._name, position, maker())
         try:
             return self.catch_up()
         finally:
@@ -84,12 +89,12 @@ class Projector:
 
         Raises as the store does.
         """
-        progress = self._kept.progress(self._name)
+        progress, head = self._kept.progress(self._name), self._store.head()
         if progress is not None and progress.maker == maker():
             self._note_reached(progress.position)
-            if progress.position >= self._store.head() and not self._due(1):
+            if progress.position >= head and not self._due(1):
                 return False
-        position = self._claim()
+        position = self._claim(again=self._is_abandoned(progress, head))
         if position is None or not self._took_in(position):
             return False
         self._club_rules.look_again()
@@ -111,16 +116,29 @@ class Projector:
                 # As long again for those who wait for an answer of this process.
                 self._ended.wait(time.monotonic() - started)
 
-    def _claim(self) -> int | None:
+    def _claim(self, again: bool) -> int | None:
         """How far it has come where it is for us to go on, else None."""
-        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS)
-        self._claimed = claimed is not None
-        return None if claimed is None else claimed.position
+        claimed = self._kept.claim(self._name, maker(), self._holder, CLAIMED_SECONDS, again)
+        if isinstance(claimed, Refused):
+            if claimed is Refused.SUPERSEDED and self.refused is not claimed:
+                _log.warning("projector", projection=self._name, said="another version keeps it")
+            self.refused = claimed
+            return None
+        self.refused = None
+        return claimed.position
+
+    def _is_abandoned(self, progress: Progress | None, head: int) -> bool:
+        """Whether another version makes it, and has not taken in for long what was added."""
+        if progress is None or progress.maker == maker() or progress.position >= head:
+            self._elsewhere = None
+        elif self._elsewhere is None or self._elsewhere[0] != progress:
+            self._elsewhere = progress, time.monotonic()
+        return self._elsewhere is not None and time.monotonic() - self._elsewhere[1] >= ABANDONED_SECONDS
 
     def let_go(self) -> None:
         """Leave what is still to be done to others, who need not wait. Twice is harmless."""
-        if self._claimed:
-            self._claimed = False
+        if self.refused is None:
+            self.refused = Refused.BUSY
             with suppress(StoreError):
                 self._kept.claim(self._name, maker(), self._holder, 0)
 

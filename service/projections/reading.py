@@ -1,23 +1,37 @@
 """What is kept of the records, as far as it still is so: as nothing was added to them since."""
 
+from collections.abc import Callable
 from typing import Final, TypeVar
+
+import structlog
 
 from service.club_rules import STREAM as RULESETS
 from service.identity.grants import POWERS, Terms
 from service.projections.making import OWN_RULES, Projection, maker
 from service.reading import Reading
 from service.records import DEAL, TABLE
-from service.store import StreamInfo
-from service.store.projecting import Progress
+from service.store import StoreDamaged, StreamInfo
+from service.store.projecting import Kept, Progress, ProjectionReader
 
 _POSITIONS: Final = 50_000
 """So much of the log is looked through at once for what was added."""
 
 Told = TypeVar("Told")
+Row = TypeVar("Row")
+
+_log = structlog.get_logger()
 
 
 class ProjectionReading(Reading):
     """The records of a store as a caller may read them, beside what is kept of them."""
+
+    def _kept(self, ask: Callable[[ProjectionReader], Kept[Row]]) -> Kept[Row]:
+        """What is kept; nothing where it is damaged: the events tell the same, only slower."""
+        try:
+            return ask(self._store.projections)
+        except StoreDamaged as error:
+            _log.warning("projections", said=str(error))
+            return Kept(None, [])
 
     def _changed(self, projection: Projection, progress: Progress | None) -> dict[str, None] | None:
         """The roots of which what was kept at that point is not so any more, or nothing was kept yet.

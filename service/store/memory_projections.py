@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from service.store.interface import StoredEvent
-from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
+from service.store.projection_standing import Standing, begun, claimed, gone_on, rewound
 
 Labels = Mapping[str, tuple[str, str]]
 """The root and the kind of each stream."""
@@ -30,9 +31,7 @@ class _Row:
 
 @dataclass
 class _Projection:
-    maker: str
-    position: int = 0
-    former: str = ""
+    stands: Standing
     holder: str | None = None
     until: float = 0.0
     rows: dict[str, _Row] = field(default_factory=dict)
@@ -58,7 +57,7 @@ class MemoryProjections:
         """See `ProjectionReader.progress`."""
         with self._opened():
             found = self._all.get(name)
-            return Progress(found.maker, found.position) if found else None
+            return found.stands.progress(name, len(self._log)) if found else None
 
     def projected(
         self,
@@ -85,6 +84,12 @@ class MemoryProjections:
         with self._opened():
             return Kept(self.progress(name), [(root, row.place) for root, row in self._rows(name).items()])
 
+    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+        """See `ProjectionReader.tagged`."""
+        with self._opened():
+            found = [(root, row) for root, row in self._rows(name).items() if root in roots]
+            return [Tagged(Projected(root, row.place, row.body), row.tags) for root, row in found]
+
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""
         with self._opened():
@@ -92,20 +97,22 @@ class MemoryProjections:
             roots = dict.fromkeys(event.root for event in self._log[after:upto])
             return Changed(max(after, upto), {root: self._labels.get(root, ("", ""))[1] for root in roots})
 
-    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+    def claim(
+        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
+    ) -> Progress | Refused:
         """See `Projections.claim`."""
         with self._opened():
-            one = self._all.setdefault(name, _Projection(maker))
-            if one.holder not in (None, holder) and one.until > time.monotonic():
-                return None
-            if maker in one.former:
-                return None
-            one.holder, one.until = holder, time.monotonic() + seconds
-            if one.maker != maker:
-                one.maker, one.former = maker, f"{one.former} {one.maker}"[-FORMER:]
+            one = self._all.setdefault(name, _Projection(begun(name, maker)))
+            was, now = one.stands, time.monotonic()
+            free = one.holder in (None, holder) or one.until <= now
+            stands = claimed(name, was, len(self._log), maker, free, again)
+            if isinstance(stands, Refused):
+                return stands
+            one.stands, one.holder, one.until = stands, holder, now + seconds
+            if stands.maker != was.maker:
                 for row in one.rows.values():
                     row.fall_due()
-            return Progress(maker, one.position)
+            return Progress(stands.maker, stands.position)
 
     def note(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
@@ -113,9 +120,9 @@ class MemoryProjections:
         """See `Projections.note`."""
         with self._opened():
             one = self._all.get(name)
-            if one is None or one.position != after:
+            if one is None or one.stands.position != after:
                 return False
-            one.position = position
+            one.stands = gone_on(name, one.stands, position)
             tagged = [
                 root for root, row in one.rows.items() if tag is not None and (row.due or tag in row.tags)
             ]
@@ -141,11 +148,11 @@ class MemoryProjections:
                 if row is not None and row.due and row.turn == turn:
                     row.due, row.place, row.body, row.tags = False, place, body, tags
 
-    def rewind(self, name: str, position: int) -> None:
+    def rewind(self, name: str, position: int, maker: str) -> None:
         """See `Projections.rewind`."""
         with self._opened():
             if one := self._all.get(name):
-                one.position, one.former = min(one.position, position), ""
+                one.stands = rewound(name, one.stands, len(self._log), position, maker)
 
     def erased(self, root: str) -> None:
         """Keep nothing of a root any more: some of it has been erased."""

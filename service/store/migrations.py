@@ -244,6 +244,11 @@ def _projections(db: Database) -> None:
         db.execute(statement)
 
 
+@MIGRATIONS(name="0007_projections_are_sealed")
+def _projections_are_sealed(db: Database) -> None:
+    db.execute("ALTER TABLE projections ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
+
+
 _ERASED: Final = """
     SELECT e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)

@@ -66,7 +66,7 @@ _SECRET: Final = "SELECT secret FROM secrets"
 _SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _USED: Final = """
     SELECT sum(pg_total_relation_size(oid)) FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"""
+    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind = 'r'"""
 _UNSYNCED: Final = (
     "The PostgreSQL server does not sync its files (fsync or full_page_writes is off): a power cut can "
     "damage the store and take what was acknowledged."

@@ -13,6 +13,7 @@ from service.evidence.leaves import commitment, event_leaf
 from service.evidence.tiles import WIDTH
 from service.store.inspection import RawEvent
 from service.store.postgres_connections import Connection, Connections
+from service.store.postgres_projection_tables import KEPT_BESIDE
 from service.store.postgres_safeguards import safeguards_amiss
 from service.store.postgres_tables import TABLES
 from service.store.postgres_tiles import head
@@ -192,10 +193,10 @@ class PostgresInspection:
 
 
 _NO_STREAM: Final[Names] = ("", "", "")
-_LOOKED_AT: Final = [table for table in TABLES if table != "secrets"]
+_LOOKED_AT: Final = [*(table for table in TABLES if table != "secrets"), *KEPT_BESIDE]
 _HIDDEN: Final = """
     SELECT relname FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s)
+    WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = ANY(%s)
         AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"""
 
 

@@ -90,7 +90,7 @@ def _tables_there(connection: Connection, ledger: Ledger) -> list[str]:
     committed while a lock was waited for.
     """
     names = connection.execute(
-        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
+        "SELECT relname FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace "
         "AND relname = ANY(%s) ORDER BY relname",
         ([ledger.name, *ledger.tables],),
     )

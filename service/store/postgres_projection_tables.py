@@ -83,3 +83,6 @@ PROJECTIONS: Final = (
     _LET_IN_AS_BEFORE,
 )
 """The fourth step: what is made of the events is kept beside them (`service.store.projecting`)."""
+
+SEALED: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
+"""The fifth step: how far it has come is held to a digest (`service.store.projection_standing`)."""

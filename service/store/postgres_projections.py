@@ -8,13 +8,18 @@ from typing import Any, Final, Protocol, TypeVar
 
 from service.store.postgres_connections import Connection, Connections
 from service.store.postgres_tiles import head
-from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
+from service.store.projection_standing import Standing, begun, claimed, gone_on, rewound
 
-_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = %s"
+_STANDING: Final = "SELECT maker, position, seal, former FROM projections WHERE name = %s"
 
 # Of few rows each one's root is looked up: a plan made for a small table would read a large one whole.
 _ROOT: Final = "(SELECT root FROM roots WHERE root_key = p.root_key)"
 _PROJECTED: Final = f"SELECT {_ROOT}, p.place, p.body FROM projected AS p WHERE p.name = %(name)s"
+_TAGGED_ROWS: Final = f"""
+    SELECT {_ROOT}, p.place, p.body, ARRAY(
+        SELECT t.tag FROM projected_tags AS t WHERE t.root_key = p.root_key AND t.name = p.name
+    ) FROM projected AS p WHERE p.name = %(name)s"""
 _IN_SPAN: Final = "(p.place IS NULL OR p.place BETWEEN %(first)s AND %(last)s)"
 _WITH_TAG: Final = """
     p.root_key IN (
@@ -33,18 +38,14 @@ _CHANGED: Final = """
     FROM (SELECT DISTINCT root_key FROM log WHERE position > %s AND position <= %s) AS l
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r"""
 
-_BEGIN: Final = "INSERT INTO projections (name, maker) VALUES (%s, %s) ON CONFLICT DO NOTHING"
-_CLAIM: Final = """
-    UPDATE projections SET holder = %(holder)s, until = now() + %(seconds)s * interval '1 second'
-    WHERE name = %(name)s AND (holder IS NULL OR holder = %(holder)s OR until <= now())
-    AND position(%(maker)s in former) = 0"""
-_BY_ANOTHER: Final = """
-    UPDATE projections SET maker = %(maker)s, former = right(former || ' ' || maker, %(room)s)
-    WHERE name = %(name)s AND maker <> %(maker)s"""
+_BEGIN: Final = "INSERT INTO projections (name, maker, seal) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
+_FREE: Final = "SELECT holder IS NULL OR holder = %s OR until <= now() FROM projections WHERE name = %s"
+_HOLD: Final = """
+    UPDATE projections SET holder = %s, until = now() + %s * interval '1 second' WHERE name = %s"""
+_STANDS: Final = "UPDATE projections SET maker = %s, position = %s, seal = %s, former = %s WHERE name = %s"
 _FALLS_DUE: Final = "body = NULL, due = true, turn = p.turn + 1"
 _ALL_DUE: Final = f"UPDATE projected AS p SET {_FALLS_DUE} WHERE p.name = %s"
-_HOLD: Final = "LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE"
-_GO_ON: Final = "UPDATE projections SET position = %s WHERE name = %s AND position = %s"
+_LOCK: Final = "LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE"
 _NOTE: Final = f"""
     INSERT INTO projected AS p (name, root_key, noted)
     SELECT %s, r.root_key, %s FROM unnest(%s::text[]) AS wanted
@@ -64,7 +65,6 @@ _KEEP: Final = """
     RETURNING root_key"""
 _UNTAG: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
 _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
-_REWIND: Final = "UPDATE projections SET position = least(position, %s), former = '' WHERE name = %s"
 
 Outcome = TypeVar("Outcome")
 
@@ -119,6 +119,12 @@ class PostgresProjectionReader:
         """See `ProjectionReader.places`."""
         return self._kept(name, _PLACES, (name,))
 
+    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+        """See `ProjectionReader.tagged`."""
+        query, values = f"{_TAGGED_ROWS} AND {_OF_ROOTS}", {"name": name, "roots": list(roots)}
+        rows = self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
+        return [Tagged(Projected._make(kept), frozenset(tags)) for *kept, tags in rows]
+
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""
 
@@ -146,24 +152,33 @@ class PostgresProjections(PostgresProjectionReader):
         super().__init__(look)
         self._connections = connections
 
-    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+    def claim(
+        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
+    ) -> Progress | Refused:
         """See `Projections.claim`."""
-        values = {"name": name, "maker": maker, "holder": holder, "seconds": seconds, "room": FORMER}
         with self._changing() as connection:
-            connection.execute(_BEGIN, (name, maker))
-            if not connection.execute(_CLAIM, values).rowcount:
-                return None
-            if connection.execute(_BY_ANOTHER, values).rowcount:
+            connection.execute(_BEGIN, (name, maker, begun(name, maker).seal))
+            was = _standing(connection, name) or begun(name, maker)
+            (free,) = connection.execute(_FREE, (holder, name)).fetchone() or (False,)
+            stands = claimed(name, was, head(connection), maker, free, again)
+            if isinstance(stands, Refused):
+                return stands
+            connection.execute(_HOLD, (holder, seconds, name))
+            if stands != was:
+                connection.execute(_STANDS, (*stands, name))
+            if stands.maker != was.maker:
                 connection.execute(_ALL_DUE.encode(), (name,))
-            return _progress(connection, name)
+            return Progress(stands.maker, stands.position)
 
     def note(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `Projections.note`."""
         with self._changing() as connection:
-            if not connection.execute(_GO_ON, (position, name, after)).rowcount:
+            was = _standing(connection, name)
+            if was is None or was.progress(name, head(connection)) != (was.maker, after):
                 return False
+            connection.execute(_STANDS, (*gone_on(name, was, position), name))
             connection.execute(_NOTE.encode(), (name, position, list(roots)))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED.encode(), (position, name, name, tag))
@@ -185,10 +200,11 @@ class PostgresProjections(PostgresProjectionReader):
                     connection.execute(_UNTAG, (name, *row))
                     connection.execute(_TAG, (name, sorted(tags), *row))
 
-    def rewind(self, name: str, position: int) -> None:
+    def rewind(self, name: str, position: int, maker: str) -> None:
         """See `Projections.rewind`."""
         with self._changing() as connection:
-            connection.execute(_REWIND, (position, name))
+            if was := _standing(connection, name):
+                connection.execute(_STANDS, (*rewound(name, was, head(connection), position, maker), name))
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
@@ -200,10 +216,15 @@ class PostgresProjections(PostgresProjectionReader):
         ):
             # What a crash takes of it is made again; the log that it was made of was written before it.
             connection.execute("SET LOCAL synchronous_commit = off")
-            connection.execute(_HOLD)
+            connection.execute(_LOCK)
             yield connection
 
 
 def _progress(connection: Connection, name: str) -> Progress | None:
-    row = connection.execute(_PROGRESS, (name,)).fetchone()
-    return None if row is None else Progress._make(row)
+    standing = _standing(connection, name)
+    return None if standing is None else standing.progress(name, head(connection))
+
+
+def _standing(connection: Connection, name: str) -> Standing | None:
+    row = connection.execute(_STANDING, (name,)).fetchone()
+    return None if row is None else Standing._make(row)

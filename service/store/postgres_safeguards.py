@@ -41,7 +41,7 @@ _WHEN: Final = {"BEFORE": 2, "AFTER": 0}
 _FOR_EACH_ROW: Final = 1
 _PARTS: Final = tuple(f"events_{part}" for part in range(PARTITIONS))
 
-_HERE: Final = "c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(%s)"
+_HERE: Final = "c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relname = ANY(%s)"
 _KEYS: Final = f"""
     SELECT c.relname, pg_get_constraintdef(k.oid)
     FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
@@ -53,10 +53,11 @@ _TRIGGERS: Final = f"""
     WHERE {_HERE} AND NOT t.tgisinternal""".encode()
 _FUNCTIONS: Final = """
     SELECT proname, prosrc FROM pg_proc
-    WHERE pronamespace = current_schema()::regnamespace AND proname = ANY(%s)"""
+    WHERE pronamespace = quote_ident(current_schema())::regnamespace AND proname = ANY(%s)"""
 _OPEN: Final = """
     SELECT proname, pg_has_role(proowner, 'USAGE') FROM pg_proc
-    WHERE pronamespace = current_schema()::regnamespace AND proname IN ('erase_contents', 'place_events')
+    WHERE pronamespace = quote_ident(current_schema())::regnamespace
+        AND proname IN ('erase_contents', 'place_events')
         AND has_function_privilege('public', oid, 'EXECUTE')"""
 _REWRITTEN: Final = f"""
     SELECT w.rulename FROM pg_rewrite AS w JOIN pg_class AS c ON c.oid = w.ev_class WHERE {_HERE}""".encode()

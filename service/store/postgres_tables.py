@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Final, LiteralString
 
-from service.store.postgres_projection_tables import PROJECTIONS
+from service.store.postgres_projection_tables import PROJECTIONS, SEALED
 
 PARTITIONS: Final = 16
 """Parts of the event table, by root. More of them cost every plan a little, fewer give less to spread."""
@@ -375,5 +375,6 @@ STEPS: Final[dict[str, tuple[str, ...]]] = {
     "0002_lighter_appends": LIGHTER_APPENDS,
     "0003_branches_are_found": BRANCHES_ARE_FOUND,
     "0004_projections": PROJECTIONS,
+    "0005_projections_are_sealed": SEALED,
 }
 """Every step that was published, in order."""

@@ -12,12 +12,10 @@ them is gone in the same step.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from enum import Enum
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Row = TypeVar("Row")
-
-FORMER: Final = 2000
-"""So many letters of the names of makers in whose place others have come are kept."""
 
 
 class Progress(NamedTuple):
@@ -37,6 +35,13 @@ class Projected(NamedTuple):
     root: str
     place: str | None
     body: bytes | None
+
+
+class Tagged(NamedTuple):
+    """What is kept of a root, with all by which it is found."""
+
+    kept: Projected
+    tags: frozenset[str]
 
 
 class Kept(NamedTuple, Generic[Row]):
@@ -70,11 +75,18 @@ class Changed(NamedTuple):
     kinds: Mapping[str, str]
 
 
+class Refused(Enum):
+    """Why a projection is not somebody's to make."""
+
+    BUSY = "another makes it"
+    SUPERSEDED = "another maker has come in his place"
+
+
 class ProjectionReader(Protocol):
     """What projections tell. Raises as `EventReader` does."""
 
     def progress(self, name: str) -> Progress | None:
-        """How far it has come; None where nobody has begun it."""
+        """How far it has come; None where nobody has begun it, or what is said of it cannot be so."""
         ...
 
     def projected(
@@ -96,6 +108,10 @@ class ProjectionReader(Protocol):
         """Every root of the projection with its place."""
         ...
 
+    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+        """All that is kept of these roots."""
+        ...
+
     def changed(self, after: int, limit: int) -> Changed:
         """The roots of the events behind that position, of so many positions at most."""
         ...
@@ -104,12 +120,15 @@ class ProjectionReader(Protocol):
 class Projections(ProjectionReader, Protocol):
     """Projections that are read and made."""
 
-    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+    def claim(
+        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
+    ) -> Progress | Refused:
         """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
 
-        None while it is another's, and for a maker in whose place another has come: two of them at once
-        would undo each other's work. What another maker made is due from then on. Claims keep two from doing
-        the same at once; where they do all the same, nothing comes of it.
+        It is refused while it is another's, and to a maker in whose place another has come: two of them at
+        once would undo each other's work. ``again`` is for such a one where that other is gone. What another
+        maker made is due from then on; where what is said of it cannot be so, it begins anew. Claims keep two
+        from doing the same at once; where they do all the same, nothing comes of it.
         """
         ...
 
@@ -131,9 +150,9 @@ class Projections(ProjectionReader, Protocol):
         """Keep what was made, but for roots that were due again meanwhile."""
         ...
 
-    def rewind(self, name: str, position: int) -> None:
+    def rewind(self, name: str, position: int, maker: str) -> None:
         """Set a projection back to an earlier position. What it keeps stays until it comes there again.
 
-        Any maker may go on from there, also one in whose place another had come.
+        That ``maker`` may go on from there, also where another had come in his place.
         """
         ...

@@ -5,15 +5,24 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from service.store.connections import Readers, sqlite3
-from service.store.projecting import FORMER, Changed, Due, Kept, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected, Refused, Tagged
+from service.store.projection_standing import Standing, begun, claimed, gone_on, rewound
 from service.store.sqlite_tiles import head
 
-_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = ?"
-_PROJECTED: Final = """
-    SELECT r.root, p.place, p.body FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"""
+# Text is taken as bytes: what a disk made of it may be none, and is to be made again, not to end the reading.
+_STANDING: Final = """
+    SELECT CAST(maker AS BLOB), position, CAST(seal AS BLOB), CAST(former AS BLOB)
+    FROM projections WHERE name = ?"""
+_KEPT: Final = "r.root, CAST(p.place AS BLOB), p.body"
+_PROJECTED: Final = f"SELECT {_KEPT} FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"
+_TAGGED_ROWS: Final = f"""
+    SELECT {_KEPT}, (
+        SELECT group_concat(hex(t.tag)) FROM projected_tags AS t
+        WHERE t.root_key = p.root_key AND t.name = p.name
+    ) FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"""
 _IN_SPAN: Final = "(p.place IS NULL OR p.place BETWEEN ? AND ?)"
 _TAGGED: Final = "SELECT root_key FROM projected_tags WHERE name = ? AND tag = ?"
 _WITH_TAG: Final = f"""
@@ -26,22 +35,19 @@ _OF_ROOTS: Final = """
     )"""
 _LAST: Final = "\U0010ffff"
 _PLACES: Final = """
-    SELECT r.root, p.place FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"""
+    SELECT r.root, CAST(p.place AS BLOB)
+    FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"""
 _CHANGED: Final = """
     SELECT r.root, coalesce((SELECT kind FROM streams AS s WHERE s.stream = r.root), '')
     FROM (SELECT DISTINCT root_key FROM events WHERE position > ? AND position <= ?) AS e
     CROSS JOIN roots AS r USING (root_key)"""
 
-_BEGIN: Final = "INSERT INTO projections (name, maker) VALUES (?, ?) ON CONFLICT DO NOTHING"
-_CLAIM: Final = """
-    UPDATE projections SET holder = ?2, until = ?4
-    WHERE name = ?1 AND (holder IS NULL OR holder = ?2 OR until <= ?3) AND instr(former, ?5) = 0"""
-_BY_ANOTHER: Final = """
-    UPDATE projections SET maker = ?2, former = substr(former || ' ' || maker, -?3)
-    WHERE name = ?1 AND maker <> ?2"""
+_BEGIN: Final = "INSERT INTO projections (name, maker, seal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_FREE: Final = "SELECT holder IS NULL OR holder = ? OR until <= ? FROM projections WHERE name = ?"
+_HOLD: Final = "UPDATE projections SET holder = ?, until = ? WHERE name = ?"
+_STANDS: Final = "UPDATE projections SET maker = ?, position = ?, seal = ?, former = ? WHERE name = ?"
 _FALLS_DUE: Final = "body = NULL, due = 1, turn = turn + 1"
 _ALL_DUE: Final = f"UPDATE projected SET {_FALLS_DUE} WHERE name = ?"
-_GO_ON: Final = "UPDATE projections SET position = ?3 WHERE name = ?1 AND position = ?2"
 _NOTE: Final = f"""
     INSERT INTO projected (name, root_key, noted)
     SELECT ?1, r.root_key, ?2 FROM json_each(?3) AS wanted JOIN roots AS r ON r.root = wanted.value
@@ -60,7 +66,6 @@ _KEEP: Final = """
     RETURNING root_key"""
 _UNTAG: Final = "DELETE FROM projected_tags WHERE name = ? AND root_key = ?"
 _TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) VALUES (?, ?, ?)"
-_REWIND: Final = "UPDATE projections SET position = min(position, ?2), former = '' WHERE name = ?1"
 
 Outcome = TypeVar("Outcome")
 Act = Callable[[sqlite3.Connection], None]
@@ -95,12 +100,20 @@ class SqliteProjectionReader:
             query, values = f"{query} AND {_OF_ROOTS}", [*values, json.dumps(list(roots))]
         with self._readers.lend() as connection:
             progress = _progress(connection, name)
-            return Kept(progress, [Projected._make(row) for row in connection.execute(query, values)])
+            return Kept(progress, [_projected(*row) for row in connection.execute(query, values)])
 
     def places(self, name: str) -> Kept[tuple[str, str | None]]:
         """See `ProjectionReader.places`."""
         with self._readers.lend() as connection:
-            return Kept(_progress(connection, name), connection.execute(_PLACES, (name,)).fetchall())
+            progress = _progress(connection, name)
+            return Kept(progress, [(root, _text(at)) for root, at in connection.execute(_PLACES, (name,))])
+
+    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+        """See `ProjectionReader.tagged`."""
+        asked = (name, json.dumps(list(roots)))
+        with self._readers.lend() as connection:
+            rows = connection.execute(f"{_TAGGED_ROWS} AND {_OF_ROOTS}", asked).fetchall()
+        return [Tagged(_projected(*kept), _tags(tags)) for *kept, tags in rows]
 
     def changed(self, after: int, limit: int) -> Changed:
         """See `ProjectionReader.changed`."""
@@ -116,17 +129,24 @@ class SqliteProjections(SqliteProjectionReader):
         super().__init__(readers)
         self._change = change
 
-    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+    def claim(
+        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
+    ) -> Progress | Refused:
         """See `Projections.claim`."""
 
-        def claim(connection: sqlite3.Connection) -> Progress | None:
-            connection.execute(_BEGIN, (name, maker))
-            now = time.time()
-            if not connection.execute(_CLAIM, (name, holder, now, now + seconds, maker)).rowcount:
-                return None
-            if connection.execute(_BY_ANOTHER, (name, maker, FORMER)).rowcount:
+        def claim(connection: sqlite3.Connection) -> Progress | Refused:
+            connection.execute(_BEGIN, (name, maker, begun(name, maker).seal))
+            now, was = time.time(), _standing(connection, name) or begun(name, maker)
+            (free,) = connection.execute(_FREE, (holder, now, name)).fetchone()
+            stands = claimed(name, was, head(connection), maker, free, again)
+            if isinstance(stands, Refused):
+                return stands
+            connection.execute(_HOLD, (holder, now + seconds, name))
+            if stands != was:
+                connection.execute(_STANDS, (*stands, name))
+            if stands.maker != was.maker:
                 connection.execute(_ALL_DUE, (name,))
-            return _progress(connection, name)
+            return Progress(stands.maker, stands.position)
 
         return self._changed(claim)
 
@@ -137,8 +157,10 @@ class SqliteProjections(SqliteProjectionReader):
         noted = json.dumps(list(roots))
 
         def note(connection: sqlite3.Connection) -> bool:
-            if not connection.execute(_GO_ON, (name, after, position)).rowcount:
+            was = _standing(connection, name)
+            if was is None or was.progress(name, head(connection)) != (was.maker, after):
                 return False
+            connection.execute(_STANDS, (*gone_on(name, was, position), name))
             connection.execute(_NOTE, (name, position, noted))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED, (name, tag, position))
@@ -163,11 +185,12 @@ class SqliteProjections(SqliteProjectionReader):
 
         self._change(keep)
 
-    def rewind(self, name: str, position: int) -> None:
+    def rewind(self, name: str, position: int, maker: str) -> None:
         """See `Projections.rewind`."""
 
         def rewind(connection: sqlite3.Connection) -> None:
-            connection.execute(_REWIND, (name, position))
+            if was := _standing(connection, name):
+                connection.execute(_STANDS, (*rewound(name, was, head(connection), position, maker), name))
 
         self._change(rewind)
 
@@ -178,5 +201,33 @@ class SqliteProjections(SqliteProjectionReader):
 
 
 def _progress(connection: sqlite3.Connection, name: str) -> Progress | None:
-    row = connection.execute(_PROGRESS, (name,)).fetchone()
-    return None if row is None else Progress._make(row)
+    standing = _standing(connection, name)
+    return None if standing is None else standing.progress(name, head(connection))
+
+
+def _standing(connection: sqlite3.Connection, name: str) -> Standing | None:
+    row = connection.execute(_STANDING, (name,)).fetchone()
+    if row is None:
+        return None
+    maker, position, seal, former = row
+    # Of another type it is damaged, and no number that its seal is of.
+    return Standing(
+        _text(maker) or "",
+        position if isinstance(position, int) else -1,
+        _text(seal) or "",
+        _text(former) or "",
+    )
+
+
+def _projected(root: str, place: bytes | None, body: Any) -> Projected:
+    return Projected(root, _text(place), body if isinstance(body, bytes) else None)
+
+
+def _tags(joined: str | None) -> frozenset[str]:
+    return frozenset(
+        bytes.fromhex(tag).decode("utf-8", "replace") for tag in (joined or "").split(",") if tag
+    )
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("utf-8", "replace")

@@ -21,7 +21,17 @@ from service.store.interface import (
     StoredEvent,
     StreamInfo,
 )
-from service.store.projecting import Changed, Due, Kept, Made, Progress, Projected, Projections
+from service.store.projecting import (
+    Changed,
+    Due,
+    Kept,
+    Made,
+    Progress,
+    Projected,
+    Projections,
+    Refused,
+    Tagged,
+)
 
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader
@@ -248,9 +258,15 @@ class _ProjectionsBeside:
         """See `ProjectionReader.changed`."""
         return self._asked(lambda one: one.projections.changed(after, limit))
 
-    def claim(self, name: str, maker: str, holder: str, seconds: float) -> Progress | None:
+    def tagged(self, name: str, roots: Collection[str]) -> list[Tagged]:
+        """See `ProjectionReader.tagged`."""
+        return self._asked(lambda one: one.projections.tagged(name, roots))
+
+    def claim(
+        self, name: str, maker: str, holder: str, seconds: float, again: bool = False
+    ) -> Progress | Refused:
         """See `Projections.claim`."""
-        return self._store.projections.claim(name, maker, holder, seconds)
+        return self._store.projections.claim(name, maker, holder, seconds, again)
 
     def note(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
@@ -266,6 +282,6 @@ class _ProjectionsBeside:
         """See `Projections.keep`."""
         self._store.projections.keep(name, made)
 
-    def rewind(self, name: str, position: int) -> None:
+    def rewind(self, name: str, position: int, maker: str) -> None:
         """See `Projections.rewind`."""
-        self._store.projections.rewind(name, position)
+        self._store.projections.rewind(name, position, maker)

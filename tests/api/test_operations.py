@@ -219,12 +219,16 @@ def test_events_and_streams_are_counted(asker: FlaskClient) -> None:
 
 
 def test_how_far_what_is_kept_has_come_is_a_metric(asker: FlaskClient) -> None:
-    position = 'spadille_projection_position{projection="facts"}'
-    assert values(asker)[position] == 0
+    position, current = (
+        f'spadille_projection_{what}{{projection="facts"}}' for what in ("position", "current")
+    )
+    assert (values(asker)[position], values(asker)[current]) == (0, 0)
     serving = of_app(asker.application)
     projector = Projector(serving.store, serving.club_rules, FACTS)
-    assert projector.catch_up()
-    assert values(asker)[position] == serving.store.head()
+    assert projector.caught_up()
+    assert (values(asker)[position], values(asker)[current]) == (serving.store.head(), 1)
+    serving.store.projections.claim(FACTS.name, "another version", "another process", 0)
+    assert values(asker)[current] == 0
 
 
 def test_a_store_that_cannot_be_read_is_a_metric_too(asker: FlaskClient) -> None:

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from service.app import create_app
+from service.projections.beside import PROJECTIONS
 from service.projections.evenings import EVENINGS, NAME
+from service.projections.making import maker
 from service.projections.projector import Projector
 from service.serve import STORE_NAME
 from service.store import MemoryStore, SqliteReader, SqliteStore
@@ -13,6 +16,11 @@ from service.store.postgres import PostgresReader, PostgresStore
 from tests.api.test_seasons import LOST, SOLO, Club
 from tests.cli.deals import run
 from tests.store.postgres_server import a_store
+
+
+def words(told: Result) -> str:
+    """What a command said, in one line."""
+    return " ".join(told.stdout.split())
 
 
 def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path: Path) -> None:
@@ -53,8 +61,19 @@ def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch
             store.projections.claim(NAME, "whoever", "another process", 1000)
         told = run("figures", "--store", url, "--from", "2")
         assert told.exit_code == 0
-        assert "Another process, or another version of Spadille, keeps the figures" in told.stdout
-        assert "from event 0 on" in " ".join(told.stdout.split())
+        assert "Another process is making the figures of this store, from event 0 on" in words(told)
+
+
+def test_where_another_version_keeps_them_that_is_said_at_once() -> None:
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            Club(create_app(store)).evening("2025-09-04", SOLO)
+            for projection in PROJECTIONS:
+                for version in (maker(), "a newer version"):
+                    store.projections.claim(projection.name, version, version, 0)
+        assert "Another version of Spadille keeps the figures of this store" in words(run("figures", url))
+        assert "Evenings counted: 1" in words(run("figures", url, "--from", "0"))
+        assert "Evenings counted: 0" in words(run("figures", url))
 
 
 def test_where_there_is_no_store_that_is_said(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
             assert projections.note(NAME, 0, 4, projections.changed(0, 10).kinds)
             (due,) = projections.due(NAME, 4, 10)
             projections.keep(NAME, [Made(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))])
-            projections.rewind(NAME, 2)
+            projections.rewind(NAME, 2, "a maker")
             with PostgresReader(reading) as reader:
                 progress, (kept,) = reader.projections.projected(NAME, tag="Mrs Secret")
                 assert (progress, kept.body) == (Progress("a maker", 2), b"Mrs Secret")
@@ -107,7 +107,7 @@ def make(store: PostgresStore, done: threading.Event) -> None:
     projections = store.projections
     while not done.is_set():
         progress = projections.claim(NAME, "a maker", "all of us", 100)
-        assert progress is not None
+        assert isinstance(progress, Progress)
         changed = projections.changed(progress.position, 7)
         projections.note(NAME, progress.position, changed.position, changed.kinds)
         due = projections.due(NAME, changed.position, 4)

@@ -190,9 +190,13 @@ def test_several_that_start_together_make_the_tables_once(empty: str) -> None:
         store.close()
 
 
-def test_two_schemas_of_one_database_are_two_stores(empty: str) -> None:
-    execute(empty, "CREATE SCHEMA cards")
-    with PostgresStore(empty) as one, PostgresStore(f"{empty}&options=-csearch_path%3Dcards") as other:
+@pytest.mark.parametrize(
+    ("schema", "named"), [("cards", "cards"), ("Kort og Øl", "%22Kort%5C%20og%5C%20%C3%98l%22")]
+)
+def test_two_schemas_of_one_database_are_two_stores(empty: str, schema: str, named: str) -> None:
+    execute(empty, f'CREATE SCHEMA "{schema}"')
+    there = f"{empty}&options=-csearch_path%3D{named}"
+    with PostgresStore(empty) as one, PostgresStore(there) as other:
         one.append("r", [deal("s", 0, event())])
         with pytest.raises(UnknownStream):
             other.version("s")
@@ -200,6 +204,8 @@ def test_two_schemas_of_one_database_are_two_stores(empty: str) -> None:
         assert (one.head(), other.head()) == (1, 2)
         other.erase("r", {other.read("s")[0].event_id: b"{}"})
         assert (one.head(), other.head()) == (1, 3)
+        with PostgresReader(there) as reader:
+            assert reader.inspection().rules_amiss() == []
 
 
 @pytest.mark.parametrize("store", [PostgresReader, PostgresStore])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.store import EventStore, MemoryStore, SqliteStore, StoreClosed, UnknownEvent
-from service.store.projecting import Changed, Due, Made, Progress, Projected
+from service.store.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
 from tests.store.writing import deal, event, table
 
 NAME = "counts"
@@ -26,7 +26,7 @@ def recorded(store: EventStore, *roots: str) -> None:
 def noted(store: EventStore, *roots: str, tag: str | None = None) -> int:
     """Takes in what was added meanwhile, of which these roots are due."""
     after = store.projections.claim(NAME, "a maker", "me", LONG)
-    assert after is not None
+    assert isinstance(after, Progress)
     head = store.head()
     assert store.projections.note(NAME, after.position, head, roots, tag)
     return head
@@ -38,6 +38,13 @@ def made(store: EventStore, tags: Iterable[str] = (), place: str | None = "2026-
     kept = [Made(one, place, f"{one.root} at {one.turn}".encode(), frozenset(tags)) for one in found]
     store.projections.keep(NAME, kept)
     return [one.root for one in found]
+
+
+def come(store: EventStore) -> int:
+    """How far it has come."""
+    progress = store.projections.progress(NAME)
+    assert progress is not None
+    return progress.position
 
 
 def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
@@ -56,12 +63,12 @@ def test_a_projection_nobody_has_begun_has_not_come_anywhere(store: EventStore) 
 def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
     projections = store.projections
     assert projections.claim(NAME, "a maker", "one", LONG) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "another", LONG) is None
+    assert projections.claim(NAME, "a maker", "another", LONG) is Refused.BUSY
     assert projections.claim("another projection", "a maker", "another", LONG) == Progress("a maker", 0)
     assert projections.claim(NAME, "a maker", "one", 0.05) == Progress("a maker", 0)
     time.sleep(0.1)
     assert projections.claim(NAME, "a maker", "another", LONG) == Progress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "one", LONG) is None
+    assert projections.claim(NAME, "a maker", "one", LONG) is Refused.BUSY
 
 
 def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: EventStore) -> None:
@@ -178,11 +185,40 @@ def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> 
     made(store)
     projections = store.projections
     projections.claim(NAME, "a maker", "me", 0.0)
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) is not None
-    assert projections.claim(NAME, "a maker", "me", LONG) is None
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) is not None
-    projections.rewind(NAME, 0)  # as who goes back to the older one says
-    assert projections.claim(NAME, "a maker", "me", LONG) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) == Progress("a newer maker", 1)
+    assert projections.claim(NAME, "a maker", "me", LONG) is Refused.SUPERSEDED
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) == Progress("a newer maker", 1)
+    projections.rewind(NAME, 0, "an oldest maker")
+    assert projections.claim(NAME, "a maker", "me", LONG) is Refused.SUPERSEDED
+    projections.rewind(NAME, 0, "a maker")  # as who goes back to the older one says
+    assert projections.claim(NAME, "a maker", "me", 0.0) == Progress("a maker", 0)
+    assert projections.claim(NAME, "a newer maker", "another", 0.0) is Refused.SUPERSEDED
+
+
+def test_where_the_other_is_gone_one_may_take_over_again(store: EventStore) -> None:
+    projections = store.projections
+    for maker, again in (("older", False), ("newer", False), ("older", True), ("newer", True)):
+        assert projections.claim(NAME, maker, maker, LONG, again) == Progress(maker, 0)
+        assert projections.claim(NAME, maker, "another", LONG, again) is Refused.BUSY
+        assert projections.claim(NAME, maker, maker, 0.0) == Progress(maker, 0)
+    assert projections.claim(NAME, "older", "older", LONG) is Refused.SUPERSEDED
+
+
+def test_what_is_kept_is_told_with_all_by_which_it_is_found(store: EventStore) -> None:
+    recorded(store, "a", "b", "c")
+    noted(store, "a")
+    made(store, tags=("Anna, of Ribe", "Bo 🂡"))
+    noted(store, "b")
+    made(store)
+    noted(store, "c")
+    told = sorted(store.projections.tagged(NAME, ["a", "b", "c", "d"]))
+    assert told == [
+        Tagged(Projected("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})),
+        Tagged(Projected("b", "2026-11-20", b"b at 0"), frozenset()),
+        Tagged(Projected("c", None, None), frozenset()),
+    ]
+    assert [one.kept.root for one in store.projections.tagged(NAME, ["b"])] == ["b"]
+    assert store.projections.tagged("another", ["b"]) == []
 
 
 def test_who_comes_late_overwrites_nothing(store: EventStore) -> None:
@@ -205,11 +241,10 @@ def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> Non
     noted(store, "a", "b", "c")
     made(store)
     for position in (0, 2, 3, 4, 9):
-        store.projections.rewind(NAME, position)
-        now = store.projections.progress(NAME)
-        assert now is not None and now.position == min(position, 4)
-        changed = store.projections.changed(now.position, 100)
-        assert store.projections.note(NAME, now.position, changed.position, changed.kinds)
+        store.projections.rewind(NAME, position, "a maker")
+        assert come(store) == min(position, 4)
+        changed = store.projections.changed(come(store), 100)
+        assert store.projections.note(NAME, come(store), changed.position, changed.kinds)
         made(store)
         assert {root: body.split(b" at ")[0] for root, body in bodies(store).items() if body} == {
             "a": b"a",
@@ -281,7 +316,7 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
     for act, which in acts:
         root = "abcd"[which]
         now = store.projections.claim(NAME, "a maker", "me", LONG)
-        assert now is not None
+        assert isinstance(now, Progress)
         if act == "add":
             recorded(store, root)
         elif act == "erase" and (known := store.find(root, [one.event_id for one in store.follow()])):
@@ -291,14 +326,12 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
             changed = store.projections.changed(now.position, which + 1)
             store.projections.note(NAME, now.position, changed.position, changed.kinds)
         elif act == "rewind":
-            store.projections.rewind(NAME, which)
+            store.projections.rewind(NAME, which, "a maker")
         else:
             found = store.projections.due(NAME, store.head(), which + 1)
             kept = [Made(one, None, told(store, one.root)) for one in found]
             store.projections.keep(NAME, kept)
-        now = store.projections.progress(NAME)
-        assert now is not None
-        later = store.projections.changed(now.position, 1000).kinds
+        later = store.projections.changed(come(store), 1000).kinds
         for one_root, body in bodies(store).items():
             assert body is None or one_root in later or body == told(store, one_root)
 

@@ -1,0 +1,138 @@
+"""What is kept of the records, where a disk turned a bit in it: nobody is told it, and `verify` names it."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from service.app import create_app
+from service.projections.checking import not_as_kept
+from service.projections.evenings import EVENINGS
+from service.projections.facts import FACTS
+from service.serve import STORE_NAME
+from service.store import EventStore, SqliteReader, SqliteStore, StoreDamaged
+from service.store.postgres import PostgresStore
+from tests.api.test_seasons import Club
+from tests.cli.deals import run
+from tests.cli.test_figures import words
+from tests.store.postgres_server import a_store
+from tests.test_projector import all_made, some_evenings
+
+NO_TEXT = "CAST(x'61ff62' AS TEXT)"
+CHANGES = {
+    "farther than it has come": "UPDATE projections SET position = position + 1",
+    "less far": "UPDATE projections SET position = position - 1",
+    "behind the end": "UPDATE projections SET position = position + (1 << 40)",
+    "another maker": "UPDATE projections SET maker = 'a' || maker",
+    "another seal": "UPDATE projections SET seal = ''",
+    "a day that is none": "UPDATE projected SET place = replace(place, '-0', '-9')",
+    "another day": "UPDATE projected SET place = replace(place, '2025-', '1925-')",
+    "no day": "UPDATE projected SET place = NULL",
+    "nothing made": "UPDATE projected SET body = NULL",
+}
+"""What may come to stand in the tables; the changes are of what no table's rule forbids."""
+OF_A_FILE = {
+    "a maker that is no text": f"UPDATE projections SET maker = {NO_TEXT}",
+    "a seal that is no text": f"UPDATE projections SET seal = {NO_TEXT}, former = {NO_TEXT}",
+    "a day that is no text": f"UPDATE projected SET place = {NO_TEXT}",
+}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with SqliteStore(tmp_path / STORE_NAME) as opened:
+        yield opened
+
+
+def change(folder: Path, *statements: str) -> None:
+    with sqlite3.connect(folder / STORE_NAME) as file:
+        for statement in statements:
+            file.execute(statement)
+
+
+def told(club: Club) -> list[Any]:
+    paths = ("/seasons", "/seasons/all", f"/members/{club.members['Anna']}/figures")
+    return [club.get(path) for path in paths]
+
+
+def holds(store: EventStore, club: Club, damage: Any) -> None:
+    """Nobody is told what is damaged, and it is made anew where it can be."""
+    tables = some_evenings(club)
+    for projection in (EVENINGS, FACTS):
+        all_made(store, projection)
+    club.post(f"/tables/{tables[0]}/events", {"type": "note_added", "text": "Late"}, 3)
+    before = told(club)
+    damage()
+    assert told(club) == before
+    assert club.client.get("/?card=SA").status_code == 200
+    for projection in (EVENINGS, FACTS):
+        all_made(store, projection)
+    assert told(club) == before
+
+
+@pytest.mark.parametrize("statement", [*CHANGES.values(), *OF_A_FILE.values()], ids=[*CHANGES, *OF_A_FILE])
+def test_in_a_file_no_damage_is_told(store: SqliteStore, tmp_path: Path, statement: str) -> None:
+    holds(store, Club(create_app(store)), lambda: change(tmp_path, statement))
+
+
+def test_where_the_tables_cannot_be_read_everything_is_folded(store: SqliteStore, tmp_path: Path) -> None:
+    club = Club(create_app(store))
+    some_evenings(club)
+    all_made(store)
+    before = told(club)
+    change(tmp_path, "DROP TABLE projected")
+    with pytest.raises(StoreDamaged):
+        store.projections.places(EVENINGS.name)
+    assert told(club) == before
+    assert club.client.get("/?card=SA").status_code == 200
+
+
+@pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES)
+def test_on_postgresql_neither(statement: str) -> None:
+    statement = statement.replace("1 << 40", "1::bigint << 40")
+    with a_store() as url, PostgresStore(url) as store, psycopg.connect(url, autocommit=True) as connection:
+        holds(store, Club(create_app(store)), lambda: connection.execute(statement.encode()))
+
+
+AMISS = {
+    "another day": ("UPDATE projected SET place = replace(place, '2025-', '1925-')", 4),
+    "a name that is gone": ("DELETE FROM projected_tags WHERE tag LIKE '%Gast'", 1),
+    "a name more": ("INSERT INTO projected_tags SELECT name, 'player N. N.', root_key FROM projected", 6),
+    "another text": ("UPDATE projected SET body = CAST(substr(body, 1, 40) AS BLOB)", 6),
+    "nothing kept": ("UPDATE projected SET body = NULL", 0),
+    "no day": ("UPDATE projected SET place = NULL", 6),
+}
+
+
+@pytest.mark.parametrize(("statement", "amiss"), AMISS.values(), ids=AMISS)
+def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path, statement: str, amiss: int) -> None:
+    file = tmp_path / STORE_NAME
+    with SqliteStore(file) as store:
+        some_evenings(Club(create_app(store)))
+        all_made(store)
+        assert not_as_kept(store) == []
+    change(tmp_path, statement)
+    with SqliteReader(file) as reader:
+        assert len(not_as_kept(reader)) == amiss
+    verdict = run("verify", str(file), "--format", "json")
+    assert (verdict.exit_code, len(json.loads(verdict.stdout)["kept_amiss"])) == (0, amiss)
+    assert ("is not what was kept of it" in words(run("verify", str(file)))) is (amiss > 0)
+    run("figures", str(file), "--from", "0")
+    with SqliteReader(file) as reader:
+        assert not_as_kept(reader) == []
+
+
+def test_verify_on_postgresql_too() -> None:
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            some_evenings(Club(create_app(store)))
+            all_made(store)
+        assert "is not what was kept" not in words(run("verify", url))
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(AMISS["a name that is gone"][0])
+        assert "what is counted of 1 of them is not what was kept of it" in words(run("verify", url))
+        assert "er ikke, hvad der blev gemt" in words(run("verify", url, "--lang", "da"))
