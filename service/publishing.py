@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from service.access import Access
-from service.identity.caller import NotAllowed, reaches
+from service.identity.caller import NotAllowed
 from service.records import DEAL, UnknownRecord
 from service.store import StoreDamaged, StreamInfo
 
@@ -59,4 +59,4 @@ def is_struck_out(reached: Access, deal: StreamInfo) -> bool:
 
 def is_everybodys(reached: Access, deal: StreamInfo) -> bool:
     """Whether everybody may look at a deal, whoever asks here."""
-    return any(deal.kind == DEAL and reaches(one.terms.scope, deal) for one in reached.caller.public)
+    return deal.kind == DEAL and reached.caller.is_published(deal)

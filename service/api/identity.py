@@ -26,6 +26,7 @@ from service.identity.caller import OWNER_ID, TAKES, Caller, NotAllowed
 from service.identity.credentials import drop, keep, shown_by
 from service.identity.first_login import link
 from service.identity.grants import Extent, Grant, Scope, Terms, UnknownGrant
+from service.identity.reach import Grants
 from service.problems import Problem
 from service.records import UnknownRecord
 from service.store.clock import utc_now
@@ -68,7 +69,7 @@ def log_in() -> Response:
     token = sent(EnteringSchema(), is_login=True)["token"]
     entered = context().register.enter(token, shown_by(request).session)
     held = context().register.held_in(entered.secret)
-    caller = Caller(held.grants if held else (), known=True, session=entered.session)
+    caller = Caller(held.grants if held else Grants(), known=True, session=entered.session)
     made = answer(caller_object(caller), 201, cache=NEVER_KEPT)
     keep(made, request, entered.secret)
     return made

@@ -1,6 +1,7 @@
 """The API's doors to the library of historic and annotated deals."""
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -103,13 +104,7 @@ def list_replays(query: dict[str, Any]) -> Response:
         {"name": name, "deals": count, "links": {"self": f"{PREFIX}/replays?folder={name}"}}
         for name, count in counts.items()
     ]
-    return answer({"replays": [_in_short(deal) for deal in listed], "folders": folders})
-
-
-@lru_cache(maxsize=1000)
-def _in_short(deal: Replay) -> dict[str, Any]:
-    """A deal in short, told once: a deal of the library never changes."""
-    return in_short(deal)
+    return answer({"replays": [in_short(deal) for deal in listed], "folders": folders})
 
 
 @routes.route("/<name>", methods=["GET"], parameters=NAME)
@@ -178,8 +173,9 @@ def _lines(name: str, query: dict[str, Any]) -> Response:
     return tagged(lines(entry_bytes(entry) for entry in log[query["after"] : last]))
 
 
-def in_short(deal: Replay) -> dict[str, Any]:
-    """A deal of the library in short."""
+@lru_cache(maxsize=2000)
+def in_short(deal: Replay) -> Mapping[str, Any]:
+    """A deal of the library in short; it never changes."""
     judged = audit(deal.log())
     state, told = state_object(judged.state), score_object(judged.score)
     address = f"{PREFIX}/replays/{deal.name}"

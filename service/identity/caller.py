@@ -1,14 +1,15 @@
 """The caller: whoever makes a request, and the one place that decides what he may."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine import EVERYTHING, PUBLIC, Log, Viewer, effective
 from engine.cards import SEAT_NAMES, SEATS
 from engine.events import DealOpened, Event, HandTakenOver, NoteAdded
-from service.identity.grants import CLUB_WIDE, ROLES, Grant, Power, Role, Scope, Session, Terms
+from service.identity.grants import CLUB_WIDE, ROLES, Grant, Power, Session, Terms
+from service.identity.reach import Grants
 from service.points import VIEWERS
-from service.records import DEAL, TABLE
+from service.records import DEAL
 from service.store import StreamInfo
 
 NOTES: Final[tuple[type[Event], ...]] = (NoteAdded,)
@@ -32,8 +33,8 @@ class Caller(NamedTuple):
     ``known`` is whether he showed a token or a session; ``session`` is the latter.
     """
 
-    own: tuple[Grant, ...] = ()
-    public: tuple[Grant, ...] = ()
+    own: Grants = Grants()
+    public: Grants = Grants()
     known: bool = False
     session: Session | None = None
 
@@ -44,12 +45,7 @@ class Caller(NamedTuple):
 
     def may(self, power: Power, stream: StreamInfo | None = None) -> bool:
         """Whether he may do that: to this record, or, without one, everywhere."""
-        for grant in self.grants:  # asked half a dozen times with each request: a plain loop
-            if power in grant.powers:
-                scope = grant.terms.scope
-                if scope.kind == "everything" or (stream is not None and reaches(scope, stream)):
-                    return True
-        return False
+        return any(power in grant.powers for grant in self._holding(stream))
 
     def require(self, power: Power, stream: StreamInfo | None = None) -> None:
         """Raises `NotAllowed` where he may not do that."""
@@ -60,10 +56,8 @@ class Caller(NamedTuple):
         """Whether he may write into any record at all, by a grant of his own."""
         return any("write" in grant.powers for grant in self.own)
 
-    def _holding(self, stream: StreamInfo | None) -> Iterable[Grant]:
-        if stream is None:
-            return (grant for grant in self.grants if grant.terms.scope.kind == "everything")
-        return (grant for grant in self.grants if reaches(grant.terms.scope, stream))
+    def _holding(self, stream: StreamInfo | None) -> list[Grant]:
+        return [*self.own.reaching(stream), *self.public.reaching(stream)]
 
     def reads(self, stream: StreamInfo) -> bool:
         """Whether he may read the record at all."""
@@ -71,11 +65,11 @@ class Caller(NamedTuple):
 
     def is_published(self, stream: StreamInfo) -> bool:
         """Whether everybody may read the record."""
-        return any(reaches(grant.terms.scope, stream) for grant in self.public)
+        return bool(self.public.reaching(stream))
 
     def knows_names(self, stream: StreamInfo) -> bool:
         """Whether he may know the full names of the members in the record, by a grant of his own."""
-        return any(reaches(grant.terms.scope, stream) for grant in self.own)
+        return bool(self.own.reaching(stream))
 
     def viewer(self, stream: StreamInfo, log: Callable[[], Log]) -> Viewer:
         """The most that he may see of a record that he may read, as a viewer of `engine.view`.
@@ -142,7 +136,7 @@ class Caller(NamedTuple):
 
 
 OWNER_ID: Final = "00000000-0000-0000-0000-000000000000"
-OWNER: Final = Caller((Grant(OWNER_ID, Terms("owner"), "1970-01-01T00:00:00.000Z"),), known=True)
+OWNER: Final = Caller(Grants([Grant(OWNER_ID, Terms("owner"), "1970-01-01T00:00:00.000Z")]), known=True)
 """A caller who owns everything by no grant of the register: for who has an application to himself."""
 
 TAKES: Final[dict[Power, str]] = {
@@ -160,15 +154,6 @@ TAKES: Final[dict[Power, str]] = {
 """What each power takes, said to somebody who does not have it."""
 
 
-def reaches(scope: Scope, stream: StreamInfo) -> bool:
-    """Whether a scope reaches a record: a table's reaches its deals too."""
-    if scope.kind == "everything":
-        return True
-    if scope.kind == TABLE:
-        return scope.id == stream.root
-    return stream.kind == DEAL and scope.id == stream.stream
-
-
 def seats_of(log: Log) -> dict[str, set[int]]:
     """The seats that each player of a deal held, at its opening or by taking a hand over."""
     held: dict[str, set[int]] = {}
@@ -180,9 +165,3 @@ def seats_of(log: Log) -> dict[str, set[int]]:
         elif isinstance(event, HandTakenOver):
             held.setdefault(event.player, set()).add(event.seat)
     return held
-
-
-def role_of(caller: Caller, stream: StreamInfo) -> Role | None:
-    """The highest role that the caller has for a record."""
-    held = {g.terms.role for g in caller.grants if reaches(g.terms.scope, stream)}
-    return next((role for role in ROLES if role in held), None)

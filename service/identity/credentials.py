@@ -66,7 +66,7 @@ def caller_of(register: Register, shown: Shown) -> Caller:
         return Caller(held.grants, held.public, known=True)
     if shown.session is not None and (kept := register.held_in(shown.session)) is not None:
         return Caller(kept.grants, kept.public, known=True, session=kept.session)
-    return Caller((), register.held_by_all())
+    return Caller(public=register.held_by_all())
 
 
 def not_ours() -> Problem:

@@ -31,6 +31,7 @@ from service.identity.grants import (
 )
 from service.identity.keeping import Keeping
 from service.identity.moments import after_days
+from service.identity.reach import Grants
 from service.identity.tokens import SESSION, TOKEN, digest, is_secret, new_secret
 from service.ids import new_id
 from service.store.clock import utc_now
@@ -78,15 +79,14 @@ class Held(NamedTuple):
     It is found together: to ask the register twice for each request costs twice.
     """
 
-    grants: tuple[Grant, ...]
+    grants: Grants
     session: Session | None = None
-    public: tuple[Grant, ...] = ()
+    public: Grants = Grants()
 
     @property
     def ends(self) -> str:
         """When the first of it ends; behind every moment where nothing does."""
-        ends = [grant.terms.expires_at for grant in (*self.grants, *self.public)]
-        ends.append(self.session.expires_at if self.session else None)
+        ends = (self.grants.ends, self.public.ends, self.session.expires_at if self.session else None)
         return min((end for end in ends if end), default=NEVER)
 
 
@@ -169,12 +169,12 @@ class Register:
         query = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_ACTIVE} LIMIT 1"
         return bool(self._grants(query, self._clock()))
 
-    def held_by_all(self) -> tuple[Grant, ...]:
+    def held_by_all(self) -> Grants:
         """What everybody holds: the public grants."""
-        return self._remembered(b"", lambda: Held((), None, self._public())).public
+        return self._remembered(b"", lambda: Held(Grants(), None, self._public())).public
 
-    def _public(self) -> tuple[Grant, ...]:
-        return tuple(self._grants(f"WHERE public AND {_ACTIVE} ORDER BY rowid", self._clock()))
+    def _public(self) -> Grants:
+        return Grants(self._grants(f"WHERE public AND {_ACTIVE} ORDER BY rowid", self._clock()))
 
     def held_with(self, token: str) -> Held:
         """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
@@ -205,7 +205,7 @@ class Register:
         return held
 
     def _with_token(self, token: str) -> Held:
-        return Held((self._of_token(token),), None, self._public())
+        return Held(Grants([self._of_token(token)]), None, self.held_by_all())
 
     def _of_token(self, token: str) -> Grant:
         if not is_secret(token, TOKEN):
@@ -257,12 +257,12 @@ class Register:
     def _look_into(self, secret: str) -> Held:
         session = self._session_of(secret)
         if session is None:
-            return Held(())
+            return Held(Grants())
         query = (
             f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_ACTIVE} "
             f"ORDER BY rowid"
         )
-        return Held(tuple(self._grants(query, session.id, self._clock())), session, self._public())
+        return Held(Grants(self._grants(query, session.id, self._clock())), session, self.held_by_all())
 
     def leave(self, secret: str) -> None:
         """Ends the session of that secret, if it is one."""

@@ -41,11 +41,14 @@ class Standing:
 
     def left(self) -> float:
         """In how many seconds the first of what he has ends; infinitely many where nothing does."""
-        ends = Held(self.caller.grants, self.caller.session).ends
+        ends = self._ends()
         if self._everybody is not None or ends == NEVER:
             return math.inf
         return seconds_between(utc_now(), ends)
 
     def _over(self) -> bool:
         """Whether something of it has come to its end."""
-        return Held(self.caller.grants, self.caller.session).ends <= utc_now()
+        return self._ends() <= utc_now()
+
+    def _ends(self) -> str:
+        return Held(self.caller.own, self.caller.session, self.caller.public).ends

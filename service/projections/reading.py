@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 import structlog
 
 from service.club_rules import STREAM as RULESETS
-from service.identity.grants import POWERS, Terms
+from service.identity.grants import Scope
 from service.projections.making import OWN_RULES, Projection, maker
 from service.reading import Reading
 from service.records import DEAL, TABLE
@@ -58,17 +58,11 @@ class ProjectionReading(Reading):
         """
         if public is None or self.caller.may("see_all", record):
             return whole
-        own = any(_knows_more(grant.terms, record) for grant in self.caller.grants)
+        own = any(_within(grant.terms.scope, record) for grant in self.caller.own.of_people)
         return None if own else public
 
 
-def _knows_more(terms: Terms, record: StreamInfo) -> bool:
-    """Whether who holds that may know more of the record than everybody: a hand, or a note that he wrote.
-
-    A link to a single deal may be to one of the table.
-    """
-    if not (terms.seat or terms.person or "note" in POWERS[terms.role]):
-        return False
-    scope = terms.scope
+def _within(scope: Scope, record: StreamInfo) -> bool:
+    """Whether a scope reaches into the record: a link to a single deal may be to one of the table."""
     within = record.kind == TABLE and scope.kind == DEAL
     return scope.id is None or within or scope.id in (record.root, record.stream)

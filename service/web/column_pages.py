@@ -4,6 +4,7 @@ What stands there is drawn by its modules (``static/js/column*.js``) from the re
 more than its reader may know.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response
@@ -33,7 +34,7 @@ def printed_deal(deal: str) -> Response:
     return of_records(column({**reached.summary(info), **title}, address("web.recorded", deal=deal)))
 
 
-def column(deal: dict[str, Any], page_url: str) -> Response:
+def column(deal: Mapping[str, Any], page_url: str) -> Response:
     """The column of the deal whose summary this is; ``page_url`` is where it is walked through."""
     viewer = viewer_asked()
     replay_url = deal["links"]["replay"]

@@ -1,5 +1,6 @@
 """The pages of one deal: the replayer, over a deal of the library or a recorded one, also in other pages."""
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 from urllib.parse import urlencode
@@ -120,7 +121,7 @@ def not_published() -> Response:
 
 
 def replayer(
-    deal: dict[str, Any], name: str, *, called_so: str | None = None, inside: bool = False, **shown: Any
+    deal: Mapping[str, Any], name: str, *, called_so: str | None = None, inside: bool = False, **shown: Any
 ) -> Response:
     """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
 
@@ -151,7 +152,7 @@ def picture_of(address: str, log: Log) -> str:
     return f"{request.host_url.rstrip('/')}{address}?{urlencode({**point, 'lang': language()})}"
 
 
-def taken_along(deal: dict[str, Any]) -> dict[str, Any]:
+def taken_along(deal: Mapping[str, Any]) -> dict[str, Any]:
     """What the page of a deal offers to be taken along: the deal as a file, and in other forms.
 
     Its text is for people: the members of the club in a recorded one are called by name.
@@ -175,7 +176,7 @@ def taken_along(deal: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def left_by(deal: dict[str, Any]) -> dict[str, Any] | None:
+def left_by(deal: Mapping[str, Any]) -> dict[str, Any] | None:
     """The page of the deal that a variation leaves; None where there is none that the reader may see."""
     branch = deal.get("branch")
     if branch is None:

@@ -1,6 +1,6 @@
 """The pages over HTTP: what each shows, in the language of whoever looks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -218,7 +218,7 @@ def day_of(record: Summary) -> str:
 
 
 def told(
-    deal: dict[str, Any], outcome: str | None, declarer: str | None, contract: str | None
+    deal: Mapping[str, Any], outcome: str | None, declarer: str | None, contract: str | None
 ) -> dict[str, Any]:
     """Who played, by which rules, and how it ended, in the language of the page."""
     lang, players = language(), deal["players"]
@@ -237,7 +237,7 @@ def told(
     }
 
 
-def called(deal: dict[str, Any], player: str) -> str:
+def called(deal: Mapping[str, Any], player: str) -> str:
     """How a player is called: a member of the club by name, who was forgotten as such."""
     names: dict[str, str | None] = deal.get("names", {})
     return (names[player] or page_words(language())["forgotten"]) if player in names else player
