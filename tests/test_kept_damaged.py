@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,15 @@ import psycopg
 import pytest
 
 from service.app import create_app
+from service.club_rules import ClubRules
 from service.projections.checking import not_as_kept
 from service.projections.evenings import EVENINGS
 from service.projections.facts import FACTS
+from service.projections.projector import Projector
 from service.serve import STORE_NAME
 from service.store import EventStore, SqliteReader, SqliteStore, StoreDamaged
 from service.store.postgres import PostgresStore
+from service.store.projecting import Refused
 from tests.api.test_seasons import Club
 from tests.cli.deals import run
 from tests.cli.test_figures import words
@@ -96,6 +100,22 @@ def test_on_postgresql_neither(statement: str) -> None:
     statement = statement.replace("1 << 40", "1::bigint << 40")
     with a_store() as url, PostgresStore(url) as store, psycopg.connect(url, autocommit=True) as connection:
         holds(store, Club(create_app(store)), lambda: connection.execute(statement.encode()))
+
+
+def test_where_another_version_left_it_damaged_it_is_made_anew(
+    store: SqliteStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_evenings(Club(create_app(store)))
+    all_made(store)
+    store.projections.claim(EVENINGS.name, "a newer version", "another process", 0)
+    change(tmp_path, CHANGES["another seal"])
+    monkeypatch.setattr("service.projections.projector.ABANDONED_SECONDS", 0.05)
+    one = Projector(store, ClubRules(store), EVENINGS)
+    assert not one.step()
+    assert one.refused is Refused.SUPERSEDED
+    time.sleep(0.1)
+    assert one.caught_up()
+    assert one.made == 6
 
 
 AMISS = {

@@ -55,7 +55,7 @@ class Projector:
         self._kept, self._name = store.projections, projection.name
         self._holder = new_id()
         self._reached: deque[tuple[float, int]] = deque()
-        self._elsewhere: tuple[Progress, float] | None = None
+        self._elsewhere: tuple[Progress | None, float] | None = None
         self.refused: Refused | None = Refused.BUSY
         """Why it is not ours to make; None while it is."""
         self.made = 0
@@ -128,12 +128,13 @@ class Projector:
         return claimed.position
 
     def _is_abandoned(self, progress: Progress | None, head: int) -> bool:
-        """Whether another version makes it, and has not taken in for long what was added."""
-        if progress is None or progress.maker == maker() or progress.position >= head:
+        """Whether another version makes it, and has not taken in for long what was added, or is damaged."""
+        if progress is not None and (progress.maker == maker() or progress.position >= head):
             self._elsewhere = None
-        elif self._elsewhere is None or self._elsewhere[0] != progress:
+            return False
+        if self._elsewhere is None or self._elsewhere[0] != progress:
             self._elsewhere = progress, time.monotonic()
-        return self._elsewhere is not None and time.monotonic() - self._elsewhere[1] >= ABANDONED_SECONDS
+        return time.monotonic() - self._elsewhere[1] >= ABANDONED_SECONDS
 
     def let_go(self) -> None:
         """Leave what is still to be done to others, who need not wait. Twice is harmless."""
