@@ -43,6 +43,10 @@ COPYING: Final = {
         "{to} har nu de {size} poster fra {original}; {new} af dem er nye.",
     ),
     "root": Words("The root of both is {root}", "Begges rod er {root}"),
+    "register": Words(
+        "{to} has its register, too: {grants} grants, {members} members.",
+        "{to} har også dets register: {grants} rettigheder, {members} medlemmer.",
+    ),
     "checkpoint": Words(
         "The checkpoint of both, to be kept elsewhere:", "Begges kontrolpunkt, til at gemme et andet sted:"
     ),
@@ -58,11 +62,18 @@ COPYING: Final = {
 @click.argument("original", metavar="FROM")
 @click.argument("to", metavar="TO")
 @click.option("--follow", is_flag=True, help="Keep up with what is recorded, until Ctrl-C.")
+@click.option("--register", is_flag=True, help="Take grants, sessions and members along.")
 @options.data
 @options.lang
 @click.pass_context
 def copy(
-    ctx: click.Context, original: str, to: str, follow: bool, data: Path | None, lang: str | None
+    ctx: click.Context,
+    original: str,
+    to: str,
+    follow: bool,
+    register: bool,
+    data: Path | None,
+    lang: str | None,
 ) -> None:
     """Copy a store into another, such as a file to PostgreSQL or back.
 
@@ -81,7 +92,12 @@ def copy(
     style = style_here(lang)
     try:
         folder = data or (folder_of(None) if source.address else source.folder)
-        _copy(source, made_ready(target), folder, follow, style)
+        if register:
+            _require_register(source)
+        target = made_ready(target)
+        _copy(source, target, folder, follow, style)
+        if register:
+            _copy_register(source, target, style)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
 
@@ -115,6 +131,35 @@ def _copy(source: Place, target: Place, folder: Path, follow: bool, style: Style
         tell(COPYING["no_key"][style.lang].format(folder=printable(str(folder))))
     else:
         say([COPYING["checkpoint"][style.lang], "", *note.splitlines()], style)
+
+
+def _require_register(source: Place) -> None:
+    from service.identity.opening import holds_register
+
+    if not holds_register(source.file, source.address):
+        raise Ended(
+            f"There is no register beside {quoted(source.shown)}; nothing was copied. Leave --register out.",
+            UNREADABLE,
+        )
+
+
+def _copy_register(source: Place, target: Place, style: Style) -> None:
+    from service.identity.opening import open_register
+    from service.identity.taking_over import make_the_same
+
+    with (
+        open_register(source.file, source.address) as original,
+        open_register(target.file, target.address) as kept,
+    ):
+        held = make_the_same(kept.kept, original.kept)
+    if held is None:
+        raise Ended(
+            f"{quoted(target.shown)} has grants or members that {quoted(source.shown)} has not: its register "
+            f"was left as it is. The events were copied.",
+            UNREADABLE,
+        )
+    told = COPYING["register"][style.lang].format(to=printable(target.shown), **held._asdict())
+    say(wrapped(told, style.width), style)
 
 
 def _kept_up(

@@ -25,6 +25,11 @@ def open_register(store: Path, address: str | None = None) -> Register:
     return Register(InDatabase(address))
 
 
+def holds_register(store: Path, address: str | None = None) -> bool:
+    """Whether there is a register beside that store. On PostgreSQL there is one as soon as it is opened."""
+    return address is not None or register_beside(store).is_file()
+
+
 def notice_of_file(store: Path, address: str | None) -> str | None:
     """What the owner should know of a file beside the store that is the register no longer.
 

@@ -17,6 +17,7 @@ from click.testing import Result
 from service.cli.copying import COPYING
 from service.evidence.keys import KEY_FILE
 from service.evidence.notary import LEAVES_FILE, TOLD_FILE
+from service.identity.opening import open_register
 from service.serve import STORE_NAME
 from service.store import SqliteStore
 from service.store.postgres import PostgresReader, PostgresStore
@@ -207,6 +208,24 @@ def test_a_store_is_copied_from_postgresql_into_a_new_folder(moved: Path, url: s
     whole = [run("export", "--all", "--store", one).stdout for one in (url, str(tmp_path / "back"))]
     assert whole[0] == whole[1] != ""
     assert "There is no key in" in run("copy", url, str(tmp_path / "back"), "--data", str(tmp_path)).stderr
+
+
+def test_the_register_goes_along_where_that_is_asked_for(club: Path, url: str, tmp_path: Path) -> None:
+    back = tmp_path / "back"
+    without = run("copy", str(club), url, "--register")
+    assert (without.exit_code, without.stdout) == (2, "") and "no register beside" in without.stderr
+    made = run("tokens", "make", "organiser", "--data", str(club))
+    token = made.stdout.strip()
+    for original, to, lang in ((str(club), url, "en"), (url, str(back), "da")):
+        result = run("copy", original, to, "--register", "--lang", lang, "--data", str(club))
+        assert result.exit_code == 0 and SECRET not in result.output
+        told = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
+        assert told[lang] in " ".join(result.stdout.split())
+    with open_register(back / STORE_NAME) as register:
+        assert register.held_with(token).grants[0].terms.role == "organiser"
+    run("tokens", "make", "recorder", "--data", str(back))
+    result = run("copy", url, str(back), "--register")
+    assert result.exit_code == 2 and "its register was left as it is" in " ".join(result.stderr.split())
 
 
 def test_what_cannot_be_copied_is_told(club: Path, url: str, tmp_path: Path) -> None:

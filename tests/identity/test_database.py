@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import psycopg
@@ -14,9 +15,11 @@ from service.evidence.opening import open_notary
 from service.identity import database_keeping
 from service.identity.database_keeping import CHANGES_KEPT, InDatabase
 from service.identity.database_tables import GRANTS, LEDGER, STEPS, TABLES
+from service.identity.first_login import register_beside
 from service.identity.grants import Member, Scope, Terms, UnknownMember, UnknownToken
 from service.identity.opening import notice_of_file, open_register
 from service.identity.register import Held, Register
+from service.identity.taking_over import make_the_same
 from service.identity.tokens import TOKEN
 from service.store import NotAStore, StoreTooNew, StoreUnavailable
 from service.store import postgres_connections as connections
@@ -319,6 +322,43 @@ def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) ->
 def test_where_there_is_no_file_nothing_is_said(tmp_path: Path, beside: Path, postgres_url: str) -> None:
     assert notice_of_file(beside, None) is None
     assert notice_of_file(tmp_path / "elsewhere" / "spadille.db", postgres_url) is None
+
+
+def held(register: Register) -> tuple[Any, ...]:
+    return register.grants(), register.sessions(), sorted(register.members(), key=lambda one: one.id)
+
+
+def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path, postgres_url: str) -> None:
+    back = tmp_path / "back" / "spadille.db"
+    back.parent.mkdir()
+    with open_register(beside) as original:
+        token = original.make(Terms("recorder", TABLE)).token or ""
+        secret = original.enter(token).secret
+        for place in ((beside, postgres_url), (back, None)):
+            with open_register(*place) as copy:
+                assert make_the_same(copy.kept, original.kept) == (4, 1)
+                assert held(copy) == held(original)
+                assert copy.held_with(token).grants[0].terms == Terms("recorder", TABLE)
+                assert copy.held_in(secret)
+    with open_register(beside, postgres_url) as original, open_register(back) as copy:
+        anna = next(one for one in original.members() if one.short == "A.")
+        original.revoke(original.held_with(token).grants[0].id)
+        original.forget(anna.id)
+        assert make_the_same(copy.kept, original.kept) == (4, 0)
+        assert held(copy) == held(original)
+        with pytest.raises(UnknownToken):
+            copy.held_with(token)
+    assert b"has the key" not in register_beside(back).read_bytes()
+
+
+def test_a_register_in_which_others_stand_is_left_as_it_is(beside: Path, postgres_url: str) -> None:
+    with open_register(beside) as original, open_register(beside, postgres_url) as other:
+        other.make(Terms("owner", once=True))  # whom nobody has used yet, as a first start makes
+        assert make_the_same(other.kept, original.kept) is not None
+        other.enrol(Member("", "Carl"))
+        before = held(other)
+        assert make_the_same(other.kept, original.kept) is None
+        assert held(other) == before
 
 
 def test_store_and_register_stand_in_one_database(empty: str) -> None:
