@@ -3,9 +3,13 @@
 What cannot be read ends the command.
 """
 
+from __future__ import annotations
+
 import os
+from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from service.cli.endings import FAULTY, UNREADABLE, Ended
 from service.cli.inputs import cannot_be_read, quoted
@@ -22,11 +26,15 @@ from service.evidence.notary import LEAVES_FILE, TOLD_FILE
 from service.evidence.notes import NotANote, Verifier, read_note, read_verifier
 from service.evidence.proofs import Proof, read_proof
 from service.evidence.reading import NotAProof
+from service.evidence.side_by_side import stretches_of
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
 from service.projections.checking import not_as_kept
 from service.serve import STORE_NAME
 from service.store import EventReader, SqliteReader, StoreDamaged, StoreError
+
+if TYPE_CHECKING:
+    from service.store.postgres import PostgresReader
 
 SQLITE: Final = b"SQLite format 3\0"
 PROOF: Final = b'{"format":"spadille-proof/'
@@ -73,14 +81,21 @@ def verdict_of(
 def _of_store(place: Place, kept: Kept | None) -> Verdict:
     own, amiss = _beside(place.file)
     try:
-        with place.reader() if place.address else SqliteReader(place.file, whole=False) as reader:
-            verdict = verify_store(reader.inspection(), kept, own)
+        with _opened(place) as reader:
+            inspection = reader.inspection()
+            with closing(stretches_of(partial(_opened, place), inspection)) as stretches:
+                verdict = verify_store(inspection, kept, own, stretches)
             return verdict._replace(faults=(*verdict.faults, *amiss), kept_amiss=_kept_amiss(reader))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise Ended(printable(str(error)), FAULTY) from None
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _opened(place: Place) -> SqliteReader | PostgresReader:
+    """The store, opened for reading, also where it is not whole."""
+    return place.reader() if place.address else SqliteReader(place.file, whole=False)
 
 
 def _kept_amiss(reader: EventReader) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 It tells that all is as it should be, or nothing: which event is not, and what was done to it, is for
 `service.evidence.verifying` to say, which holds all leaf hashes for that. What grows here with the store is
-the number of each record's events, and a hash for each tile.
+the number of each record's events, and a hash for each tile. The first stretches may be looked at elsewhere
+(`service.evidence.side_by_side`); here they are put together.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from itertools import pairwise
 
 from service.evidence.kept import Kept
 from service.evidence.merkle import Growing, root_of
+from service.evidence.stretches import Stretch
 from service.evidence.tiles import WIDTH
 from service.evidence.verdict import Verdict
 from service.evidence.walking import Walk
@@ -19,15 +21,21 @@ from service.store import StoreError
 from service.store.inspection import Inspection
 
 
-def sound_verdict(inspection: Inspection, kept: Kept | None, own: Kept | None) -> Verdict | None:
-    """The verdict on a store with nothing amiss, held to checkpoints as by `verify_store`; else None."""
+def sound_verdict(
+    inspection: Inspection, kept: Kept | None, own: Kept | None, stretches: Iterable[Stretch | None] = ()
+) -> Verdict | None:
+    """The verdict on a store with nothing amiss, held to checkpoints as by `verify_store`; else None.
+
+    ``stretches`` are those of the first events that were looked at elsewhere, None for one with anything
+    amiss.
+    """
     if kept is not None and not leads_anywhere(kept):
         return None
     held_to = kept or own
     sizes = [] if held_to is None else [note.checkpoint.size for note in held_to.notes]
     try:
         passing = _Pass(inspection, sizes)
-        passing.go()
+        passing.go(stretches)
     except (StoreError, _Amiss):
         return None
     for note in held_to.notes if held_to else ():
@@ -63,31 +71,56 @@ class _Pass:
         self._tiles = iter(()) if inspection.leaves_kept_twice else inspection.leaf_tiles()
         self._tile = next(self._tiles, None)
 
-    def go(self) -> None:
-        """Take all events. Raises `_Amiss`, and as the inspection does."""
+    def go(self, stretches: Iterable[Stretch | None]) -> None:
+        """Take the stretches, and all events behind them. Raises `_Amiss`, and as the inspection does."""
+        for stretch in stretches:
+            if stretch is None:
+                raise _Amiss
+            self._take(stretch)
         walk = self.walk
-        for event in self._inspection.events():
+        for event in self._inspection.events(walk.passed):
             if not walk.step(event):
                 raise _Amiss
             if len(walk.now) >= WIDTH:
-                self._pass(whole=True)
-        self._pass(whole=False)
+                self._pass()
+        self._pass()
         if self._least > walk.passed or self._tile is not None or any(walk.standins.faults()):
             raise _Amiss
 
-    def _pass(self, whole: bool) -> None:
+    def _take(self, stretch: Stretch) -> None:
+        walk, number = self.walk, self.walk.passed // WIDTH
+        if stretch.after != walk.passed:
+            raise _Amiss
+        for stream, (first, last) in stretch.streams.items():
+            if walk.versions.get(stream, 0) + 1 != first:
+                raise _Amiss
+            walk.versions[stream] = last
+        walk.standins.go_on(stretch.standins)
+        for leaves, root in stretch.tiles():
+            self._hold(number, leaves, root)
+            number += 1
+            walk.passed += len(leaves)
+        walk.events = walk.passed
+
+    def _pass(self) -> None:
         walk = self.walk
-        if walk.missing or walk.faults or walk.skipped or walk.now != walk.written:
+        if not walk.is_sound():
             raise _Amiss
         number = walk.passed // WIDTH
         leaves = walk.let_go()
+        if len(leaves) == WIDTH:
+            self._hold(number, leaves, root_of(leaves))
+        else:
+            self._grow(leaves)
+
+    def _hold(self, number: int, leaves: list[bytes], root: bytes) -> None:
+        """Take a whole tile, and hold it to what is stored of it."""
         self._grow(leaves)
-        if whole:
-            if self._tile is not None and self._tile[0] <= number:
-                if self._tile != (number, leaves):
-                    raise _Amiss
-                self._tile = next(self._tiles, None)
-            self._hold_above(1, number, root_of(leaves))
+        if self._tile is not None and self._tile[0] <= number:
+            if self._tile != (number, leaves):
+                raise _Amiss
+            self._tile = next(self._tiles, None)
+        self._hold_above(1, number, root)
 
     def _grow(self, leaves: Sequence[bytes]) -> None:
         """Take leaves into the tree, with a stop at each size whose root is asked for."""

@@ -36,6 +36,11 @@ class Standins:
         for position, digest in erasing.standins_in(said):
             self._recorded[position] = _Recorded(entry, digest)
 
+    def go_on(self, behind: Standins) -> None:
+        """Take what another walk took, of events behind these."""
+        self._there |= behind._there
+        self._recorded |= behind._recorded
+
     def erasures(self) -> Iterator[Erasure]:
         """The erased events, each with the entry that records it."""
         for position, (erasure, _) in self._there.items():

@@ -13,6 +13,7 @@ from service.evidence.merkle import root_of
 from service.evidence.naming import Naming, no_row
 from service.evidence.notes import Checkpoint
 from service.evidence.soundness import leads_anywhere, roots_of, sound_verdict
+from service.evidence.stretches import Stretch
 from service.evidence.tiles import WIDTH
 from service.evidence.verdict import Verdict
 from service.evidence.walking import Walk
@@ -23,17 +24,23 @@ MOST_NAMED: Final = 50
 """So many faults are named."""
 
 
-def verify_store(inspection: Inspection, kept: Kept | None = None, own: Kept | None = None) -> Verdict:
+def verify_store(
+    inspection: Inspection,
+    kept: Kept | None = None,
+    own: Kept | None = None,
+    stretches: Iterable[Stretch | None] = (),
+) -> Verdict:
     """Look at a store file as a whole, and hold it to checkpoints that were ``kept`` elsewhere.
 
     ``own`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.
 
-    A store in which all is as it should be is read once, a tile at a time. Where something is not, it is read
+    A store in which all is as it should be is read once, a tile at a time; of ``stretches`` that were looked
+    at elsewhere (`service.evidence.side_by_side`) not even that. Where something is not, it is read
     once more with all leaf hashes held, which takes some 100 bytes an event, to name what that is.
     """
     damage = list(_damage(inspection))
-    if not damage and (sound := sound_verdict(inspection, kept, own)) is not None:
+    if not damage and (sound := sound_verdict(inspection, kept, own, stretches)) is not None:
         return sound
     given = _given(inspection, damage)
     # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.

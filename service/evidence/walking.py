@@ -47,8 +47,8 @@ class Walk:
     contents, and what is recorded of that.
     """
 
-    def __init__(self) -> None:
-        self.passed = 0
+    def __init__(self, passed: int = 0) -> None:
+        self.passed = passed
         self.now: list[bytes] = []
         self.written: list[bytes] = []
         self.versions: dict[str, int] = {}
@@ -81,6 +81,10 @@ class Walk:
             self._look_at_version(event)
         self._look_at_contents(event)
         return True
+
+    def is_sound(self) -> bool:
+        """Whether of the events that are held none contradicts itself, and none is missing."""
+        return not (self.missing or self.faults or self.skipped) and self.now == self.written
 
     def let_go(self) -> list[bytes]:
         """The leaf hashes of the events so far, of which no more is kept here than how many they were."""

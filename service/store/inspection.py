@@ -52,8 +52,15 @@ class Inspection(Protocol):
         """The names of what the store is guarded by and is not as the store makes it, sorted."""
         ...
 
-    def events(self) -> Iterator[RawEvent]:
-        """All events by position."""
+    def reached(self) -> int:
+        """The position of the last event."""
+        ...
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        """The events by position: all, or those behind ``after``, or none behind ``upto``.
+
+        Where they begin at the first, an event is among them whose position cannot be.
+        """
         ...
 
     def at(self, position: int) -> RawEvent | None:

@@ -20,6 +20,7 @@ from service.store.postgres_tiles import head
 from service.store.reading_ahead import read_ahead
 
 _PAGE: Final = 1024
+_MOST: Final = (1 << 63) - 1
 _MESSAGES: Final = 20
 _NAMES_AT_HAND: Final = 20_000
 
@@ -34,14 +35,14 @@ _DIFFERING: Final = "CASE WHEN l.leaf <> e.leaf THEN l.leaf END"
 # An event that the log names and that is not there is a position without one: the walk sees the gap.
 _PAGES: Final = f"""
     SELECT l.position, {_DIFFERING}, {_OF_EVENT}
-    FROM (SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s) AS l
+    FROM (SELECT * FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT %s) AS l
     CROSS JOIN LATERAL (
         SELECT * FROM events
         WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
     ) AS e
     ORDER BY l.position""".encode()
 _REACHED: Final = """
-    SELECT position FROM log WHERE position > %s ORDER BY position LIMIT 1 OFFSET %s"""
+    SELECT position FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT 1 OFFSET %s"""
 _OF_STREAM: Final = f"""
     SELECT l.position, {_DIFFERING}, {_OF_EVENT}
     FROM streams AS s JOIN events AS e USING (root_key, stream_key)
@@ -96,37 +97,41 @@ class PostgresInspection:
         """See `Inspection.rules_amiss`: keys, triggers and functions."""
         return self._connections.look(safeguards_amiss)
 
-    def events(self) -> Iterator[RawEvent]:
-        """See `Inspection.events`."""
-        for page in read_ahead(self._pages()):
+    def reached(self) -> int:
+        """See `Inspection.reached`."""
+        return self._connections.look(head)
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        """See `Inspection.events`. Those without an end are read ahead; whoever reads a piece of them is one
+        of several, and the others work while he waits."""
+        pages = self._pages(after, upto)
+        for page in read_ahead(pages) if upto is None else pages:
             yield from page
 
-    def _pages(self) -> Iterator[list[RawEvent]]:
-        after = 0
-        while True:
-            page, reached = self._page(after)
+    def _pages(self, after: int, upto: int | None) -> Iterator[list[RawEvent]]:
+        last = _MOST if upto is None else upto
+        reached: int | None = after
+        while reached is not None and reached < last:
+            page, reached = self._page(reached, last)
             yield page
-            if reached is None:
-                return
-            after = reached
 
-    def _page(self, after: int) -> tuple[list[RawEvent], int | None]:
+    def _page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
         """The events of a page, and the position where it ends; None for that behind the last one."""
 
         def ask(connection: Connection) -> tuple[list[RawEvent], int | None]:
-            rows = connection.execute(_PAGES, (after, _PAGE), binary=True, prepare=True).fetchall()
+            rows = connection.execute(_PAGES, (after, last, _PAGE), binary=True, prepare=True).fetchall()
             if len(rows) == _PAGE:
                 return self._raw(connection, rows), rows[-1][0]
             # Fewer may be for the log's end, or for events that are gone.
-            row = connection.execute(_REACHED, (after, _PAGE - 1)).fetchone()
+            row = connection.execute(_REACHED, (after, last, _PAGE - 1)).fetchone()
             return self._raw(connection, rows), row[0] if row else None
 
         return self._connections.look(ask)
 
     def at(self, position: int) -> RawEvent | None:
         """See `Inspection.at`."""
-        found = self._asked(_PAGES, (position - 1, 1))
-        return found[0] if found and found[0].position == position else None
+        found = self._asked(_PAGES, (position - 1, position, 1))
+        return found[0] if found else None
 
     def of_stream(self, stream: str) -> list[RawEvent]:
         """See `Inspection.of_stream`."""

@@ -15,6 +15,7 @@ from service.store.inspection import RawEvent
 _PAGE: Final = 1000
 _MESSAGES: Final = 20
 _LEAST: Final = -(1 << 63)
+_MOST: Final = (1 << 63) - 1
 
 # Text is taken as bytes: what is no UTF-8 is to be shown, not to end the reading.
 _EVENT: Final = """
@@ -24,7 +25,7 @@ _EVENT: Final = """
            CASE WHEN e.salt IS NULL THEN e.digest END, CAST(x.erased_at AS BLOB)
     FROM events AS e LEFT JOIN streams AS s ON s.stream_key = e.stream_key
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
-_EVENTS: Final = f"{_EVENT} WHERE e.position > ? ORDER BY e.position LIMIT ?"
+_EVENTS: Final = f"{_EVENT} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?"
 _AT: Final = f"{_EVENT} WHERE e.position = ?"
 _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 
@@ -61,16 +62,22 @@ class SqliteInspection:
         with self._readers.lend() as connection:
             return sorted({name for name, _ in _schema(pristine.conn) ^ _schema(connection)})
 
-    def events(self) -> Iterator[RawEvent]:
-        """All events by position."""
-        after = _LEAST
+    def reached(self) -> int:
+        """See `Inspection.reached`."""
+        with self._readers.lend() as connection:
+            row = connection.execute("SELECT max(position) FROM events").fetchone()
+        return row[0] if isinstance(row[0], int) else 0
+
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        """See `Inspection.events`."""
+        behind, last = after or _LEAST, _MOST if upto is None else upto
         while True:
             with self._readers.lend() as connection:
-                rows = connection.execute(_EVENTS, (after, _PAGE)).fetchall()
+                rows = connection.execute(_EVENTS, (behind, last, _PAGE)).fetchall()
             yield from map(_raw, rows)
             if len(rows) < _PAGE:
                 return
-            after = rows[-1][0]
+            behind = rows[-1][0]
 
     def at(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""

@@ -345,8 +345,8 @@ class Growing(SqliteInspection):
         super().__init__(store._readers)
         self._store = store
 
-    def events(self) -> Iterator[RawEvent]:
-        yield from super().events()
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+        yield from super().events(after, upto)
         self._store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
 
 

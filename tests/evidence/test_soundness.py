@@ -9,12 +9,13 @@ from service.evidence import soundness, verifying
 from service.evidence.kept import Kept
 from service.evidence.notary import Notary
 from service.evidence.soundness import sound_verdict
+from service.evidence.stretches import Stretch, stretch_of
 from service.evidence.tiles import WIDTH
 from service.evidence.verifying import verify_store
 from service.evidence.walking import Walk
 from service.forgetting import forget, named_in
 from service.store import SqliteReader, SqliteStore
-from service.store.inspection import RawEvent
+from service.store.inspection import Inspection, RawEvent
 from service.store.sqlite_inspection import SqliteInspection
 from tests.evidence.forging import fill, forging, kept_of, put
 
@@ -40,11 +41,23 @@ def checkpoints(path: Path) -> list[Kept | None]:
     return [None, Kept(notes), *(Kept((note,)) for note in notes), whole]
 
 
-def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_stretches(inspection: Inspection, tiles: int) -> list[Stretch | None]:
+    """The store's whole tiles looked at so many at a time, each stretch by itself."""
+    events = tiles * WIDTH
+    starts = range(0, inspection.reached() // events * events, events)
+    return [stretch_of(inspection, after, after + events) for after in starts]
+
+
+@pytest.mark.parametrize("tiles", [0, 1, 2])
+def test_it_says_what_the_thorough_look_says(path: Path, tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
     every = checkpoints(path)
     with SqliteReader(path) as reader:
         inspection = reader.inspection()
-        quick = [sound_verdict(inspection, kept, own) for kept in every for own in (None, every[1])]
+        stretches = in_stretches(inspection, tiles) if tiles else []
+        assert len(stretches) == (0, 2, 1)[tiles]
+        quick = [
+            sound_verdict(inspection, kept, own, stretches) for kept in every for own in (None, every[1])
+        ]
         monkeypatch.setattr(verifying, "sound_verdict", lambda *_: None)
         assert quick == [verify_store(inspection, kept, own) for kept in every for own in (None, every[1])]
     assert None not in quick
@@ -55,9 +68,9 @@ class Counted(SqliteInspection):
 
     passes = 0
 
-    def events(self) -> Iterator[RawEvent]:
+    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
         self.passes += 1
-        yield from super().events()
+        yield from super().events(after, upto)
 
 
 def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,4 +111,30 @@ def test_of_any_other_it_says_nothing(path: Path, forgery: str) -> None:
     with SqliteReader(path, whole=False) as reader:
         inspection = reader.inspection()
         assert sound_verdict(inspection, None, None) is None
+        assert sound_verdict(inspection, None, None, in_stretches(inspection, 1)) is None
         assert verify_store(inspection).faults
+
+
+def test_a_stream_that_does_not_go_on_from_one_stretch_to_the_next_is_found(path: Path) -> None:
+    """A stretch alone cannot tell: its first event of a stream may be the first, or any other."""
+    with SqliteReader(path) as reader:
+        inspection = reader.inspection()
+        first, second = in_stretches(inspection, 1)
+        assert first is not None
+        assert second is not None
+        assert sound_verdict(inspection, None, None, [first, second]) is not None
+        (both, *_) = first.streams.keys() & second.streams.keys()
+        begun, ended = second.streams[both]
+        assert first.streams[both][1] == begun - 1
+        late = first._replace(streams={**first.streams, both: (2, begun - 1)})
+        gap = second._replace(streams={**second.streams, both: (begun + 1, ended)})
+        for forged in ([late, second], [first, gap]):
+            assert sound_verdict(inspection, None, None, forged) is None
+
+
+def test_the_first_stretch_has_to_be_the_first(path: Path) -> None:
+    with SqliteReader(path) as reader:
+        inspection = reader.inspection()
+        first, second = in_stretches(inspection, 1)
+        for wrong in ([second], [second, first], [first, first]):
+            assert sound_verdict(inspection, None, None, wrong) is None

@@ -227,8 +227,8 @@ def test_what_is_recorded_while_it_is_looked_at_is_no_fault(url: str, kept: Kept
         inspection = store.inspection()
         events = inspection.events
 
-        def growing() -> Iterator[object]:
-            yield from events()
+        def growing(after: int = 0) -> Iterator[object]:
+            yield from events(after)
             store.append(DEALS[0], [Append(DEALS[0], ANY, [_note() for _ in range(600)])])
 
         inspection.events = growing  # type: ignore[method-assign,assignment]

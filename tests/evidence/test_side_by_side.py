@@ -1,0 +1,157 @@
+"""A large store looked at by several processes: they say what one says, and are never needed."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from service.evidence import side_by_side
+from service.evidence.side_by_side import Opened, stretches_of
+from service.evidence.stretches import Stretch
+from service.evidence.tiles import WIDTH
+from service.evidence.verdict import Verdict
+from service.evidence.verifying import verify_store
+from service.forgetting import forget, named_in
+from service.store import SqliteReader, SqliteStore, StoreUnavailable
+from service.store.postgres import PostgresReader, PostgresStore
+from tests.evidence.forging import fill, forging, put
+from tests.store.postgres_pair import wait_until
+from tests.store.postgres_server import a_database
+
+read_file = partial(SqliteReader, whole=False)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with two full tiles and more, in which a name was erased."""
+    path = tmp_path / "store.db"
+    with SqliteStore(path) as store:
+        fill(store, 22)
+        forget(store, named_in(store, "Anna", "N. N."))
+    return path
+
+
+def looked_at(opened: Opened) -> tuple[Verdict, list[Stretch | None]]:
+    """What two processes say of a store, a tile at a time; and the stretches they gave."""
+    given: list[Stretch | None] = []
+
+    def watched(stretches: Iterator[Stretch | None]) -> Iterator[Stretch | None]:
+        for stretch in stretches:
+            given.append(stretch)
+            yield stretch
+
+    with opened() as reader:
+        inspection = reader.inspection()
+        with closing(stretches_of(opened, inspection, 2, stretch=WIDTH, least=WIDTH)) as stretches:
+            return verify_store(inspection, None, None, watched(stretches)), given
+
+
+def test_two_processes_say_of_a_file_what_one_says(path: Path) -> None:
+    verdict, given = looked_at(partial(read_file, path))
+    with SqliteReader(path) as reader:
+        assert verdict == verify_store(reader.inspection())
+    assert [one and one.after for one in given] == [0, WIDTH]
+    assert verdict.erased
+
+
+def test_and_of_tables_on_postgresql() -> None:
+    with a_database() as url:
+        with PostgresStore(url) as store:
+            fill(store, 22)
+            forget(store, named_in(store, "Anna", "N. N."))
+        verdict, given = looked_at(partial(PostgresReader, url))
+        with PostgresReader(url) as reader:
+            assert verdict == verify_store(reader.inspection())
+    assert [one and one.after for one in given] == [0, WIDTH]
+    assert verdict.erased
+
+
+def test_what_they_find_amiss_is_named(path: Path) -> None:
+    with forging(path) as execute:
+        put(execute, 300, basis="told")
+    verdict, given = looked_at(partial(read_file, path))
+    assert [fault.position for fault in verdict.faults] == [300]
+    assert given[-1] is None
+
+
+def test_without_them_all_is_looked_at_here(path: Path) -> None:
+    """Where they cannot open the store, or are ended from outside, and where there are none."""
+    verdict, given = looked_at(partial(opened_only_by, os.getpid(), path))
+    assert given == [None]
+    assert verdict.faults == ()
+    with SqliteReader(path) as reader:
+        inspection = reader.inspection()
+        for processes, least in ((1, 0), (2, 1_000_000)):
+            assert list(stretches_of(partial(read_file, path), inspection, processes, least=least)) == []
+
+
+def opened_only_by(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
+    if os.getpid() != process:
+        raise StoreUnavailable("Not here.")
+    return SqliteReader(path)
+
+
+def test_where_one_is_ended_the_rest_is_for_who_asked(path: Path) -> None:
+    verdict, given = looked_at(partial(ended_where_opened, os.getpid(), path))
+    assert given == []
+    assert verdict.faults == ()
+
+
+def ended_where_opened(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
+    if os.getpid() != process:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return SqliteReader(path)
+
+
+ABANDONED = """
+import os, signal, sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
+from service.evidence import side_by_side
+from service.evidence.side_by_side import stretches_of
+from service.store import SqliteReader
+
+opened = partial(SqliteReader, Path(sys.argv[1]))
+with opened() as reader:
+    stretches = stretches_of(opened, reader.inspection(), 2, stretch=256, least=256)
+    next(stretches)
+    print(*(child.pid for child in active_children()), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_they_end_with_who_began_them(path: Path) -> None:
+    command = [sys.executable, "-c", ABANDONED, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    children = [int(one) for one in done.stdout.split()]
+    assert len(children) == 2, done.stderr
+    wait_until(lambda: not any(is_there(child) for child in children), "processes that nobody waits for")
+
+
+def is_there(process: int) -> bool:
+    """Whether a process goes on; one that ended and that nobody waits for does not."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_where_there_is_no_room_for_processes_all_is_looked_at_here(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> ProcessPoolExecutor:
+        raise OSError("No space left on device: /dev/shm")
+
+    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", none)
+    verdict, given = looked_at(partial(read_file, path))
+    assert given == []
+    assert verdict.faults == ()
