@@ -315,7 +315,7 @@ def verified(records: Records) -> None:
     print(
         f"verify of {records.events:,} events: {done.seconds:.0f} s, {records.events / done.seconds:,.0f}/s "
         f"(goal: {VERIFIED:,}), {done.processor / records.events * 1e6:.1f} µs of processor each, "
-        f"{done.memory:.0f} MiB"
+        f"{done.memory:.0f} MiB in the largest of its processes"
     )
 
 
