@@ -25,7 +25,7 @@ KIB = 1024
 
 
 class Run(NamedTuple):
-    """How long a command took, its processor time, and the most memory that one of its processes had, in MiB."""
+    """How long a command took, its processor time, and the most memory that one process had, in MiB."""
 
     seconds: float
     processor: float
