@@ -26,7 +26,7 @@ def agreed_keys(path: Path, address: str) -> tuple[Signer, ...]:
     """
     there = Address(address)
     try:
-        with psycopg.connect(address, connect_timeout=int(WAIT_SECONDS)) as connection:
+        with psycopg.connect(address, connect_timeout=int(WAIT_SECONDS), **there.manner) as connection:
             schema = schema_of(connection, there)
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(schema, "signing keys"),))
             if connection.execute("SELECT to_regclass('signing_keys')").fetchone() == (None,):

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from service.store.errors import NotAStore, StoreUnavailable
-from service.store.interface import EventStore
 from service.store.sqlite import SqliteReader, SqliteStore
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 STANDBY_PATIENCE: Final = 1.0
 """Seconds in which a standby has to lend a connection: what it does not answer the store does."""
-_SAME: Final = b"the same store"
 NO_DRIVER: Final = (
     "A store on PostgreSQL needs psycopg 3 with its pool, which come with the extra `postgres`: "
     "pip install --require-hashes -r requirements-postgres.txt"
@@ -58,21 +56,31 @@ def open_reader(path: Path, address: str | None = None) -> SqliteReader | Postgr
     return PostgresReader(address)
 
 
-def open_standby(store: EventStore, address: str) -> Standby:
+def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
     """A standby of the store, at ``address``. One that is away is waited for meanwhile.
 
-    Raises as `PostgresReader` does where it is there and can be none, `NotAStore` where it has another store.
+    Raises as `PostgresReader` does where it is there and can be none, `StoreUnavailable` for an address that
+    cannot be read, `NotAStore` where it has another store, or a copy of this one that goes its own way.
     """
     if isinstance(store, SqliteStore):
         raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
     from service.store.postgres import PostgresReader
+    from service.store.postgres_connections import Address
     from service.store.standby import Standby
+
+    try:
+        Address(address)
+    except StoreUnavailable as error:
+        raise StoreUnavailable(f"SPADILLE_STORE_READS: {error}") from None
 
     def open_copy() -> PostgresReader:
         copy = PostgresReader(address, patience=STANDBY_PATIENCE)
-        if copy.derived_id(_SAME) != store.derived_id(_SAME):
+        if copy.kept_at() != store.kept_at():
             copy.close()
-            raise NotAStore(f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address}.")
+            raise NotAStore(
+                f"SPADILLE_STORE_READS names another store than SPADILLE_STORE: {copy.address} is no standby "
+                f"of its server, also where it has a copy of the store."
+            )
         return copy
 
     return Standby(open_copy)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from types import TracebackType
-from typing import ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from service.ids import secret_id
 from service.store.clock import utc_now
@@ -63,6 +63,9 @@ from service.store.waiting import Wakeups, looked_at_until
 _LEAVING_SECONDS: Final = 1.0
 """So long a session may take to end whose process has just ended."""
 _SECRET: Final = "SELECT secret FROM secrets"
+_KEPT_AT: Final = """
+    SELECT (SELECT system_identifier FROM pg_control_system()), oid, current_schema()
+    FROM pg_database WHERE datname = current_database()"""
 _SYNCED: Final = "SELECT current_setting('fsync'), current_setting('full_page_writes')"
 _USED: Final = """
     SELECT sum(pg_total_relation_size(oid)) FROM pg_class
@@ -249,6 +252,13 @@ class PostgresReader:
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
         return secret_id(row[0], said)
+
+    def kept_at(self) -> tuple[Any, ...]:
+        """Where the tables are, as the server knows it: its cluster, the database and the schema.
+
+        A standby of it says the same, and something else is said where a copy of the store is.
+        """
+        return self._look(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
 
     def room(self) -> Room:
         """See `EventReader.room`. What is free on the server's disk a server does not tell."""

@@ -78,7 +78,7 @@ class Ear:
             application_name="spadille",
             connect_timeout=int(WAIT_SECONDS),
             # A server that is gone without a word is noticed by nothing else: nothing is sent to it.
-            **self._address.to_notice_its_end,
+            **self._address.manner,
         )
 
     def _hear(self, connection: Connection) -> None:

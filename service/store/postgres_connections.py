@@ -7,6 +7,7 @@ cannot read is not handed on, as it may repeat what stands there.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -57,6 +58,8 @@ an index: a plan that was made when a table was small must not read it whole whe
 anew each time, for sixteen partitions, takes longer than the query."""
 
 
+_ENCODING: Final = "UTF8"
+"""What the server keeps text in, and what it is spoken to in, whatever the environment says."""
 _ALIVE: Final = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -78,16 +81,16 @@ class Address:
         try:
             self._parts = conninfo_to_dict(url)
         except psycopg.Error:
-            raise StoreUnavailable(
-                "The address of the store cannot be read. It is expected as "
-                "postgresql://user@host:5432/database, with %20 and the like for special characters. "
-                "It is not repeated here, as it may hold a password."
-            ) from None
+            raise _unreadable() from None
+        if _is_misread(url) or not _PORTS.fullmatch(str(self._parts.get("port") or "")):
+            raise _unreadable()
 
     @property
-    def to_notice_its_end(self) -> dict[str, Any]:
-        """With what a connection notices that the server's machine is gone, but for what the address says."""
-        return {name: value for name, value in _ALIVE.items() if name not in self._parts}
+    def manner(self) -> dict[str, Any]:
+        """How each connection is made: so that it notices that the server's machine is gone, but for what the
+        address says of that, and in UTF-8."""
+        alive = {name: value for name, value in _ALIVE.items() if name not in self._parts}
+        return {**alive, "client_encoding": _ENCODING}
 
     def __str__(self) -> str:
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
@@ -97,6 +100,28 @@ class Address:
         # A directory of a Unix socket is no host as addresses have them.
         socket = f"?host={host}" if host.startswith("/") else ""
         return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
+
+
+_PORTS: Final = re.compile(r"[0-9,]*")
+
+
+def _is_misread(url: str) -> bool:
+    """Whether libpq takes a piece of the password for something else, which would then be told.
+
+    It does where the password has a ``/`` or an ``@`` as it is, not as ``%2F`` or ``%40``.
+    """
+    authority, slash, path = url.partition("://")[2].partition("/")
+    user, at, host = authority.partition("@")
+    behind = f"{host if at else user}{slash}{path}"
+    return "@" in behind.partition("?")[0]
+
+
+def _unreadable() -> StoreUnavailable:
+    return StoreUnavailable(
+        "The address of the store cannot be read. It is expected as "
+        "postgresql://user@host:5432/database, with %20 and the like for special characters, %2F for a / and "
+        "%40 for an @ in a password. It is not repeated here, as it may hold a password."
+    )
 
 
 class _ToWriteBy(ConnectionPool[Connection]):
@@ -136,7 +161,7 @@ class Connections:
                 "autocommit": True,
                 "application_name": f"{program} {token_hex(4)}",
                 "connect_timeout": seconds,
-                **address.to_notice_its_end,
+                **address.manner,
             },
             configure=_configure,
             min_size=1,
@@ -146,7 +171,7 @@ class Connections:
             name=f"spadille {address}",
         )
         with self.told("opened"):
-            _require_version(address, seconds)
+            _require_fit(address, seconds)
             self._pool.open()
 
     def require_open(self) -> None:
@@ -293,11 +318,19 @@ def _configure(connection: Connection) -> None:
     connection.execute(_SESSION)
 
 
-def _require_version(address: Address, seconds: int) -> None:
-    """Raises `StoreUnavailable` for a server that is too old, and psycopg's error where there is none."""
-    with psycopg.connect(address.url, connect_timeout=seconds) as connection:
+def _require_fit(address: Address, seconds: int) -> None:
+    """Raises `StoreUnavailable` for a server that is too old, or a database that cannot keep every name, and
+    psycopg's error where there is none."""
+    with psycopg.connect(address.url, connect_timeout=seconds, **address.manner) as connection:
         version = connection.info.server_version // 10000
+        encoding = connection.info.parameter_status("server_encoding")
     if version < LEAST_VERSION:
         raise StoreUnavailable(
             f"The server at {address} is PostgreSQL {version}; {LEAST_VERSION} or later is needed."
+        )
+    if encoding != _ENCODING:
+        raise StoreUnavailable(
+            f"The database at {address} keeps text in {encoding}, in which not every name can be written; "
+            f"UTF8 is needed. Make it by CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and restore "
+            f"into that what it holds."
         )

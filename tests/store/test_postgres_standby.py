@@ -2,6 +2,7 @@
 
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -193,6 +194,25 @@ def test_another_store_is_no_standby(databases: Pair, tmp_path: Path) -> None:
             store_in(tmp_path, address=databases.address(NAME), reads=databases.leader.address("another"))
     finally:
         databases.leader.execute("DROP DATABASE another WITH (FORCE)")
+
+
+def test_a_copy_that_goes_its_own_way_is_no_standby(databases: Pair, tmp_path: Path) -> None:
+    """It has the store's secret too: whoever reads there would be told what was never recorded here."""
+    PostgresStore(databases.leader.address(NAME)).close()
+    databases.leader.execute(f"CREATE DATABASE its_copy TEMPLATE {NAME}")
+    try:
+        with pytest.raises(SystemExit, match="is no standby of its server"):
+            store_in(tmp_path, address=databases.address(NAME), reads=databases.leader.address("its_copy"))
+    finally:
+        databases.leader.execute("DROP DATABASE its_copy WITH (FORCE)")
+
+
+def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Path) -> None:
+    unreadable = pytest.raises(
+        StoreUnavailable, match="SPADILLE_STORE_READS: The address of the store cannot"
+    )
+    with PostgresStore(databases.leader.address(NAME)) as store, unreadable:
+        open_standby(store, "postgresql://u:hunter/2@standby/cards")
     with SqliteStore(tmp_path / "x.db") as store, pytest.raises(NotAStore, match="SPADILLE_STORE_READS"):
         open_standby(store, databases.standby.address(NAME))
 
@@ -223,13 +243,17 @@ def test_its_address_is_told_nowhere() -> None:
     assert "hunter2" not in str(error.value)
 
 
-def test_a_user_without_the_right_to_the_secret_is_told_it(databases: Pair) -> None:
+def test_a_user_without_the_right_to_the_secret_reads_and_is_told_it(databases: Pair) -> None:
     databases.leader.execute("CREATE ROLE reads_only LOGIN")
     try:
         with PostgresStore(databases.leader.address(NAME)) as store:
             databases.leader.execute(
                 "GRANT SELECT ON roots, streams, events, log, spadille_steps TO reads_only", NAME
             )
+            databases.wait_for_replay()
+            reads_only = databases.standby.address(NAME, "reads_only")
+            with closing(open_standby(store, reads_only)) as standby:
+                assert standby.wait(0)
             with (
                 PostgresReader(databases.leader.address(NAME, "reads_only")) as reader,
                 pytest.raises(StoreUnavailable, match="by this user"),

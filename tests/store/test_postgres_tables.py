@@ -243,14 +243,51 @@ def test_what_cannot_be_connected_to_is_told(empty: str, monkeypatch: pytest.Mon
         PostgresStore(server().url("nothing_here"))
     with pytest.raises(StoreUnavailable, match="could not be opened"):
         PostgresStore("postgresql:///x?host=/nowhere/at/all")
-    for wrong in ("postgresql://u:hunt er@h/x", "postgresql://u:hunter%2@h/x"):
+    for wrong in (
+        "postgresql://u:hunt er@h/x",
+        "postgresql://u:hunter%2@h/x",
+        "postgresql://u:hunter/2@h/x",
+        "postgresql://u:55/hunter@h:5432/x",
+        "postgresql://u:55@hunter@h/x",
+        "postgresql://u:hunter",
+        "postgresql://u:55?5@hunter@h/x",
+        "postgresql://u:hunter#/2@h/x",
+    ):
         with pytest.raises(StoreUnavailable, match="cannot be read") as error:
             PostgresStore(wrong)
         assert "hunt" not in str(error.value) and error.value.__cause__ is None
     assert str(connections.Address("postgresql://u:hunter2@h:1/x?sslmode=require")) == "postgresql://u@h:1/x"
+    assert (
+        str(connections.Address("postgresql://u%40x:p%2Fw%40@h,i:1,2/a%40b"))
+        == "postgresql://u@x@h,i:1,2/a@b"
+    )
+    assert str(connections.Address("postgresql://h/x?user=u@x&password=p@w")) == "postgresql://u@x@h/x"
+    assert str(connections.Address("postgresql://u:hunter?2@h/x")) == "postgresql://u@h/x"
     monkeypatch.setattr(connections, "LEAST_VERSION", 99)
     with pytest.raises(StoreUnavailable, match="99 or later is needed"):
         PostgresStore(empty)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_in_which_not_every_name_can_be_written_is_refused(encoding: str) -> None:
+    name = f"in_{encoding.lower()}"
+    server().execute(f"CREATE DATABASE {name} ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0")
+    try:
+        for store in (PostgresStore, PostgresReader):
+            with pytest.raises(StoreUnavailable, match=f"keeps text in {encoding}.*UTF8 is needed"):
+                store(server().url(name))
+    finally:
+        server().execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_what_the_environment_says_of_the_encoding_does_not_matter(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    for url in (empty, f"{empty}&client_encoding=LATIN1"):
+        with PostgresStore(url) as store:
+            store.append("Zażółć ♣", [deal(f"Ü ♠ {len(url)}", 0, event())])
+            assert store.describe(f"Ü ♠ {len(url)}").root == "Zażółć ♣"
 
 
 def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty: str) -> None:
