@@ -20,6 +20,7 @@ from service.evidence.opening import open_notary
 from service.identity.first_login import owner_links
 from service.identity.opening import notice_of_file, open_register
 from service.identity.register import Register
+from service.kept_elsewhere import note_place
 from service.listening import (
     address_of,
     addresses_elsewhere,
@@ -32,7 +33,7 @@ from service.listening import (
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
-from service.store.opening import open_standby, open_store
+from service.store.opening import named_address, open_reader, open_standby, open_store
 from service.store.private_files import close_to_others, complaint, make_folder
 
 STORE_NAME: Final = "spadille.db"
@@ -91,13 +92,15 @@ def require_owner_token(store: Path, settings: Settings) -> None:
     sys.exit(
         f"Listening at {settings.host} lets others reach the service, and it has no owner yet who could tell "
         "them from strangers. Make yourself its owner first: "
-        f"spadille tokens make owner{_with_data(settings)}. Or leave --host away: it then listens at "
+        f"spadille tokens make owner{_of_this_store(settings)}. Or leave --host away: it then listens at "
         f"{LOOPBACK}, for this computer alone."
     )
 
 
-def _with_data(settings: Settings) -> str:
-    """What names the folder of the records in another command, where it is not the usual one."""
+def _of_this_store(settings: Settings) -> str:
+    """What names the store in another command, where it is not the usual one. No password is told."""
+    if settings.store is not None:
+        return f" --store {shlex.quote(named_address(settings.store))}"
     return f" --data {shlex.quote(str(settings.data))}" if settings.data else ""
 
 
@@ -117,7 +120,7 @@ def welcome(store: Path, settings: Settings, browser: bool) -> None:
         there = next(iter(addresses_elsewhere(settings)), address)
         print(
             "To log in, have a link made, good for once: "
-            f"spadille tokens make owner --once --link {there}{_with_data(settings)}",
+            f"spadille tokens make owner --once --link {there}{_of_this_store(settings)}",
             flush=True,
         )
     if opens:
@@ -144,9 +147,10 @@ def store_in(
     """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
 
     With the ``address`` of a store on PostgreSQL that one is made ready, with the register, and nothing is
-    made of the file but its name: beside it lies what each node has for itself. ``key`` is the file with the
-    key of the checkpoints, None the one in the folder. ``reads`` is the address of its standby. Ends the
-    process where one of them cannot be used; a standby that is away is waited for.
+    made of the file but its name: beside it lies what each node has for itself, and a note of where the
+    records are. ``key`` is the file with the key of the checkpoints, None the one in the folder. ``reads`` is
+    the address of its standby. Ends the process where one of them cannot be used; a standby that is away is
+    waited for.
     """
     folder = data or platformdirs.user_data_path("spadille", appauthor=False)
     try:
@@ -169,7 +173,10 @@ def store_in(
         if address is not None:
             open_register(path, address).close()
             notices.append(notice_of_file(path, address))
-        open_notary(folder, key, address)
+        note_place(folder, None if address is None else named_address(address))
+        notary = open_notary(folder, key, address)
+        with open_reader(path, address) as reader:
+            notices.append(notary.complaint(reader))
     except (StoreError, RevisionTaken, TooManyRevisions, KeyUnusable) as error:
         sys.exit(str(error))
     for notice in filter(None, notices):

@@ -9,7 +9,7 @@ import click
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
-from service.cli.whereabouts import folder_of, folder_with_store, store_address
+from service.cli.whereabouts import folder_of, folder_with_store, require_kept_in, store_address
 from service.settings import STORE_EXPECTED, is_store_address
 from service.settings import store_address as checked_address
 
@@ -41,6 +41,15 @@ class Place(NamedTuple):
         from service.store.opening import shown_address
 
         return shown_address(self.address)
+
+    @property
+    def named(self) -> str:
+        """The place as it is typed again. A password is not told. Raises as `shown` does."""
+        if self.address is None:
+            return str(self.file)
+        from service.store.opening import named_address
+
+        return named_address(self.address)
 
     def reader(self) -> SqliteReader | PostgresReader:
         """The store, opened for reading. Raises as `service.store.opening.open_reader` does."""
@@ -75,6 +84,15 @@ def place_named(
     if address is not None:
         return place_on_postgresql(address, data)
     return Place(_file_in(folder_with_store(data)))
+
+
+def place_of_register(ctx: click.Context, data: Path | None, store: str | None) -> Place:
+    """The store beside which it stands who may do what. A token of a new register, beside no store, or of one
+    that the service looks at no longer, would be good for nothing, and so the command ends there."""
+    place = place_named(ctx, None, data, store)
+    if place.address is None:
+        require_kept_in(place.folder)
+    return place
 
 
 def place_asked_for(ctx: click.Context, store: str | None, data: Path | None) -> Place | None:

@@ -13,7 +13,7 @@ from service.cli import options
 from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import emit, say
 from service.cli.printable import printable
-from service.cli.whereabouts import folder_with_register, store_address
+from service.cli.stores import Place, place_of_register
 from service.identity.first_login import link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
 from service.identity.moments import after_days
@@ -101,22 +101,26 @@ GRANT_ID: Final = IdType("a grant: spadille tokens list shows them, in its first
 def tokens() -> None:
     """Hand out tokens and links to the service, list them, take them back.
 
-    It works on the folder of the records, or on the PostgreSQL that SPADILLE_STORE names, also while the
-    service runs; what is taken back holds no longer at once.
+    It works on the folder of the records, or on the PostgreSQL that --store or SPADILLE_STORE names, also
+    while the service runs; what is taken back holds no longer at once.
     """
 
 
 @tokens.command("list", epilog="Example: spadille tokens list --all")
 @click.option("--all", "every", is_flag=True, help="Also those that hold no longer.")
 @options.data
+@options.store
 @options.lang
 @options.output_format
-def list_tokens(every: bool, data: Path | None, lang: str | None, output: str) -> None:
+@click.pass_context
+def list_tokens(
+    ctx: click.Context, every: bool, data: Path | None, store: str | None, lang: str | None, output: str
+) -> None:
     """List who may do what; never a token.
 
     Each with its id, role, what it is for, when it was last used and when it ends.
     """
-    with _register(data) as register:
+    with _register(place_of_register(ctx, data, store)) as register:
         found = register.grants() if every else register.active_grants()
     style = style_here(lang)
     if output == "json":
@@ -145,10 +149,17 @@ def list_tokens(every: bool, data: Path | None, lang: str | None, output: str) -
 @click.option("--title", metavar="TEXT", help="Of a published deal: as it is called in the library.")
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
+@options.store
 @options.lang
 @click.pass_context
 def make_token(
-    ctx: click.Context, /, data: Path | None, lang: str | None, address: str | None, **asked: Any
+    ctx: click.Context,
+    /,
+    data: Path | None,
+    store: str | None,
+    lang: str | None,
+    address: str | None,
+    **asked: Any,
 ) -> None:
     """Make a token for a ROLE, or a link that logs a browser in.
 
@@ -156,29 +167,35 @@ def make_token(
     """
     terms = _terms(ctx, **asked)
     said = style_here(lang).lang
-    with _register(data) as register:
+    place = place_of_register(ctx, data, store)
+    with _register(place) as register:
         made = register.make(terms)
-    if terms.scope.id is not None and not _is_there(data, terms.scope):
+    if terms.scope.id is not None and not _is_there(place, terms.scope):
         tell(TOLD[f"no_{terms.scope.kind}"][said].format(id=terms.scope.id))
     if made.token is None:
         tell(TOLD["published"][said].format(id=made.grant.id))
         return
     click.echo(link(address, made.token, terms.scope.page) if address else made.token)
-    tell(TOLD["made"][said].format(id=made.grant.id, data=_again(data)))
+    tell(TOLD["made"][said].format(id=made.grant.id, data=_again(place, data, store)))
 
 
 @tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
 @click.argument("grant", metavar="GRANT", type=GRANT_ID)
 @options.data
+@options.store
 @options.lang
 @click.pass_context
-def revoke_token(ctx: click.Context, grant: str, data: Path | None, lang: str | None) -> None:
+def revoke_token(
+    ctx: click.Context, grant: str, data: Path | None, store: str | None, lang: str | None
+) -> None:
     """Take a GRANT back, by its id, and with it whatever was made by it."""
-    with _register(data) as register:
+    place = place_of_register(ctx, data, store)
+    with _register(place) as register:
         try:
             register.revoke(grant)
         except UnknownGrant:
-            tell(f"There is no grant {grant}. Those there are: spadille tokens list --all{_again(data)}")
+            others = f"spadille tokens list --all{_again(place, data, store)}"
+            tell(f"There is no grant {grant}. Those there are: {others}")
             ctx.exit(UNREADABLE)
     tell(TOLD["taken_back"][style_here(lang).lang].format(id=grant))
 
@@ -215,33 +232,25 @@ def _terms(
     return terms
 
 
-def _register(data: Path | None) -> Register:
-    """The register in the folder, or beside the store on PostgreSQL.
-
-    Ends the command where there are no records, or it cannot be used: a token of a new register, beside no
-    store, would be good for nothing.
-    """
+def _register(place: Place) -> Register:
+    """The register beside the store, in its folder or on PostgreSQL. Ends the command where it cannot be
+    used."""
     from service.identity.opening import open_register
-    from service.serve import STORE_NAME
-    from service.store.opening import open_reader
 
-    store, address = folder_with_register(data) / STORE_NAME, store_address()
     try:
-        if address is not None:
-            open_reader(store, address).close()
-        return open_register(store, address)
+        if place.address is not None:
+            place.reader().close()
+        return open_register(place.file, place.address)
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
 
 
-def _is_there(data: Path | None, scope: Scope) -> bool:
+def _is_there(place: Place, scope: Scope) -> bool:
     """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
     from service.records import UnknownRecord, described
-    from service.serve import STORE_NAME
-    from service.store.opening import open_reader
 
     try:
-        with open_reader(folder_with_register(data) / STORE_NAME, store_address()) as reader:
+        with place.reader() as reader:
             described(reader, scope.kind, scope.id or "")
     except UnknownRecord:
         return False
@@ -250,9 +259,10 @@ def _is_there(data: Path | None, scope: Scope) -> bool:
     return True
 
 
-def _again(data: Path | None) -> str:
-    """What names the same folder in another command."""
-    return f" --data {shlex.quote(str(data))}" if data else ""
+def _again(place: Place, data: Path | None, store: str | None) -> str:
+    """What names the same store in another command."""
+    named = f" --data {shlex.quote(str(data))}" if data else ""
+    return f"{named} --store {shlex.quote(place.named)}" if store else named
 
 
 def _row(grant: Grant, lang: str) -> list[str]:

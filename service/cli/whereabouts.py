@@ -6,6 +6,7 @@ import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
+from service.kept_elsewhere import NOTE, kept_elsewhere
 from service.settings import Settings, UnreadableSetting, settings_from, variable
 
 
@@ -36,15 +37,6 @@ def folder_with_store(data: Path | None) -> Path:
     return _with_file_of_a_store(folder_of(data))
 
 
-def folder_with_register(data: Path | None) -> Path:
-    """That folder, where there are records that the register is for. Else ends the command.
-
-    Where the store is on PostgreSQL the register is there too, and nothing need be in the folder.
-    """
-    folder = folder_of(data)
-    return _with_file_of_a_store(folder) if store_address() is None else folder
-
-
 def key_file() -> Path | None:
     """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
     return _settings(None).key
@@ -61,8 +53,23 @@ def _with_file_of_a_store(folder: Path) -> Path:
     from service.serve import STORE_NAME  # it takes a while to load
 
     if not (folder / STORE_NAME).is_file():
+        require_kept_in(folder)
         raise Ended(printable(no_store_in(folder)), UNREADABLE)
     return folder
+
+
+def require_kept_in(folder: Path) -> None:
+    """Ends the command where the service of this folder keeps its records elsewhere."""
+    elsewhere = kept_elsewhere(folder)
+    if elsewhere is not None:
+        raise Ended(
+            printable(
+                f"The service of {folder} keeps its records, and who may do what with them, at {elsewhere}. "
+                f"Name that with --store, or by {variable('store')}. (Where it is to keep them in the folder "
+                f"again, a start without that says so; {folder / NOTE} has it.)"
+            ),
+            UNREADABLE,
+        )
 
 
 def no_store_in(folder: Path) -> str:

@@ -13,7 +13,7 @@ from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
 from service.evidence.merkle import HASH_BYTES, Node, root_hash
 from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
 from service.evidence.tiles import WIDTH, node_in
-from service.store import EventReader, StoreDamaged, StoreUnavailable
+from service.store import EventReader, StoreDamaged, StoreError, StoreUnavailable
 from service.store.private_files import open_private, replace_private
 
 TOLD_FILE: Final = "checkpoint.txt"
@@ -70,6 +70,16 @@ class Notary:
             if told is None or note.checkpoint.size > told.checkpoint.size:
                 self._keep(note, store, anew=told is None)
             return note
+
+    def complaint(self, store: EventReader) -> str | None:
+        """Why no checkpoint of this store would be signed, if none would: a few sentences for its owner."""
+        try:
+            told = self._newest()
+            if told is not None:
+                _require_same_log(node_in(store.tile), store.head(), told.checkpoint)
+        except StoreError as error:
+            return f"No checkpoint is signed: {error}"
+        return None
 
     def to_keep(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
         """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.

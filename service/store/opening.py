@@ -45,6 +45,15 @@ def shown_address(address: str) -> str:
     return str(Address(address))
 
 
+def named_address(address: str) -> str:
+    """The address as it is typed again, whole but for its password. Raises as `shown_address` does."""
+    try:
+        from service.store.postgres_connections import Address
+    except ImportError as error:
+        raise StoreUnavailable(NO_DRIVER) from error
+    return Address(address).without_password
+
+
 def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
     """As `open_store`, for reading only."""
     if address is None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, Final, TypeVar
+from urllib.parse import quote, urlencode
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -92,6 +93,20 @@ class Address:
         alive = {name: value for name, value in _ALIVE.items() if name not in self._parts}
         return {**alive, "client_encoding": _ENCODING}
 
+    @property
+    def without_password(self) -> str:
+        """The whole address but for what is secret in it, as it can be typed again."""
+        part = {name: str(value) for name, value in self._parts.items() if value is not None}
+        rest = {name: value for name, value in part.items() if name not in _SECRET}
+        user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
+        database = quote(rest.pop("dbname", ""), safe="")
+        host = ""
+        if not set(rest.get("host", "")) & set("/,"):  # a socket's folder, and several hosts, stand behind it
+            host, port = rest.pop("host", ""), rest.pop("port", "")
+            host += f":{port}" if port else ""
+        query = urlencode(rest, quote_via=quote)
+        return f"postgresql://{user}{host}/{database}{'?' if query else ''}{query}"
+
     def __str__(self) -> str:
         part = {name: str(value) for name, value in self._parts.items() if value is not None}
         user = f"{part['user']}@" if "user" in part else ""
@@ -102,6 +117,7 @@ class Address:
         return f"postgresql://{user}{'' if socket else host}{port}/{part.get('dbname', '')}{socket}"
 
 
+_SECRET: Final = frozenset({"password", "sslpassword"})
 _PORTS: Final = re.compile(r"[0-9,]*")
 
 
@@ -282,7 +298,8 @@ def told(error: psycopg.Error, address: Address, done: str) -> StoreError:
         return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
     if code == _LOCKED:
         return StoreUnavailable(
-            f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds.{unknown}"
+            f"The store {address} was locked by another session for {WAIT_SECONDS:.0f} seconds, as by a copy "
+            f"that is being made.{unknown}"
         )
     if code.startswith(("23", "P0")):
         return StoreDamaged(

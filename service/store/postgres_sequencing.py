@@ -121,9 +121,10 @@ class Sequencer:
         Where the connection was cut they are looked for again: what was committed then is not done twice.
         """
         deadline = time.monotonic() + WAIT_SECONDS
+        done = "written" if places else "changed"  # by no append of ours that somebody waits for
         while True:
             try:
-                with self._connections.told("written"), self._connections.lend() as connection:
+                with self._connections.told(done), self._connections.lend() as connection:
                     return self._found_by(connection, places)
             except StoreUnavailable as error:
                 if not may_be_done_elsewhere(error.__cause__) or time.monotonic() > deadline:

@@ -3,6 +3,8 @@
 import json
 import logging
 import os
+import re
+import shlex
 import subprocess
 import sys
 import urllib.request
@@ -11,16 +13,17 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from service import serve
 from service.app import create_app
 from service.cli import main
 from service.evidence.notary import Notary
 from service.evidence.notes import read_note, read_verifier
-from service.settings import UnreadableSetting, settings_from
+from service.serve import store_in, welcome
+from service.settings import Settings, UnreadableSetting, settings_from
 from service.store import SqliteStore, StoreUnavailable
-from service.store.opening import open_reader, open_store
+from service.store.opening import named_address, open_reader, open_store
 from service.store.postgres import PostgresReader, PostgresStore
 from tests.api.clients import owner_of
 from tests.api.live import free_port, served
@@ -154,3 +157,64 @@ def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
         assert client.get("/api/v1/readyz").status_code == 200
         told = client.get("/metrics").get_data(as_text=True)
         assert "spadille_store_bytes" in told and "spadille_store_free_bytes" not in told
+
+
+def tokens(*words: str) -> Result:
+    return CliRunner().invoke(main, ["tokens", *words])
+
+
+def test_what_would_change_a_register_that_nobody_looks_at_is_refused(tmp_path: Path, empty: str) -> None:
+    folder = str(tmp_path)
+    store_in(tmp_path)
+    made = tokens("make", "owner", "--data", folder)
+    (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
+    assert not (tmp_path / "store.txt").exists()
+    store_in(tmp_path, address=with_password(empty))
+    for words in (("revoke", grant), ("make", "owner"), ("list",)):
+        done = tokens(*words, "--data", folder)
+        assert done.exit_code == 2
+        assert "keeps its records, and who may do what with them, at postgresql://postgres@/" in done.output
+        assert SECRET not in done.output
+    assert SECRET not in (tmp_path / "store.txt").read_text()
+    with SqliteStore(tmp_path / "spadille.db"):
+        pass  # the file itself is left as it was
+    (tmp_path / "spadille.db").rename(tmp_path / "away.db")
+    assert "Name that with --store" in tokens("list", "--data", folder).output
+    assert grant in tokens("list", "--data", folder, "--store", empty).output
+    again = tokens("make", "recorder", "--store", empty).output
+    assert f"--store {shlex.quote(named_address(empty))}" in again
+    assert tokens("revoke", grant, "--data", folder, "--store", empty).exit_code == 0
+    assert grant not in tokens("list", "--store", empty).output
+
+
+def test_a_start_on_the_file_again_counts(tmp_path: Path, empty: str) -> None:
+    store_in(tmp_path)
+    store_in(tmp_path, address=empty)
+    store_in(tmp_path)
+    assert tokens("make", "owner", "--data", str(tmp_path)).exit_code == 0
+
+
+def test_how_one_logs_in_is_said_with_the_store_it_is_for(
+    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(data=tmp_path, store=with_password(empty))
+    welcome(store_in(tmp_path, address=settings.store), settings, browser=False)
+    said = capsys.readouterr().out
+    assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
+    assert f"--store {shlex.quote(named_address(empty))}" in said
+    assert SECRET not in said
+
+
+def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
+    tmp_path: Path, empty: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with PostgresStore(empty) as store:
+        recorded_deal(store)
+        Notary.in_folder(tmp_path).checkpoint(store)
+    store_in(tmp_path, address=empty)
+    assert "No checkpoint is signed" not in capsys.readouterr().err
+    with a_database() as older:
+        store_in(tmp_path, address=older)
+    said = capsys.readouterr().err
+    assert "No checkpoint is signed: A checkpoint of" in said
+    assert "remove checkpoint.txt" in said

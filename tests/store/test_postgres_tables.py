@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from service.evidence.merkle import root_of
 from service.identity import database_tables
@@ -238,7 +239,7 @@ def test_a_database_without_a_schema_is_told(empty: str) -> None:
         PostgresStore(f"{empty}&options=-csearch_path%3Dnowhere")
 
 
-def test_what_cannot_be_connected_to_is_told(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_connected_to_is_told() -> None:
     with pytest.raises(StoreUnavailable, match=r"postgresql://postgres@/nothing_here.* does not exist"):
         PostgresStore(server().url("nothing_here"))
     with pytest.raises(StoreUnavailable, match="could not be opened"):
@@ -258,11 +259,31 @@ def test_what_cannot_be_connected_to_is_told(empty: str, monkeypatch: pytest.Mon
         assert "hunt" not in str(error.value) and error.value.__cause__ is None
     assert str(connections.Address("postgresql://u:hunter2@h:1/x?sslmode=require")) == "postgresql://u@h:1/x"
     assert (
-        str(connections.Address("postgresql://u%40x:p%2Fw%40@h,i:1,2/a%40b"))
+        str(connections.Address("postgresql://u%40x:p%2Fw%40@h:1,i:2/a%40b"))
         == "postgresql://u@x@h,i:1,2/a@b"
     )
     assert str(connections.Address("postgresql://h/x?user=u@x&password=p@w")) == "postgresql://u@x@h/x"
     assert str(connections.Address("postgresql://u:hunter?2@h/x")) == "postgresql://u@h/x"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://u:hunter2@h:1/x?sslmode=require",
+        "postgresql://u%40x@h:1,i/a%2Fb?password=hunter2",
+        "postgresql:///x?host=/a%20b&port=7&sslpassword=hunter2",
+        "postgresql://h/x?options=-csearch_path%3Dy",
+    ],
+    ids=["a password", "several hosts", "a socket", "a schema"],
+)
+def test_an_address_is_named_again_whole_but_for_its_password(address: str) -> None:
+    again = connections.Address(address).without_password
+    assert "hunter2" not in again
+    parts = conninfo_to_dict(address)
+    assert conninfo_to_dict(again) == {name: parts[name] for name in parts if "password" not in name}
+
+
+def test_a_server_that_is_too_old_is_told(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "LEAST_VERSION", 99)
     with pytest.raises(StoreUnavailable, match="99 or later is needed"):
         PostgresStore(empty)
