@@ -6,7 +6,7 @@ import platformdirs
 
 from service.cli.endings import UNREADABLE, Ended
 from service.cli.printable import printable
-from service.kept_elsewhere import NOTE, kept_elsewhere
+from service.kept_elsewhere import kept_elsewhere
 from service.settings import Settings, UnreadableSetting, settings_from, variable
 
 
@@ -64,9 +64,9 @@ def require_kept_in(folder: Path) -> None:
     if elsewhere is not None:
         raise Ended(
             printable(
-                f"The service of {folder} keeps its records, and who may do what with them, at {elsewhere}. "
-                f"Name that with --store, or by {variable('store')}. (Where it is to keep them in the folder "
-                f"again, a start without that says so; {folder / NOTE} has it.)"
+                f"The service of {folder} was last started on {elsewhere}: there the records are, and who "
+                f"may do what with them. Name that with --store, or by {variable('store')}. A start without "
+                f"either is one on the folder again."
             ),
             UNREADABLE,
         )

@@ -173,7 +173,7 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(tmp_path: 
     for words in (("revoke", grant), ("make", "owner"), ("list",)):
         done = tokens(*words, "--data", folder)
         assert done.exit_code == 2
-        assert "keeps its records, and who may do what with them, at postgresql://postgres@/" in done.output
+        assert "was last started on postgresql://postgres@/" in done.output
         assert SECRET not in done.output
     assert SECRET not in (tmp_path / "store.txt").read_text()
     with SqliteStore(tmp_path / "spadille.db"):
