@@ -101,7 +101,8 @@ class Address:
         user = f"{quote(rest.pop('user'), safe='')}@" if "user" in rest else ""
         database = quote(rest.pop("dbname", ""), safe="")
         host = ""
-        if not set(rest.get("host", "")) & set("/,"):  # a socket's folder, and several hosts, stand behind it
+        # A socket's folder, several hosts, and an address of IPv6 stand behind the question mark.
+        if not set(rest.get("host", "")) & set("/,:%"):
             host, port = rest.pop("host", ""), rest.pop("port", "")
             host += f":{port}" if port else ""
         query = urlencode(rest, quote_via=quote)
