@@ -33,7 +33,7 @@ from service.listening import (
 from service.operations import logs
 from service.settings import LOOPBACK, Settings
 from service.store import SqliteStore, StoreError
-from service.store.opening import named_address, open_reader, open_standby, open_store
+from service.store.opening import named_address, open_standby, open_store
 from service.store.private_files import close_to_others, complaint, make_folder
 
 STORE_NAME: Final = "spadille.db"
@@ -170,13 +170,11 @@ def store_in(
             ClubRules(store, book)
             if reads is not None:
                 open_standby(store, reads).close()
-        if address is not None:
-            open_register(path, address).close()
-            notices.append(notice_of_file(path, address))
-        note_place(folder, None if address is None else named_address(address))
-        notary = open_notary(folder, key, address)
-        with open_reader(path, address) as reader:
-            notices.append(notary.complaint(reader))
+            if address is not None:
+                open_register(path, address).close()
+                notices.append(notice_of_file(path, address))
+            note_place(folder, None if address is None else named_address(address))
+            notices.append(open_notary(folder, key, address).complaint(store))
     except (StoreError, RevisionTaken, TooManyRevisions, KeyUnusable) as error:
         sys.exit(str(error))
     for notice in filter(None, notices):
