@@ -65,6 +65,15 @@ def own_length(log: Log) -> int:
     return len(log) - first + 1 if first else len(log)
 
 
+def own_entries(log: Log) -> Log:
+    """The entries of its own record, without the beginning that a joined log has before them.
+
+    The opening keeps what it inherits from the deal that it leaves.
+    """
+    first = begun(log)
+    return (log[0]._replace(seq=1), *log[first:]) if first else log
+
+
 def first_entries(log: Log, count: int) -> Log:
     """The log as it was when its own record had so many entries; the first brings the beginning."""
     first = begun(log)

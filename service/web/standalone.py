@@ -20,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from engine import Log
+from engine.branching import own_entries
 from engine.rulesets import NO_RULES, PUBLISHED, Book, find
 from schemas.notation import without_marks, written_log
 from schemas.reports import replay_object
@@ -75,13 +76,15 @@ def standalone(
 ) -> OneFile:
     """The deal of a log as a file, in a language of the pages, with cards as ``looks`` has them.
 
-    The log is cut already to what whoever gets the file may know: all of it is in there. ``names`` tells how
-    members of the club in it are called, ``title`` how the deal is, where not as its log says.
+    The log is cut already to what its readers may know: all of it is in there, and its own entries as text.
+    ``names`` tells how members of the club in it are called, ``title`` how the deal is, where not as its log
+    says.
     """
     point = point_of(log, None, None, book)
     document = {**replay_object(point.audit, telling(language)), "names": dict(names)}
     document["title"] = title or document["title"]
-    notation, state = written_log(named_log(without_marks(log), names)), state_object(point.state)
+    notation = written_log(named_log(without_marks(own_entries(log)), names))
+    state = state_object(point.state)
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))
     scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in FIRST)

@@ -1,6 +1,7 @@
 """Variations: deals that begin in another, at every door."""
 
 import threading
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +204,17 @@ def test_a_variation_of_a_variation(left: FlaskClient) -> None:
     inside = opened(left, branch("1.2", deal=WHAT_IF, id=NOWHERE), deal=NOWHERE)
     assert inside["version"] == 1
     assert told(left, f"deals/{NOWHERE}/state")["calls"] == []
+
+
+def test_its_file_has_its_whole_course_and_its_own_text(left: FlaskClient) -> None:
+    opened(left, branch(3), *bids("middlehand solo"))
+    opened(left, branch(2, deal=WHAT_IF, id=DEEPER), *bids("backhand spade-solo"), deal=DEEPER)
+    for deal, leaves in ((WHAT_IF, DEAL), (DEEPER, WHAT_IF)):
+        file = left.get(f"/deals/{deal}/file")
+        assert file.status_code == 200, file.text
+        html = unescape(file.text)
+        assert f'Branch:     "{leaves}"' in html, "the text of its own record"
+        assert all(card in html for card in HAND), "the hand that the first deal has"
 
 
 def test_a_variation_of_a_deal_of_the_library(client: FlaskClient) -> None:
@@ -495,9 +507,9 @@ def test_its_beginning_is_cut_as_that_deal_is(service: Flask, viewer: str) -> No
             answer = owner.get(f"{API}/deals/{deal}/state?viewer={viewer}{asked}")
             assert answer.get_json()["hands"] == there
             assert answer.headers["Cache-Control"] == "no-store"
-        assert ("HJ" in owner.get(f"{API}/deals/{deal}/replay?viewer={viewer}").text) == (
-            viewer == "forehand"
-        )
+        for shown in (f"{API}/deals/{deal}/replay", f"/deals/{deal}/file"):
+            told_card = '"HJ"' in owner.get(f"{shown}?viewer={viewer}").text
+            assert told_card == (viewer == "forehand"), shown
 
 
 def test_a_deal_whose_closing_is_taken_back_hides_its_variations_again(service: Flask) -> None:
