@@ -344,6 +344,15 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
     season = club.get("/seasons/all")
     assert ([one["table"] for one in season["evenings"]], season["damaged"]) == ([whole], [broken])
     assert club.get("/seasons")["damaged"] == [broken]
+    for lang, remark in (
+        ("en", f"not counted: table {broken} is damaged"),
+        ("da", f"bord {broken} er beskadiget"),
+    ):
+        rows = club.client.get(f"/api/v1/seasons/all/standings.csv?lang={lang}").text.splitlines()
+        assert remark in rows[-1] and remark not in rows[-2]
+    assert (
+        club.client.get("/api/v1/seasons/all/standings.csv").text.splitlines()[-1].startswith(",not counted")
+    )
     assert all_made(store) == 0
 
 

@@ -57,6 +57,7 @@ COLUMNS = {
 }
 """The columns of the standings in rows, and what people call them; those of money and evenings follow."""
 MONEY = Words("money", "penge")
+MISSING = Words("not counted: table {table} is damaged", "ikke talt med: bord {table} er beskadiget")
 STANDINGS = Words("Standings", "Stilling")
 """What the standings are called as a file."""
 
@@ -94,13 +95,13 @@ def show_season(season: str) -> Response:
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
-    A row for each player, with what he came away with in all and from each evening; `lang` writes it for
-    people.
+    A row for each player, with the result in all and of each evening; `lang` writes it for people. A table
+    that is damaged counts nothing, and a last row without figures says so, with its id.
     """
-    span, evenings, _ = read_season(season)
+    span, evenings, damaged = read_season(season)
     spoken = partial(named, names=access().names_over(evenings))
     lang: str | None = query["lang"]
-    rows = ([spoken(cell) for cell in row] for row in standing_rows(evenings, lang))
+    rows = ([spoken(cell) for cell in row] for row in standing_rows(evenings, damaged, lang))
     if lang is None:
         return rows_answer(csv_of(rows), _kept())
     return rows_answer(spreadsheet(rows, lang), _kept(), file_name(lang, STANDINGS, span.id))
@@ -264,19 +265,23 @@ def attended_object(evening: Evening, member: str) -> dict[str, Any]:
     }
 
 
-def standing_rows(evenings: list[Evening], lang: str | None = None) -> Iterator[list[str]]:
+def standing_rows(
+    evenings: list[Evening], damaged: list[str], lang: str | None = None
+) -> Iterator[list[str]]:
     """A season's standings as rows, the first with the names of the columns.
 
-    With ``lang`` as people who speak it write columns and money.
+    The last rows name the tables that are ``damaged`` and therefore missing. With ``lang`` columns, money
+    and that remark are in this language.
     """
     ranked = standings(evenings)
     currencies = list(dict.fromkeys(currency for one in ranked for currency in one.money))
     money = MONEY[lang] if lang else "money"
-    yield [
+    heads = [
         *(words[lang] if lang else name for name, words in COLUMNS.items()),
         *(f"{money}, {currency}" if currency else money for currency in currencies),
         *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
     ]
+    yield heads
     for one in ranked:
         amounts = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
         chips = (each.settled.get(one.player, "") for each in evenings)
@@ -285,6 +290,8 @@ def standing_rows(evenings: list[Evening], lang: str | None = None) -> Iterator[
             *(amount.replace(".", ",") if lang == "da" else amount for amount in amounts),
             *map(str, chips),
         ]
+    for table in damaged:
+        yield ["", MISSING[lang or "en"].format(table=table), *[""] * (len(heads) - 2)]
 
 
 def _counted(one: Standing) -> tuple[object, ...]:
