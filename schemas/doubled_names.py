@@ -23,7 +23,7 @@ class Doubled(NamedTuple):
 
 
 def doubled_name(body: bytes, read: Any) -> Doubled | None:
-    """The first such name of a body in JSON, of which ``read`` is what was read; None where there is none.
+    """The first such name of a body in JSON, from which `read_json` made ``read``; None where there is none.
 
     What was read has fewer colons than the body where a name and what it names were dropped, so that
     nearly every body is told by counting.
@@ -31,15 +31,9 @@ def doubled_name(body: bytes, read: Any) -> Doubled | None:
     colons = body.count(b":")
     if isinstance(read, dict) and colons == len(read):
         return None
-    try:
-        if colons == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
-            return None
-    except orjson.JSONEncodeError:
-        pass  # Lists in lists, deeper than are written: the long way goes as deep as it is let.
-    try:
-        return next(_found(json.loads(body, object_pairs_hook=_object), ()), None)
-    except RecursionError:
+    if colons == orjson.dumps(read).count(b":") and _ESCAPED_COLON not in body:
         return None
+    return next(_found(json.loads(body, object_pairs_hook=_object), ()), None)
 
 
 class _Object(dict[str, Any]):

@@ -19,6 +19,7 @@ from engine.state import new
 from engine.vocabulary import Seq
 from schemas.doubled_names import Doubled, doubled_name
 from schemas.faults import NOTHING, Fault, WireError, placed, shown
+from schemas.json_text import read_json
 from schemas.lines import LONGEST, lines_of
 from schemas.positions import columns_of, nearest_column
 from schemas.reader import read_parts, seq_fault
@@ -138,7 +139,7 @@ def opens_log(content: bytes) -> bool:
     if len(content) > LONGEST:
         return False
     try:
-        obj = orjson.loads(content.removeprefix(_MARK))
+        obj = read_json(content.removeprefix(_MARK))
     except orjson.JSONDecodeError:
         return False
     return type(obj) is dict and obj.get("type") in OPENERS
@@ -211,7 +212,7 @@ class _File:
             self._take_bad(line, b"", lambda: too_long(LONGEST))
             return
         try:
-            obj = orjson.loads(content)
+            obj = read_json(content)
         except orjson.JSONDecodeError as error:
             # It outlives this clause, without its traceback, which would hold the line for long.
             self._take_unparsed(line, content, ended, error.with_traceback(None))

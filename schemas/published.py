@@ -12,6 +12,7 @@ import orjson
 
 from engine.rulesets import PUBLISHED, Book, Ruleset, rules_of
 from schemas.faults import Fault, WireError, placed
+from schemas.json_text import read_json
 from schemas.jsonlines import RULESET
 from schemas.lines import lines_of
 from schemas.positions import columns_of, nearest_column
@@ -59,7 +60,7 @@ def told_in(stream: BinaryIO | Iterable[bytes], book: Book = PUBLISHED) -> Itera
         if content is None or _MARK not in content:
             continue
         try:
-            obj = orjson.loads(content)
+            obj = read_json(content)
         except orjson.JSONDecodeError:
             # A line that is no JSON is told by whoever reads the logs.
             continue

@@ -32,6 +32,7 @@ from engine.rulesets.switches import changed, setting
 from schemas.coherence import require_coherent, require_switch
 from schemas.doubled_names import doubled_name
 from schemas.faults import Fault, WireError, shown, unfit
+from schemas.json_text import read_json
 from schemas.ruleset_values import (
     Json,
     choice,
@@ -126,7 +127,7 @@ def read_ruleset_file(text: bytes, book: Book = PUBLISHED) -> Rules:
     if len(text) > MOST_BYTES:
         raise unfit(f"{len(text)} bytes", f"a ruleset of at most {MOST_BYTES} bytes")
     try:
-        said = orjson.loads(text)
+        said = read_json(text)
     except orjson.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise WireError([Fault("", f"line {line}, column {column}", f"JSON ({error.msg})")]) from None

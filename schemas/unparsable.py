@@ -7,6 +7,7 @@ from typing import Any, Final
 import orjson
 
 from schemas.faults import NOTHING, shown
+from schemas.json_text import DEEPEST, TooDeep
 
 AN_EVENT: Final = 'an event as one JSON object, such as {"type":"gap_noted"}'
 UTF_8: Final = "text in UTF-8"
@@ -71,6 +72,11 @@ def utf16() -> BadLine:
 
 def not_json(content: bytes, ended: bool, error: orjson.JSONDecodeError) -> BadLine:
     """A line that is no JSON, as ``error`` says; ``ended`` is False for a last one without a line end."""
+    if isinstance(error, TooDeep):
+        return BadLine(
+            error.colno, "one level more", f"at most {DEEPEST} levels",
+            f"Here {error.msg}; an event needs a few. Write the event again.",
+        )  # fmt: skip
     if NUL in content:
         return not_text(content)
     try:

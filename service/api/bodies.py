@@ -12,6 +12,7 @@ from schemas.doubled_names import doubled_name
 from schemas.errors import PointedError, problem_errors
 from schemas.events import EventSchema
 from schemas.faults import WireError, unfit
+from schemas.json_text import TooDeep, read_json
 from schemas.notation import MEDIA_TYPE, read_logs
 from schemas.reader import AN_EVENT, Reading, read_flat
 from service.api.contract import told_together
@@ -90,17 +91,23 @@ def one_object(owner: str, *, is_login: bool = False) -> dict[str, Any]:
 
 def _json(text: bytes, line: int = 1) -> Any:
     try:
-        read = orjson.loads(text)
+        read = read_json(text)
     except orjson.JSONDecodeError as error:
-        place: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
-        said = error.msg[:1].upper() + error.msg[1:]
-        raise Problem(
-            "malformed-json",
-            f"The body is not JSON. At line {place['line']}, column {place['column']}: {said}.",
-            errors=[{**place, "detail": f"{said}."}],
-        ) from None
+        raise malformed(error, line) from None
     require_no_doubled_name(text, read, {"line": line} if is_lines() else {})
     return read
+
+
+def malformed(error: orjson.JSONDecodeError, line: int = 1) -> Problem:
+    """The problem of a text that is no JSON, or nests too deep; the text begins at ``line`` of the body."""
+    place: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
+    said = error.msg[:1].upper() + error.msg[1:]
+    what = "The body nests too deep" if isinstance(error, TooDeep) else "The body is not JSON"
+    return Problem(
+        "malformed-json",
+        f"{what}. At line {place['line']}, column {place['column']}: {said}.",
+        errors=[{**place, "detail": f"{said}."}],
+    )
 
 
 def require_no_doubled_name(text: bytes, read: Any, place: Mapping[str, Any]) -> None:

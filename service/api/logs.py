@@ -17,6 +17,7 @@ from engine.table_events import TableOpened
 from engine.vocabulary import MOST, Kind, Seq
 from schemas.accounts import NoChoice, comparison_object, read_choice, require_open
 from schemas.events import EventSchema
+from schemas.json_text import TooDeep, read_json
 from schemas.jsonlines import DealLog, Unreadable, read_logs
 from schemas.jsonlines import Problem as Unread
 from schemas.notation import read_logs as read_notation
@@ -32,6 +33,7 @@ from service.api.bodies import (
     body_bytes,
     is_lines,
     is_notation,
+    malformed,
     require_no_doubled_name,
 )
 from service.api.contract import Routes, may_fail, takes, told_together
@@ -373,7 +375,9 @@ def _lines_of(body: bytes) -> tuple[list[bytes], bool]:
     if is_lines() or is_notation():
         return [body], True
     try:
-        whole = orjson.loads(body)
+        whole = read_json(body)
+    except TooDeep as error:
+        raise malformed(error) from None
     except orjson.JSONDecodeError:
         # JSON Lines under another name; if it is not, the lines say where the trouble is.
         return [body], True

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from schemas.faults import WireError
+from schemas.json_text import read_json
 from schemas.reader import read_entry
 from service.evidence.beginnings import kind_amiss
 from service.evidence.faults import Fault
@@ -109,7 +110,7 @@ def lines_in(data: bytes) -> list[Line]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             try:
-                said = orjson.loads(line)
+                said = read_json(line)
             except orjson.JSONDecodeError:
                 said = None
             found.append(Line(number, said if isinstance(said, dict) else None))

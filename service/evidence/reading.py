@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from schemas.json_text import read_json
 from service.evidence.merkle import HASH_BYTES
 from service.evidence.notes import NotANote, Note, decoded, read_note
 
@@ -20,7 +21,7 @@ def opened(data: bytes, file_format: str) -> tuple[dict[str, Any], Note, list[by
     Raises `NotAProof`.
     """
     try:
-        obj = orjson.loads(data)
+        obj = read_json(data)
     except orjson.JSONDecodeError as error:
         raise NotAProof(f"It is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from None
     if not isinstance(obj, dict) or obj.get("format") != file_format:
