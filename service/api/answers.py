@@ -47,7 +47,7 @@ def answer(
     made = Response(orjson.dumps(body), status, content_type=JSON)
     made.headers["Cache-Control"] = cache
     if following is not None:
-        made.headers["Link"] = f'<{following}>; rel="next"'
+        made.headers["Link"] = next_link(following)
     if tag is not None:
         made.set_etag(tag)
         return made
@@ -171,6 +171,11 @@ def spared(made: Response) -> Response:
     ):
         return conditional(made)
     return made
+
+
+def next_link(address: str) -> str:
+    """The header `Link` that names the next page."""
+    return f'<{address}>; rel="next"'
 
 
 def next_address(path: str, query: Mapping[str, Any]) -> str:

@@ -139,7 +139,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 
 @routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID)
 @routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG | NEXT)
 @may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines

@@ -12,6 +12,7 @@ from service.api.answers import (
     conditional,
     lines,
     next_address,
+    next_link,
     notation,
     varying,
     wants_lines,
@@ -36,6 +37,9 @@ def events_answer(stream: StreamInfo, query: dict[str, Any], path: str | None) -
         return varying(text_answer(stream, TOLD, viewer), "Accept")
     if path is None or wants_lines():
         made = lines_of_stream(stream, after, limit, viewer)
+        if limit is not None and after + limit < stream.version:
+            following = {"after": after + limit, "limit": limit, "viewer": viewer}
+            made.headers["Link"] = next_link(next_address(request.path, following))
     else:
         made = _page(stream, query, path)
     return _unless_known(stream, made if path is None else varying(made, "Accept"))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, request
 
 from engine import audit, view
 from engine.cards import CODES as CARDS
@@ -21,6 +21,7 @@ from service.api.answers import (
     answer,
     lines,
     next_address,
+    next_link,
     notation,
     tagged,
     varying,
@@ -145,7 +146,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 
 @routes.route("/<name>/events.jsonl", methods=["GET"], parameters=NAME)
 @routes.arguments(EventsQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type="application/jsonl")
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT)
 @may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
@@ -169,8 +170,12 @@ def download_text(name: str) -> Response:
 
 def _lines(name: str, query: dict[str, Any]) -> Response:
     log = deal_called(name).log()
-    last = len(log) if query["limit"] is None else query["after"] + query["limit"]
-    return tagged(lines(entry_bytes(entry) for entry in log[query["after"] : last]))
+    after, limit = query["after"], query["limit"]
+    last = len(log) if limit is None else after + limit
+    made = lines(entry_bytes(entry) for entry in log[after:last])
+    if last < len(log):
+        made.headers["Link"] = next_link(next_address(request.path, {"after": last, "limit": limit}))
+    return tagged(made)
 
 
 @lru_cache(maxsize=2000)

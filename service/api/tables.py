@@ -162,7 +162,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
 
 @routes.route("/<stream:table>/events.jsonl", methods=["GET"], parameters=TABLE_ID)
 @routes.arguments(SeenEventsQuery, location="query")
-@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG)
+@routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=ETAG | NEXT)
 @may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines

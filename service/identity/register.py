@@ -327,7 +327,7 @@ class Register:
     def members_among(self, names: Iterable[str]) -> dict[str, Member]:
         """Of these names those that are members' ids, each with the member, also one who was forgotten."""
         found = {}
-        for name in set(names):
+        for name in sorted(set(names)):
             if is_member(name):
                 for row in self.kept.rows("SELECT * FROM members WHERE id = ?", name):
                     found[name] = Member._make(row)

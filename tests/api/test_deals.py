@@ -340,6 +340,12 @@ def test_lines_begin_and_end_where_they_are_asked_to(client: FlaskClient, store:
     lines = client.get(f"{EVENTS}.jsonl?after=3&limit=2").data.splitlines()
     assert [orjson.loads(line)["seq"] for line in lines] == [4, 5]
     assert client.get(f"{EVENTS}.jsonl?after=10000").data == b""
+    pages, address = list[bytes](), f"{EVENTS}.jsonl?limit=7"
+    while address:
+        answer = client.get(address)
+        pages += answer.data.splitlines()
+        address = answer.headers.get("Link", "").partition(">")[0].removeprefix("<")
+    assert pages == client.get(f"{EVENTS}.jsonl").data.splitlines()
 
 
 def test_a_log_that_has_not_changed_is_not_sent_again(client: FlaskClient, store: EventStore) -> None:

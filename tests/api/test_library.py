@@ -47,6 +47,7 @@ def test_a_replay_s_log_comes_in_pages_and_in_lines(reader: FlaskClient) -> None
         "/api/v1/replays/random/events?after=2&limit=3", headers={"Accept": "application/jsonl"}
     )
     assert some.data.splitlines() == lines[2:5]
+    assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
     assert reader.get("/api/v1/replays/random/events?after=9999").get_json()["events"] == []
 
 

@@ -248,6 +248,8 @@ def test_a_member_is_named_by_an_id(register: Register) -> None:
     bo = register.enrol(Member("", "Bo"))
     assert [one.name for one in register.members()] == ["Anna Bertelsen", "Bo"]
     assert register.members_among(["Carl", anna.id, "m-", bo.id, anna.id]).keys() == {anna.id, bo.id}
+    many = [register.enrol(Member("", f"Player {number}")).id for number in range(8)]
+    assert list(register.members_among(many)) == sorted(many), "one order, whatever the hash seed"
 
 
 def test_a_member_is_forgotten(register: Register) -> None:
