@@ -98,6 +98,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The request came too slowly",
         "It was not all there in time, and nothing was done. Send it again.",
     ),
+    "last-owner": ProblemType(
+        409,
+        "It is the last grant of an owner",
+        "Without it nobody is an owner here until one is made at the computer of the service. Nothing was "
+        "revoked.",
+    ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An id of the request already names something else. Nothing was stored."
     ),

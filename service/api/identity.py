@@ -19,6 +19,7 @@ from service.api.shapes.identity import (
     GrantSchema,
     GrantsSchema,
     MadeGrantSchema,
+    RevokingQuery,
     SessionsSchema,
 )
 from service.context import access, context
@@ -175,14 +176,23 @@ def show_grant(grant: str) -> Response:
 
 
 @routes.route("/grants/<stream:grant>", methods=["DELETE"], parameters=GRANT_ID)
+@routes.arguments(RevokingQuery, location="query")
 @routes.response(200, GrantSchema)
-@may_fail(401, 404)
-def revoke_grant(grant: str) -> Response:
+@may_fail(401, 404, 409, 422)
+def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 
-    At once, for its token and every session; with it whatever was made by it.
+    At once, for its token and every session, together with all grants that were made by it. The last grant of
+    an owner is revoked only with `confirm=last-owner`.
     """
-    return answer(grant_object(context().register.revoke(managed(grant).id)), cache=NEVER_KEPT)
+    register, found = context().register, managed(grant)
+    if query["confirm"] is None and register.is_last_owner(found.id):
+        raise Problem(
+            "last-owner",
+            "After that nobody is an owner here, and only spadille tokens make owner at the computer of the "
+            "service makes one. Nothing was revoked. Make another owner first, or add ?confirm=last-owner.",
+        )
+    return answer(grant_object(register.revoke(found.id)), cache=NEVER_KEPT)
 
 
 def managed(grant_id: str) -> Grant:

@@ -57,6 +57,10 @@ TOLD: Final = {
         "Der er intet spil {id} her endnu; retten gælder, når der er et.",
     ),
     "published": Words("Everybody may see it now; grant {id}.", "Alle kan se det nu; ret {id}."),
+    "no_owner": Words(
+        "Nobody is an owner now. To make one: spadille tokens make owner{data}",
+        "Nu er der ingen ejer. En ny laves med: spadille tokens make owner{data}",
+    ),
     "taken_back": Words(
         "Revoked: {id}. It holds no longer, here and in every browser.",
         "Taget tilbage: {id}. Den gælder ikke længere, hverken her eller i nogen browser.",
@@ -191,13 +195,18 @@ def revoke_token(
     """Take a GRANT back, by its id, and with it whatever was made by it."""
     place = place_of_register(ctx, data, store)
     with _register(place) as register:
+        had_owner = register.has_owner()
         try:
             register.revoke(grant)
         except UnknownGrant:
             others = f"spadille tokens list --all{_again(place, data, store)}"
             tell(f"There is no grant {grant}. Those there are: {others}")
             ctx.exit(UNREADABLE)
-    tell(TOLD["taken_back"][style_here(lang).lang].format(id=grant))
+        has_owner = register.has_owner()
+    said = style_here(lang).lang
+    tell(TOLD["taken_back"][said].format(id=grant))
+    if had_owner and not has_owner:
+        tell(TOLD["no_owner"][said].format(data=_again(place, data, store)))
 
 
 def _terms(

@@ -53,6 +53,12 @@ _SESSION: Final = """
     SELECT s.id, s.made_at, s.expires_at, s.used_on, g.grant_id
     FROM sessions AS s LEFT JOIN session_grants AS g ON g.session_id = s.id"""
 _ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
+_OWNERS: Final = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_ACTIVE}"
+"""The grants by whose token somebody is an owner now."""
+_MADE_BY: Final = """WITH RECURSIVE made (id) AS (
+    SELECT id FROM grants WHERE id = ?
+    UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)"""
+"""A grant, and the grants that were made by it."""
 
 
 class Made(NamedTuple):
@@ -146,14 +152,19 @@ class Register:
         """
         with self.kept.changing() as execute:
             execute(
-                """WITH RECURSIVE made (id) AS (
-                       SELECT id FROM grants WHERE id = ?
-                       UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)
+                f"""{_MADE_BY}
                    UPDATE grants SET revoked_at = ?
                    WHERE id IN (SELECT id FROM made) AND revoked_at IS NULL""",
                 (grant_id, self._clock()),
             )
         return self.grant(grant_id)
+
+    def is_last_owner(self, grant_id: str) -> bool:
+        """Whether no owner's token would be left if the grant were revoked, and there is one now."""
+        now = self._clock()
+        owners = {grant.id for grant in self._grants(_OWNERS, now)}
+        gone = {grant.id for grant in self._grants(f"WHERE id IN ({_MADE_BY} SELECT id FROM made)", grant_id)}
+        return bool(owners) and owners <= gone
 
     def withdraw_unused(self, label: str) -> None:
         """Takes back the grants of that label whose token holds once and has not been exchanged."""
@@ -166,8 +177,7 @@ class Register:
 
     def has_owner(self) -> bool:
         """Whether somebody holds a token of an owner."""
-        query = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_ACTIVE} LIMIT 1"
-        return bool(self._grants(query, self._clock()))
+        return bool(self._grants(f"{_OWNERS} LIMIT 1", self._clock()))
 
     def held_by_all(self) -> Grants:
         """What everybody holds: the public grants."""

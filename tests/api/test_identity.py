@@ -267,6 +267,17 @@ def test_what_is_revoked_is_refused_at_once_with_what_was_made_by_it(app: Flask)
     assert owner.get(f"{API}/grants/{second['id']}").get_json()["active"] is False
 
 
+def test_the_last_owner_s_grant_is_revoked_only_with_a_confirmation(app: Flask) -> None:
+    first, second = owner_of(app), owner_of(app)
+    (kept, last) = first.get(f"{API}/grants").get_json()["grants"]
+    assert second.delete(f"{API}/grants/{kept['id']}").status_code == 200
+    refused = second.delete(f"{API}/grants/{last['id']}")
+    assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/last-owner")
+    assert second.get(f"{API}/grants").status_code == 200
+    assert second.delete(f"{API}/grants/{last['id']}?confirm=last-owner").status_code == 200
+    assert second.get(f"{API}/grants").status_code == 401
+
+
 def test_an_organiser_sees_the_grants_of_his_table_only(app: Flask) -> None:
     owner_of(app)
     holding(app, Terms("viewer", Scope("deal", DEAL)))

@@ -58,6 +58,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
         "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {new_secret(TOKEN)}"}),
         "not-allowed": lambda: holding(asker.application, Terms("viewer")).post(deals, json=OPENING),
+        "last-owner": lambda: asker.delete(f"/api/v1/grants/{_only_grant(asker)}"),
         "unknown-grant": lambda: asker.get(f"/api/v1/grants/{NOWHERE}"),
         "unknown-session": lambda: asker.delete(f"/api/v1/sessions/{NOWHERE}"),
         "unknown-member": lambda: asker.get("/api/v1/members/m-nobody"),
@@ -107,6 +108,12 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
     }
     answer: TestResponse = provocations[kind]()
     return answer
+
+
+def _only_grant(asker: FlaskClient) -> str:
+    grants: list[Any] = asker.get("/api/v1/grants").get_json()["grants"]
+    (only,) = grants
+    return str(only["id"])
 
 
 def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:

@@ -8,7 +8,8 @@ from marshmallow import RAISE, Schema, ValidationError, fields, missing, validat
 
 from engine.cards import SEAT_NAMES
 from engine.vocabulary import Kind
-from service.api.shapes.fields import Answer, Vocabulary, flag, list_of, nested_in, said
+from service.api.shapes.fields import Answer, Parameter, Vocabulary, flag, list_of, nested_in, said
+from service.api.shapes.streams import Asked
 from service.identity.grants import MEMBER_ID, ROLES, Power
 from service.identity.moments import as_stored
 
@@ -46,6 +47,14 @@ class StrictFlag(fields.Boolean):
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
+
+
+class RevokingQuery(Asked):
+    """What is confirmed where a grant is revoked."""
+
+    confirm = Parameter(
+        Kind("choice", choices=("last-owner",)), "Revoke also the last grant of an owner.", default=None
+    )
 
 
 class Sent(Schema):
