@@ -56,6 +56,8 @@ FRAMED_HEADERS: Final = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
 """What such a page says."""
+HTTPS_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000")
+"""What an answer over TLS says: for a year the browser asks for this host by https alone (RFC 6797)."""
 PART_HEADERS: Final = {
     name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 }
@@ -111,6 +113,9 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
         is_part = path.startswith(FILES) and path.endswith(PARTS)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
+            # Read here, not before: behind a proxy it is known once the request was looked at.
+            if environ.get("wsgi.url_scheme") == "https":
+                headers = [*headers, HTTPS_ONLY]
             if is_part and status[:3] in FOUND:
                 kept = [header for header in headers if header[0] not in NOT_OF_PARTS]
                 return start_response(status, [*kept, *part], *error)

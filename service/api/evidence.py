@@ -46,8 +46,8 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     """Sign what all records come to
 
     A checkpoint in the form of C2SP's tlog-checkpoint: the log's name, how many events it has, the root of
-    its Merkle tree, and a signature. It tells nothing of what is recorded. Keep it elsewhere: by it
-    everything recorded until then can be proved.
+    its Merkle tree, and a signature. It tells everybody how many events there are, and nothing of what they
+    say. Keep it elsewhere: by it everything recorded until then can be proved.
     """
     note = _checkpoint("size", query["size"])
     made = _text(str(note))

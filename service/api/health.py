@@ -60,7 +60,7 @@ def _degraded() -> str | None:
 def show_metrics() -> Response:
     """What is counted here, in Prometheus' form, for programs of this computer and for the owner.
 
-    Raises `NotAllowed` for somebody else: how busy a club is, is its own affair.
+    Raises `NotAllowed` for somebody else: requests, refusals and faults are of use to an attacker.
     """
     if not is_direct(request.environ):
         access().caller.require("oversee")

@@ -415,6 +415,16 @@ def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:
     assert stranger.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1"}).status_code == 401
 
 
+def test_browsers_that_came_by_https_are_told_to_come_so_again() -> None:
+    client = owner_of(served(proxies=1))
+    for path in ("/", "/static/js/words.js", "/nowhere"):
+        told = [
+            client.get(path, headers={"X-Forwarded-Proto": scheme}).headers.get("Strict-Transport-Security")
+            for scheme in ("https", "http")
+        ]
+        assert told == ["max-age=31536000", None], path
+
+
 def test_one_client_has_no_more_than_his_share_of_the_streams() -> None:
     asker = owner_of(served(streams=8))
     path = f"/api/v1/deals/{DEAL}/live"
