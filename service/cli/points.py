@@ -54,9 +54,7 @@ def reached(
         yield deal._replace(log=known_part(deal.log, point.known)), there
 
 
-def of_size(
-    deals: Iterable[tuple[Deal, Log]], refuse: Callable[[str], None]
-) -> Iterator[tuple[Deal, Log]]:
+def of_size(deals: Iterable[tuple[Deal, Log]], refuse: Callable[[str], None]) -> Iterator[tuple[Deal, Log]]:
     """Those of ``deals`` that are not too large to be reported on; the others are told to ``refuse``."""
     for deal, course in deals:
         try:

@@ -15,7 +15,8 @@ from tests.web.showing import CLUB, SENTENCE, SLIP, document, events_of, opened,
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     """The page of a deal, showing these events in its place."""
-    told = orjson.dumps(replay_object(audit(tuple(read_entry(one, seq) for seq, one in enumerate(events, 1)))))
+    log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
+    told = orjson.dumps(replay_object(audit(log)))
     page.route(f"**{document(SLIP)}", lambda route: route.fulfill(body=told))
     return opened(page, f"{origin}{SLIP}?lang={lang}#at=1")
 
