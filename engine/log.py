@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.events import DEAL_EVENTS, Event, type_name
+from engine.events import DEAL_EVENTS, CorrectionMade, Event, type_name
 from engine.table_events import TABLE_EVENTS
 from engine.vocabulary import Basis, EventId, Moment, Name, Names, Seq
 
@@ -50,6 +50,22 @@ def place(seq: Seq) -> tuple[int, ...]:
     if isinstance(seq, int):
         return (seq,)
     return tuple(int(part) for part in seq.split("."))
+
+
+def count_events(events: Iterable[Event]) -> int:
+    """How many events there are, with those that corrections put in, also corrections inside corrections.
+
+    >>> from engine.events import CorrectionMade, GapNoted
+    >>> count_events([GapNoted(), CorrectionMade("wrong", with_=(GapNoted(), GapNoted()))])
+    4
+    """
+    count, waiting = 0, list(events)
+    while waiting:
+        event = waiting.pop()
+        count += 1
+        if isinstance(event, CorrectionMade):
+            waiting += event.with_
+    return count
 
 
 def begun(log: Log) -> int:

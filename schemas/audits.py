@@ -14,6 +14,7 @@ from engine.misprints import Misprints, grouped
 from engine.mistakes import Mistake
 from engine.report import Matter, PutRight, Report, Settled
 from engine.rulings import Penalty, Ruled, penalties, rulings
+from schemas.deal_size import JsonPieces
 from schemas.reports import mending_object
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object, event_fields
@@ -25,7 +26,12 @@ PROPOSED: Final = 20
 
 
 def audit_object(made: Report, told: Told = str) -> Json:
-    """The report on a deal: what it breaks and pays, and all that it takes to judge it."""
+    """The report on a deal: what it breaks and pays, and all that it takes to judge it.
+
+    Raises:
+        DealTooLarge: the answer would have too many bytes.
+    """
+    pieces = JsonPieces()
     opened = made.audit.state.opening.opened
     return {
         "title": opened.title if opened else None,
@@ -34,8 +40,10 @@ def audit_object(made: Report, told: Told = str) -> Json:
         "findings": finding_objects(with_conditions(made.audit), told),
         "score": score_object(made.audit.score),
         "course": _entries(made.audit.history.entries),
-        "matters": [_matter(one, told) for one in made.matters],
-        "mendings": [{**mending_object(one.mending), "since": _entries(one.since)} for one in made.mended],
+        "matters": [pieces.add(_matter(one, told)) for one in made.matters],
+        "mendings": [
+            pieces.add({**mending_object(one.mending), "since": _entries(one.since)}) for one in made.mended
+        ],
         "rulings": _entries(made.rulings),
         "ruled": [_ruled(one) for one in rulings(made.audit, made.audit.state.opening.book)],
         "penalties": [_penalty(one) for one in penalties(made.audit)],

@@ -1,6 +1,6 @@
 """What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from engine import Audit, History, Log, State, effective, evolve, legal, score, start
@@ -9,6 +9,7 @@ from engine.events import DealOpened, Event, NoteAdded
 from engine.mending import Mending, mendings
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Branch
+from schemas.deal_size import JsonPieces, require_size
 from schemas.states import Told, finding_objects, legal_object, score_object, state_object
 from schemas.writer import entry_object
 
@@ -59,13 +60,6 @@ def _says_something(event: Event) -> bool:
     return isinstance(event, NoteAdded) and bool(event.text or event.mark)
 
 
-def mending_objects(history: History, shown: Iterable[Json]) -> list[Json]:
-    """What corrections and withdrawals took away, as far as it belongs to the frames that are ``shown``."""
-    seqs = {frame["seq"] for frame in shown}
-    told = mendings(history)
-    return [mending_object(one) for one in told if one.at is None or one.at in seqs]
-
-
 def mending_object(mending: Mending) -> Json:
     """A correction or a withdrawal, and what it took away."""
     return {
@@ -76,10 +70,19 @@ def mending_object(mending: Mending) -> Json:
 
 
 def replay_object(audit: Audit, told: Told = str) -> Json:
-    """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told."""
+    """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told.
+
+    The frames and mendings are JSON already (`orjson.Fragment`).
+
+    Raises:
+        DealTooLarge: the deal has too many entries, or its answer would have too many bytes.
+    """
+    require_size(audit.history)
     opening = audit.state.opening
     opened = opening.opened
-    shown = list(frames(audit.history, opening.book))
+    pieces = JsonPieces()
+    seqs = {entry.seq for entry in audit.history.entries}
+    mended = (one for one in mendings(audit.history) if one.at is None or one.at in seqs)
     return {
         "title": opened.title if opened else None,
         "source": opened.source if opened else None,
@@ -87,8 +90,8 @@ def replay_object(audit: Audit, told: Told = str) -> Json:
         "branch": branch_object(opened.branch if opened else None),
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
-        "frames": shown,
-        "mendings": mending_objects(audit.history, shown),
+        "frames": [pieces.add(frame) for frame in frames(audit.history, opening.book)],
+        "mendings": [pieces.add(mending_object(one)) for one in mended],
         "findings": finding_objects(with_conditions(audit), told),
         "notes": [entry_object(entry) for entry in audit.history.entries if _says_something(entry.event)],
         "score": score_object(audit.score),

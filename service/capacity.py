@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine import Log
+from engine.events import CorrectionMade, Event
+from engine.log import count_events
 from schemas.jsonlines import ENTRIES
 from service.records import Posted
+from service.store import StreamFull
 
 KEPT_FOR_WRITERS: Final = 500
 """So many entries at the end of a record are for who may write in it: remarks cannot close it to him."""
@@ -51,6 +54,26 @@ def share_of(noting_as: str | None) -> list[Judge]:
     return [judge]
 
 
+def room_for_corrections(stream: str, new: Sequence[Posted]) -> list[Judge]:
+    """Count what corrections put in as entries of the record. The judge raises `StreamFull`.
+
+    Where ``new`` has no such correction, there is nothing to judge: the store counts the entries.
+    """
+    if not any(isinstance(one.reading.event, CorrectionMade) and one.reading.event.with_ for one in new):
+        return []
+
+    def judge(log: Log, new: Sequence[Posted]) -> None:
+        require_room(stream, [entry.event for entry in log], [one.reading.event for one in new])
+
+    return [judge]
+
+
+def require_room(stream: str, there: Sequence[Event], new: Sequence[Event]) -> None:
+    """Raises `StreamFull` where a record would have too many entries, those inside corrections counted."""
+    if count_events(there) + count_events(new) > ENTRIES:
+        raise StreamFull(stream, len(there), ENTRIES)
+
+
 def told_full(most: int) -> str:
     """Why a record takes no more, for people, with what to do."""
     if most < ENTRIES:
@@ -59,6 +82,6 @@ def told_full(most: int) -> str:
             "more than notes. Nothing was stored. Ask the recorder to write them down."
         )
     return (
-        f"A record takes {ENTRIES} entries at most, and with these it would have more. Nothing was stored. "
-        "Where an evening goes on, open a new table for the rest of it."
+        f"A record takes {ENTRIES} entries at most, those that corrections put in counted, and with these it "
+        "would have more. Nothing was stored. Where an evening goes on, open a new table for the rest of it."
     )

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, Reque
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.rulesets.model import Words
+from schemas.deal_size import DealTooLarge
 from schemas.faults import WireError
 from schemas.states import finding_objects
 from service.addresses import PREFIX
@@ -252,6 +253,7 @@ TRANSLATIONS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     NotesUsedUp: lambda error: Problem("notes-used-up", str(error)),
     StreamFull: lambda error: Problem("record-full", told_full(error.most), version=error.version),
     TooManyRevisions: _too_much,
+    DealTooLarge: _too_much,
     RevisionTaken: lambda error: Problem("revision-taken", str(error)),
     StaleVersion: _stale,
     IdConflict: _id_conflict,

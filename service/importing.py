@@ -18,6 +18,7 @@ from engine.vocabulary import Seq
 from schemas.jsonlines import ENTRIES
 from schemas.reader import Reading
 from schemas.writer import entry_bytes
+from service.capacity import require_room
 from service.club_rules import with_revision
 from service.evenings import Evening, One, gathered
 from service.families import Member, parents_first
@@ -186,6 +187,8 @@ def _stored(
 ) -> list[Imported[One]]:
     """Stores several logs of one root in one step, or says of each why none of them is stored."""
     try:
+        for one in wanted:
+            require_room(one.record, (), [entry.event for entry in one.log])
         appends = [
             Append(one.record, 0, list(_events(store, root, one, book, signing)), one.kind, ENTRIES)
             for one in wanted

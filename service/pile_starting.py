@@ -10,6 +10,7 @@ from engine.table_events import DealStarted
 from engine.tables import Ahead, dealt
 from schemas.jsonlines import ENTRIES
 from schemas.writer import event_fields
+from service.capacity import require_room
 from service.ids import new_id
 from service.piles import ahead_of
 from service.recording import AgainstTheRules
@@ -107,6 +108,8 @@ def start_pile(
         noted.append(start_of(table, posted[0]))
         for one in posted[1:]:
             require_place(one, DEAL, opening=False)
+    for posted in deals:
+        require_room(id_of(posted[0]), (), [one.reading.event for one in posted])
     if strict:
         _require_lawful(store, table, deals, book)
     first, *rest = store.append(

@@ -29,6 +29,7 @@ from engine.mistakes import Mistake
 from engine.report import Report, report
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
+from schemas.deal_size import require_size
 
 VIEWERS: Final[dict[str, Viewer]] = {
     "all": EVERYTHING,
@@ -74,7 +75,8 @@ class Point:
 
     @cached_property
     def report(self) -> Report:
-        """What was known there, for whoever has to judge it."""
+        """What was known there, for whoever has to judge it. Raises `DealTooLarge`."""
+        self.require_size()
         return report(self._log_there, self._book, self.audit)
 
     @cached_property
@@ -93,6 +95,10 @@ class Point:
         """The entries of the log up to there."""
         at = None if self._at is None else place(self._at)
         return tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
+
+    def require_size(self) -> None:
+        """Raises `DealTooLarge` where the deal there is too long for what looks at every entry of it."""
+        require_size(self._history)
 
     @property
     def entries(self) -> Log:

@@ -9,7 +9,7 @@ from engine.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.log import place
 from engine.rulesets import PUBLISHED, Book
 from schemas.jsonlines import ENTRIES
-from service.capacity import Judge, most_entries, share_of
+from service.capacity import Judge, most_entries, room_for_corrections, share_of
 from service.folds import findings_so_far
 from service.records import (
     DEAL,
@@ -143,6 +143,7 @@ def _append(
 ) -> Appended:
     """Appends what all the judges let pass, at the version at which they did. Raises as the store does."""
     events = [new_event(one) for one in posted]
+    judges = [*judges, *room_for_corrections(stream.stream, posted)]
     while True:
         held_to = judged_version(store, stream, expected, posted, judges) if judges else expected
         try:

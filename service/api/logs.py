@@ -63,8 +63,6 @@ SMALL_BYTES: Final = 16 << 10
 """So much is judged without waiting for a turn: a deal or two."""
 DEALS: Final = 500
 """So many deals a stranger has judged at once, which is a year of evenings."""
-REPLAYED_ENTRIES: Final = 500
-"""So many entries has the longest deal that is replayed: what is told after each grows with those before."""
 _OF_STRANGERS: Final = (
     "That is as much as is judged for who may not record here. Send it in smaller parts, or use spadille "
     "validate on your own computer."
@@ -176,7 +174,8 @@ def scored_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
 def replay(query: dict[str, Any]) -> Response:
     """Replay a log without storing it
 
-    One deal of it, of no more than 500 entries, as a replayer takes it, with its own log in the notation.
+    One deal of it as a replayer takes it, with its own log in the notation. With its corrections it has no
+    more than 500 entries, not counting notes, and the answer no more than 8 MiB of them.
     A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
     body, or one of the library.
     """
@@ -246,12 +245,7 @@ def one_of(posted: PostedLogs, wanted: int | None, viewer: Viewer) -> tuple[Deal
 
 
 def _replayed(log: DealLog, course: Log, posted: PostedLogs) -> dict[str, Any]:
-    """A deal for a replayer, and what was posted of it in the notation.
-
-    Raises the problem of one that is too long.
-    """
-    if len(course) > REPLAYED_ENTRIES:
-        raise Problem("too-large", f"A deal of more than {REPLAYED_ENTRIES} entries is not replayed here.")
+    """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
     document = replay_object(audit(course, posted.book), told_here)
     read = {
         "text": _text_of(log.log),

@@ -45,7 +45,8 @@ class Aspect(NamedTuple):
 
     ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
     can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for;
-    ``laborious``: it may take about a second. ``query`` is what can be asked of it, all of which it is told.
+    ``laborious``: it may take about a second; ``bounded``: it is refused for a deal that is too large
+    (`schemas.deal_size`). ``query`` is what can be asked of it, all of which it is told.
     """
 
     told: Callable[[Point, Told, Json], Any]
@@ -56,6 +57,7 @@ class Aspect(NamedTuple):
     drawn: bool = False
     spoken: bool = False
     laborious: bool = False
+    bounded: bool = False
     query: Any = PointQuery
 
 
@@ -97,6 +99,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
         named=True,
         spoken=True,
+        bounded=True,
     ),
     "audit": Aspect(
         lambda point, told, _: audit_object(point.report, told),
@@ -106,6 +109,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "and ruled; what was paid beside what is due.",
         named=True,
         spoken=True,
+        bounded=True,
     ),
     "evidence": Aspect(
         evidence_told,
@@ -116,6 +120,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "what you may know, in about a second at most: what would take longer is not `decided`.",
         spoken=True,
         laborious=True,
+        bounded=True,
         query=EvidenceQuery,
     ),
     "likely": Aspect(
@@ -126,6 +131,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "both sides play as well as they can with all hands open. How often a card leads to which end.",
         spoken=True,
         laborious=True,
+        bounded=True,
         query=LikelyQuery,
     ),
 }
@@ -188,6 +194,8 @@ def _add(
     show.__name__ = name
     show.__doc__ = f"{aspect.summary}\n\n{aspect.means}"
     documented = may_fail(401, 403, 404, 422)(routes.response(200, aspect.schema)(show))
+    if aspect.bounded:
+        documented = may_fail(413)(documented)
     if aspect.drawn:
         for drawing in DRAWINGS.values():
             documented = also_answers(200, drawing.media_type, drawing.schema)(documented)

@@ -31,14 +31,16 @@ UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
 
 
 def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
-    """What the hidden cards can be."""
+    """What the hidden cards can be. Raises `DealTooLarge`."""
+    point.require_size()
     entries = point.entries
     made = unseen(entries, point.state)
     return evidence_object(made, entries, told, query["of"], query["witness"], point.mistakes)
 
 
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
-    """What best play comes to over lawful deals that agree with the record."""
+    """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
+    point.require_size()
     entries, state = point.entries, point.state
     if not countable(entries, state):
         return likely_object(UNCOUNTED, None, told, point.mistakes)

@@ -9,7 +9,7 @@ from schemas.states import Told
 from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import may_fail, takes
 from service.api.languages import told_here
-from service.api.logs import LOG, LOG_MEANS, REPLAYED_ENTRIES, one_of, reading, routes, unread
+from service.api.logs import LOG, LOG_MEANS, one_of, reading, routes, unread
 from service.api.shapes.unseen import (
     EvidenceOfLogQuery,
     EvidenceOfLogSchema,
@@ -19,7 +19,6 @@ from service.api.shapes.unseen import (
 from service.api.strangers import LABORIOUS
 from service.api.supposing import evidence_told, likely_told
 from service.points import VIEWERS, Point, point_of
-from service.problems import Problem
 
 PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 SEEN: Final = [
@@ -50,7 +49,8 @@ Tell = Callable[[Point, Told, Mapping[str, Any]], dict[str, Any]]
 def evidence(query: dict[str, Any]) -> Response:
     """Say what the hidden cards of a log can be without storing it
 
-    Of one deal of it, of no more than 500 entries, as `/evidence` of a stored deal does.
+    Of one deal of it, as `/evidence` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
     """
     return _told(query, evidence_told)
 
@@ -63,18 +63,15 @@ def evidence(query: dict[str, Any]) -> Response:
 def likely(query: dict[str, Any]) -> Response:
     """Say what best play comes to over the deals that a log allows without storing it
 
-    Of one deal of it, of no more than 500 entries, as `/likely` of a stored deal does.
+    Of one deal of it, as `/likely` of a stored deal does. With its corrections it has no more than 500
+    entries, not counting notes.
     """
     return _told(query, likely_told)
 
 
 def _told(query: dict[str, Any], tell: Tell) -> Response:
-    """What is told of one deal of the body. Raises the problem of one that is too long."""
+    """What is told of one deal of the body. Raises `DealTooLarge`."""
     with reading("-", least=LABORIOUS) as posted:
         _, course = one_of(posted, query["deal"], VIEWERS[query["viewer"]])
-        if len(course) > REPLAYED_ENTRIES:
-            raise Problem(
-                "too-large", f"A deal of more than {REPLAYED_ENTRIES} entries is not examined here."
-            )
         point = point_of(course, query["at"], None, posted.book)
         return answer({**tell(point, told_here, query), **unread(posted)}, cache=NEVER_KEPT)

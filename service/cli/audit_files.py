@@ -14,7 +14,7 @@ from schemas.pieces import PIECE
 from service.cli.headings import place
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import Written, write
-from service.cli.points import courses
+from service.cli.points import courses, of_size
 from service.cli.table_reports import TableAudits, table_title, without_tables
 from service.cli.work import Counts
 from service.dates import day_called
@@ -61,7 +61,7 @@ class Filing:
     piece: ClassVar[int] = PIECE
     with_tables: ClassVar[bool] = True
 
-    def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal, as a part of the file."""
         # What draws pages takes a while to load; most commands do without it.
         from service.reporting.article import About
@@ -69,7 +69,8 @@ class Filing:
         from service.reporting.vouching import unvouched
 
         tables = Counter[str]()
-        for deal, course in courses(without_tables(logs, tables), self.viewer, plain=False):
+        deals = courses(without_tables(logs, tables), self.viewer, plain=False)
+        for deal, course in of_size(deals, inputs.refuse):
             made = report(course, self.book)
             vouching = unvouched(course, place(deal, Style(self.lang)))
             told = article_html(made, self.lang, About(vouching), f"{vouching.digest[:8]}-")

@@ -18,6 +18,7 @@ from engine.tables.rescoring import Other, score_under, under
 from engine.unseen import unseen
 from engine.vocabulary import Seq
 from schemas.audits import audit_object
+from schemas.deal_size import DealTooLarge
 from schemas.likely import likely_object
 from schemas.other_rules import written_other
 from schemas.pieces import PIECE
@@ -26,12 +27,12 @@ from service.cli import options
 from service.cli.audit_files import Filing, filed
 from service.cli.bulk import Source, run
 from service.cli.endings import FAULTY, SOUND, UNREADABLE
-from service.cli.headings import heading
+from service.cli.headings import heading, place
 from service.cli.inputs import Deal, Inputs
 from service.cli.likely import Asked, Likely, likely, likely_lines
 from service.cli.output import Out, Written, line_of, text_of, written_into
 from service.cli.output import into as into_file
-from service.cli.points import courses
+from service.cli.points import courses, of_size
 from service.cli.replaying import told as course_told
 from service.cli.report_words import REPORT
 from service.cli.standard_input import kept_input
@@ -162,12 +163,13 @@ class Reporting:
     piece: ClassVar[int] = PIECE
     with_tables: ClassVar[bool] = True
 
-    def of(self, logs: Iterable[Deal], _: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
+    def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """The report of each deal."""
         tables = Counter[str]()
-        for deal, course in courses(without_tables(logs, tables), self.viewer, self.plain):
+        deals = courses(without_tables(logs, tables), self.viewer, self.plain)
+        for deal, course in of_size(deals, inputs.refuse):
             made = report(course, self.book)
-            yield self._told(deal, made), {"sound" if made.audit.ok else "faulty": 1}
+            yield self._told(deal, made, inputs), {"sound" if made.audit.ok else "faulty": 1}
         yield (), tables
 
     def of_table(self, evening: Evening[Deal]) -> tuple[bool, Written]:
@@ -179,13 +181,17 @@ class Reporting:
         ok, told = audits.object(evening)
         return ok, line_of(told)
 
-    def _told(self, deal: Deal, made: Report) -> Iterator[Written]:
+    def _told(self, deal: Deal, made: Report, inputs: Inputs) -> Iterator[Written]:
         found = None if self.asked is None else likely(made.likeliest, self.asked, _called(made))
         if self.plain:
             lines = [*_lines(deal, made, found, self.style), *self._by_other_rules(made), ""]
             yield text_of(lines, self.style)
         else:
-            report_told = audit_object(made)
+            try:
+                report_told = audit_object(made)
+            except DealTooLarge as error:
+                inputs.refuse(f"{place(deal)}: {error}")
+                return
             if found is not None:
                 report_told["likely"] = likely_object(*found)
             if self.other is not None:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from engine import Audit, Log
+from engine import Audit, Log, effective
 from engine.rulesets import PUBLISHED, Book
 from engine.vocabulary import Seq
+from schemas.deal_size import DealTooLarge, require_size
 from service.cli.headings import place
 from service.cli.inputs import Deal
 from service.cli.printable import readable
@@ -51,6 +52,17 @@ def reached(
             refuse(f"{place(deal)}: {error}")
             continue
         yield deal._replace(log=known_part(deal.log, point.known)), there
+
+
+def of_size(deals: Iterable[tuple[Deal, Log]], refuse: Callable[[str], None]) -> Iterator[tuple[Deal, Log]]:
+    """Those of ``deals`` that are not too large to be reported on; the others are told to ``refuse``."""
+    for deal, course in deals:
+        try:
+            require_size(effective(course))
+        except DealTooLarge as error:
+            refuse(f"{place(deal)}: {error}")
+        else:
+            yield deal, course
 
 
 def courses(deals: Iterable[Deal], viewer: str, plain: bool) -> Iterator[tuple[Deal, Log]]:

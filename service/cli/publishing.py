@@ -2,6 +2,7 @@
 
 import click
 
+from schemas.deal_size import DealTooLarge
 from service.cli import options
 from service.cli.endings import SOUND, UNREADABLE, tell
 from service.cli.inputs import Inputs
@@ -59,5 +60,10 @@ def publish(
     except UnknownPoint as error:
         tell(str(error))
         ctx.exit(UNREADABLE)
-    write(ctx, standalone(log, style_here(lang).lang, book).html.encode(), into)
+    try:
+        file = standalone(log, style_here(lang).lang, book)
+    except DealTooLarge as error:
+        tell(str(error))
+        ctx.exit(UNREADABLE)
+    write(ctx, file.html.encode(), into)
     ctx.exit(SOUND)

@@ -12,12 +12,13 @@ from engine.cards import SEAT_NAMES, SEAT_OF, Seat
 from engine.mistakes import Mistake
 from engine.unseen import Unseen, unseen
 from engine.vocabulary import Seq
+from schemas.deal_size import DealTooLarge
 from schemas.pieces import PIECE
 from schemas.unseen import LEVELS, evidence_object
 from service.cli import options
 from service.cli.bulk import Source, run
 from service.cli.endings import SOUND, UNREADABLE
-from service.cli.headings import heading
+from service.cli.headings import heading, place
 from service.cli.inputs import Deal, Inputs
 from service.cli.output import Written, line_of, text_of
 from service.cli.points import Point, reached
@@ -109,7 +110,12 @@ class Examining:
     def of(self, logs: Iterable[Deal], inputs: Inputs) -> Iterator[tuple[Iterable[Written], Counts]]:
         """What the hidden cards of each deal can be."""
         for deal, there in reached(logs, inputs.refuse, self.point, self.plain):
-            yield self._told(deal, there.audit, there.mistakes), {}
+            try:
+                there.require_size()
+            except DealTooLarge as error:
+                inputs.refuse(f"{place(deal)}: {error}")
+            else:
+                yield self._told(deal, there.audit, there.mistakes), {}
 
     def _told(self, deal: Deal, audited: Audit, mistakes: tuple[Mistake, ...]) -> Iterator[Written]:
         entries = audited.history.entries

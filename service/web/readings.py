@@ -16,6 +16,7 @@ from engine.cards import SEAT_NAMES
 from engine.rulesets import NO_RULES, PUBLISHED, Rules, find
 from engine.vocabulary import Seq
 from replays import Replay
+from schemas.deal_size import require_size
 from schemas.reports import frames
 from schemas.states import finding_objects, score_object
 from service.drawing.fan import fanned
@@ -115,6 +116,7 @@ def _said(item: Item) -> tuple[str, str, str | None]:
 def parts_of(reading: Replay) -> dict[Key, Told]:
     """What a reading says of each part of the deal; of a deal of the library that never changes."""
     judged = audit(reading.log())
+    require_size(judged.history)
     told = list(frames(judged.history))
     found = [*_hands(told), _bids(told), *_exchanges(told), *_tricks(told[-1]["state"])]
     found += [_paid(score_object(judged.score)), _findings(finding_objects(judged.findings, _as_said))]
@@ -211,6 +213,7 @@ def _findings(found: Iterable[dict[str, Any]]) -> Told:
 def notes_of(reading: Replay) -> list[dict[str, Any]]:
     """What is noted in a reading, in the order of the deal: ``text``, ``mark``, ``at``, ``trick`` or None."""
     judged = audit(reading.log())
+    require_size(judged.history)
     told = list(frames(judged.history))
     tricks = {frame["seq"]: _trick_of(frame) for frame in told}
     notes = []

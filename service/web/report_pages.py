@@ -8,7 +8,7 @@ from engine.cards import SEAT_NAMES
 from engine.events import CorrectionMade
 from engine.log import begun
 from engine.misprints import grouped
-from engine.report import Report, report
+from engine.report import Report
 from engine.view import view
 from schemas.writer import event_fields
 from service.access import Access
@@ -42,7 +42,7 @@ def replay_report(name: str) -> Response:
     """The report on a deal of the library."""
     deal = deal_called(name)
     log = view(deal.log(), VIEWERS[viewer_asked() or "all"])
-    made = report(log, context().book)
+    made = point_of(log, None, None, context().book).report
     lang = language()
     place = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
     shown = as_set(article_of(made, lang, About(unvouched(log, place), title=deal.title)), lang)

@@ -6,7 +6,6 @@ its names are. Type, style, the deal and its text are in the file too; its own p
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,12 +78,16 @@ def standalone(
     The log is cut already to what its readers may know: all of it is in there, and its own entries as text.
     ``names`` tells how members of the club in it are called, ``title`` how the deal is, where not as its log
     says.
+
+    Raises:
+        DealTooLarge: the deal is too large to be replayed.
     """
     point = point_of(log, None, None, book)
     document = {**replay_object(point.audit, telling(language)), "names": dict(names)}
     document["title"] = title or document["title"]
     notation = written_log(named_log(without_marks(own_entries(log)), names))
     state = state_object(point.state)
+    in_json = orjson.dumps(document).decode()
     rules = find(book, state["ruleset"] or "", state["revision"]) or NO_RULES
     manner = Manner(width=WIDTH, lang=language, rules=rules, names=names, **_drawn_so(looks))
     scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in FIRST)
@@ -97,10 +100,10 @@ def standalone(
         rules=rules.ruleset.words[language] if rules.known else document["ruleset"],
         sitting_out=[names.get(one) or one for one in document["players"]["sitting_out"]],
         policy=_policy(scripts, begin),
-        styles=Markup(styles(_letters(notation, document, page_words(language)), SHEETS)),
+        styles=Markup(styles(_letters(notation, in_json, *page_words(language).values()), SHEETS)),
         import_map=Markup(scripts),
         begin=Markup(begin),
-        document=Markup(_inside(document)),
+        document=Markup(_inside(in_json)),
         preview=Markup(drawn(state, manner)),
         notation=notation,
     )
@@ -120,9 +123,9 @@ ENVIRONMENT: Final = Environment(loader=FileSystemLoader(HERE / "templates"), au
 """What makes a file of HTML from a template of the pages, without a request."""
 
 
-def _inside(value: object) -> str:
+def _inside(text: str) -> str:
     """JSON that may stand inside a script element, whatever is in it."""
-    return orjson.dumps(value).decode().replace("<", "\\u003c")
+    return text.replace("<", "\\u003c")
 
 
 def _policy(*scripts: str) -> str:
@@ -135,7 +138,8 @@ def _policy(*scripts: str) -> str:
 @lru_cache(maxsize=len(LANGUAGES))
 def _import_map(language: str) -> str:
     """The modules that the replayer needs in a language, each under its name without folder and ending."""
-    return _inside({"imports": {name: _as_module(text) for name, text in _modules(language)}})
+    modules = {name: _as_module(text) for name, text in _modules(language)}
+    return _inside(orjson.dumps({"imports": modules}).decode())
 
 
 def _modules(language: str) -> Iterator[tuple[str, str]]:
@@ -160,9 +164,9 @@ def _data(media_type: str, body: bytes) -> str:
     return f"data:{media_type};base64,{b64encode(body).decode()}"
 
 
-def _letters(*shown: object) -> frozenset[int]:
+def _letters(*shown: str) -> frozenset[int]:
     """The letters that the file may show."""
-    return frozenset(map(ord, json.dumps(shown, ensure_ascii=False, default=dict)))
+    return frozenset(map(ord, set().union(*shown)))
 
 
 def styles(letters: frozenset[int], sheets: Sequence[str]) -> str:

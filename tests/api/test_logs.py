@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine import audit
+from schemas.deal_size import ENTRIES
 from schemas.reader import read_entry
 from schemas.reports import report_object
 from schemas.states import score_object
@@ -288,10 +289,12 @@ def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> N
 
 
 def test_no_deal_is_replayed_that_is_longer_than_any_is_played(reader: FlaskClient) -> None:
-    notes = [{"type": "note_added", "text": "Again."}] * logs.REPLAYED_ENTRIES
-    answer = send(reader, "replay", lines([OPENING, *notes[1:]]))
-    assert answer.status_code == 200
-    answer = send(reader, "replay", lines([OPENING, *notes]))
+    played = {"type": "card_played", "seat": "forehand", "card": "??"}
+    note = {"type": "note_added", "text": "Again."}
+    long = [OPENING, *[played] * (ENTRIES - 1)]
+    answer = send(reader, "replay", lines([*long, note]))
+    assert (answer.status_code, len(answer.get_json()["frames"])) == (200, ENTRIES + 1)
+    answer = send(reader, "replay", lines([*long, played]))
     assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
 
 

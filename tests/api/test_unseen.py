@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 import replays
 from engine import effective, fold_all
 from engine.unseen import unseen
+from schemas.deal_size import ENTRIES
 from schemas.likely import likely_object
 from schemas.unseen import evidence_object
 from service.api import supposing
-from service.api.logs import REPLAYED_ENTRIES
 from service.api.shapes.unseen import (
     MOST_DEALS,
     EvidenceOfLogSchema,
@@ -200,7 +200,7 @@ def test_of_a_log_one_deal_is_looked_at_and_no_longer_one_than_is_played(
     assert first == client.post(f"{API}/{door}", json=SEEN).get_json()
     assert client.post(f"{API}/{door}?at=99", json=SEEN).status_code == 404
     assert client.post(f"{API}/{door}?deal=3", json=two).status_code == 422
-    long = [OPENING, *[{"type": "gap_noted"}] * REPLAYED_ENTRIES]
+    long = [OPENING, *[{"type": "gap_noted"}] * ENTRIES]
     refused = client.post(f"{API}/{door}", json=long)
     assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/too-large")
 

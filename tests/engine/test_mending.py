@@ -1,5 +1,6 @@
 """What corrections and withdrawals took away is told, with its place; and of a hidden hand nothing of it."""
 
+import orjson
 import pytest
 
 from engine import PUBLIC, Viewer, audit, effective, in_seat, view
@@ -95,6 +96,6 @@ def test_a_hand_entered_wrongly_is_told_to_nobody(viewer: Viewer) -> None:
 
 def test_a_replay_tells_the_mendings_of_what_it_shows() -> None:
     log = log_from([*BIDS, corrected([3], bid("M solo"))])
-    document = replay_object(audit(log))
+    document = orjson.loads(orjson.dumps(replay_object(audit(log))))
     assert [one["at"] for one in document["mendings"]] == ["5.1"]
     assert document["mendings"][0]["before"][0]["bid"] == "pass"

@@ -1,8 +1,8 @@
 """Corrections, what was taken back and rulings are seen as what they are."""
 
-import json
 import re
 
+import orjson
 from playwright.sync_api import Page, expect
 
 from engine import audit
@@ -15,7 +15,8 @@ from tests.web.showing import CLUB, SENTENCE, SLIP, document, events_of, opened,
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     """The page of a deal, showing these events in its place."""
-    told = json.dumps(replay_object(audit(tuple(read_entry(one, seq) for seq, one in enumerate(events, 1)))))
+    log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
+    told = orjson.dumps(replay_object(audit(log)))
     page.route(f"**{document(SLIP)}", lambda route: route.fulfill(body=told))
     return opened(page, f"{origin}{SLIP}?lang={lang}#at=1")
 

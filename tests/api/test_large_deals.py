@@ -1,0 +1,121 @@
+"""Deals that corrections make large: refused with the figure where each entry is shown with its state."""
+
+import tracemalloc
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import orjson
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from schemas.deal_size import BYTES, ENTRIES
+from schemas.jsonlines import ENTRIES as RECORD_ENTRIES
+from service.app import create_app
+from service.store import ANY, Append, EventStore, MemoryStore, NewEvent
+from tests.api.clients import owner_of
+from tests.api.recording import DEAL, OPENING, Json, recorded_deal
+
+API: Final = "/api/v1"
+PLAYED: Final[Json] = {"type": "card_played", "seat": "forehand", "card": "S7"}
+SHOWN: Final = ("replay", "audit", "evidence", "likely")
+READ: Final = ("state", "legal", "score", "findings", "state.svg")
+
+
+def correction(*events: Json, replaces: list[int | str] | None = None) -> Json:
+    return {"type": "correction_made", "reason": "again", "replaces": replaces or [], "with": [*events]}
+
+
+def lines(events: list[Json]) -> bytes:
+    return b"".join(orjson.dumps(event) + b"\n" for event in events)
+
+
+def nested(depth: int) -> Json:
+    return correction(*[PLAYED] * 400, *([nested(depth - 1)] if depth > 1 else []))
+
+
+@pytest.fixture
+def memory_peak() -> Iterator[Callable[[], int]]:
+    """Gives the most bytes that Python held at once since the test began."""
+    tracemalloc.start()
+    yield lambda: tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+
+@pytest.fixture(scope="module")
+def app() -> Flask:
+    return create_app(MemoryStore())
+
+
+@pytest.mark.parametrize("path", ["replay", "evidence", "likely"])
+@pytest.mark.parametrize(
+    ("events", "count"),
+    [([OPENING, *[correction(*[PLAYED] * 1000)] * 8], "8001"), ([OPENING, nested(3)], "1201")],
+    ids=["several", "nested"],
+)
+def test_a_posted_deal_is_measured_with_what_corrections_put_in(
+    app: Flask, memory_peak: Callable[[], int], path: str, events: list[Json], count: str
+) -> None:
+    client = app.test_client()
+    answer = client.post(f"{API}/{path}", data=lines(events), content_type="application/jsonl")
+    problem = answer.get_json()
+    assert (answer.status_code, problem["type"]) == (413, "/problems/too-large")
+    assert count in problem["detail"] and str(ENTRIES) in problem["detail"]
+    assert memory_peak() < 100 << 20
+
+
+def test_long_texts_are_measured_in_bytes(app: Flask, memory_peak: Callable[[], int]) -> None:
+    bid = {"type": "bid_made", "seat": "forehand", "bid": "pass", "said": "x" * 2000}
+    body = lines([OPENING, *[bid] * (ENTRIES - 1)])
+    answer = app.test_client().post(f"{API}/replay", data=body, content_type="application/jsonl")
+    assert answer.status_code == 413
+    assert f"{BYTES >> 20} MiB" in answer.get_json()["detail"]
+    assert memory_peak() < 100 << 20
+
+
+def stored_by_an_early_version(store: EventStore) -> None:
+    """A record larger than one takes now."""
+    recorded_deal(store, [OPENING])
+    wire = orjson.dumps(correction(*[PLAYED] * 1000))
+    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", wire) for seq in range(2)]
+    store.append(DEAL, [Append(DEAL, ANY, new)])
+
+
+def test_of_a_stored_record_all_but_what_grows_with_its_square_can_be_read(
+    store: EventStore, client: FlaskClient, memory_peak: Callable[[], int]
+) -> None:
+    stored_by_an_early_version(store)
+    for aspect in SHOWN:
+        answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+        assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large"), aspect
+        assert "2001" in answer.get_json()["detail"]
+    for page in ("file", "report"):
+        assert client.get(f"/deals/{DEAL}/{page}", headers={"Accept": "text/html"}).status_code == 413, page
+    for aspect in READ:
+        answer = client.get(f"{API}/deals/{DEAL}/{aspect}")
+        assert answer.status_code == 200 and len(answer.data) < 2 << 20, aspect
+    assert memory_peak() < 150 << 20
+
+
+def test_a_long_record_is_replayed(store: EventStore, client: FlaskClient) -> None:
+    recorded_deal(store, [OPENING, correction(*[PLAYED] * (ENTRIES - 1))])
+    answer = client.get(f"{API}/deals/{DEAL}/replay")
+    assert (answer.status_code, len(answer.get_json()["frames"])) == (200, ENTRIES)
+    assert client.get(f"{API}/deals/{DEAL}/audit").status_code == 200
+    assert client.get(f"/deals/{DEAL}/file").status_code == 200
+
+
+def test_a_record_takes_as_many_entries_also_by_corrections(store: EventStore, client: FlaskClient) -> None:
+    recorded_deal(store, [OPENING])
+    address = f"{API}/deals/{DEAL}/events"
+    fits = correction(*[PLAYED] * 1000)
+
+    def sent(event: Json, version: int) -> Any:
+        return client.post(address, json=event, headers={"If-Match": f'"{version}"'})
+
+    assert sent(fits, 1).status_code == 201
+    refused = sent(fits, 2)
+    assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/record-full")
+    assert str(RECORD_ENTRIES) in refused.get_json()["detail"]
+    assert sent(correction(PLAYED), 2).status_code == 201
+    assert owner_of(client.application).get(f"{API}/deals/{DEAL}/state").status_code == 200
