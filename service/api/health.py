@@ -14,6 +14,10 @@ from service.operations.metrics import CONTENT_TYPE
 
 PLACES: Final = 100
 """So many damaged places are told."""
+DAMAGE_ADVICE: Final = (
+    "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
+    "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
+)
 
 routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
 
@@ -48,6 +52,7 @@ def show_readiness() -> Response:
         "status": _degraded() or "ready",
         "damaged": len(places),
         "places": [{"stream": place.stream, "seq": place.seq} for place in told],
+        "detail": DAMAGE_ADVICE if places else None,
     }
     return answer(said, cache=NEVER_KEPT)
 
