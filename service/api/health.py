@@ -24,12 +24,12 @@ routes = Routes("health", __name__, url_prefix=PREFIX, description="How the serv
 
 @routes.route("/healthz", methods=["GET"])
 @routes.response(200, HealthSchema)
-@may_fail(503)
 def show_health() -> Response:
-    """Say whether the service works
+    """Say that the process answers
 
-    It has read from the store to answer. `degraded` where damage was noticed: what is damaged is told to
-    nobody, and the rest is served.
+    It does not ask the store: a service whose disk is full, or whose database is away, is alive, and a new
+    start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
+    was noticed: what is damaged is told to nobody, and the rest is served.
     """
     notice = notice_of_store()
     return answer({"status": _degraded() or "ok", "store": notice}, cache=NEVER_KEPT)
