@@ -4,11 +4,11 @@ import errno
 import os
 import pty
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -93,7 +93,7 @@ FULL = {
     "tokens make": (register_file, "seal", _full_for_sqlite, ["tokens", "make", "recorder"]),
     "tokens revoke": (register_file, "seal", _full_for_sqlite, ["tokens", "revoke", "GRANT"]),
     "figures": (connections, "make_durable", _full_for_sqlite, ["figures"]),
-    "backup": (shutil, "copyfile", _full, ["backup", "AWAY"]),
+    "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
     "checkpoint": (notary, "replace_private", _full, ["checkpoint", "FOLDER"]),
     "an error that nobody foresaw": (register_file, "require_sealed", _full, ["tokens", "make", "recorder"]),
 }
