@@ -24,6 +24,7 @@ routes = Routes("health", __name__, url_prefix=PREFIX, description="How the serv
 
 @routes.route("/healthz", methods=["GET"])
 @routes.response(200, HealthSchema)
+@may_fail()
 def show_health() -> Response:
     """Say that the process answers
 
