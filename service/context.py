@@ -138,10 +138,8 @@ def _look_elsewhere(serving: Context) -> None:
 
 
 def notice_of_store() -> str | None:
-    """What the store has to say, once it has shown that it can be read. Raises as the store does."""
-    store = context().store
-    store.head()
-    return store.notice
+    """What the store has to say of how it runs. The store is not read for it."""
+    return context().store.notice
 
 
 def require_ready_store() -> None:

@@ -199,7 +199,9 @@ def _no_picture(error: PictureUnavailable) -> Problem:
 
 def _damaged(error: StoreDamaged) -> Problem:
     context().damage.note(error)
-    log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
+    log.error(
+        "store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq, said=str(error)
+    )
     return Problem(
         "store-damaged",
         "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "

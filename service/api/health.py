@@ -14,18 +14,23 @@ from service.operations.metrics import CONTENT_TYPE
 
 PLACES: Final = 100
 """So many damaged places are told."""
+DAMAGE_ADVICE: Final = (
+    "The log of the service says where damage was met. Stop the service, see with spadille verify what is "
+    "damaged, and restore the store from a backup. No checkpoint is signed over a damaged event or hash."
+)
 
 routes = Routes("health", __name__, url_prefix=PREFIX, description="How the service is.")
 
 
 @routes.route("/healthz", methods=["GET"])
 @routes.response(200, HealthSchema)
-@may_fail(503)
+@may_fail()
 def show_health() -> Response:
-    """Say whether the service works
+    """Say that the process answers
 
-    It has read from the store to answer. `degraded` where damage was noticed: what is damaged is told to
-    nobody, and the rest is served.
+    It does not ask the store: a service whose disk is full, or whose database is away, is alive, and a new
+    start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
+    was noticed: what is damaged is told to nobody, and the rest is served.
     """
     notice = notice_of_store()
     return answer({"status": _degraded() or "ok", "store": notice}, cache=NEVER_KEPT)
@@ -48,6 +53,7 @@ def show_readiness() -> Response:
         "status": _degraded() or "ready",
         "damaged": len(places),
         "places": [{"stream": place.stream, "seq": place.seq} for place in told],
+        "detail": DAMAGE_ADVICE if places else None,
     }
     return answer(said, cache=NEVER_KEPT)
 

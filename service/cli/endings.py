@@ -1,5 +1,6 @@
 """How a run ends: quietly where the reader has gone, with a sentence where something went wrong."""
 
+import errno
 import os
 import signal
 import sys
@@ -22,6 +23,11 @@ OWN_MISTAKE: Final = 70
 """Spadille itself is at fault."""
 UNWRITTEN: Final = 74
 """The output could not be written: a full disk."""
+
+_NO_ROOM_ON_DISK: Final = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+_SQLITE_FULL: Final = 13
+_POSTGRES_DISK_FULL: Final = "53100"
+_MAKE_ROOM: Final = "The disk is full. Make room on it and run the command again."
 
 _BY_SIGNAL: Final = 128
 """A shell reports a program that a signal ended by this and the signal's number."""
@@ -67,21 +73,21 @@ class Doors(click.Group):
         except KeyboardInterrupt:
             ctx.exit(_BY_SIGNAL + signal.SIGINT)
         except Ended as ended:
-            tell(ended.sentence)
-            ctx.exit(ended.status)
-        except (click.exceptions.Exit, click.Abort, click.ClickException):
+            ctx.exit(_told_end(ended.sentence, ended, ended.status))
+        except click.exceptions.Exit as ended:
+            if ended.exit_code and is_disk_full(ended):
+                ctx.exit(_told_end("", ended, UNWRITTEN))
+            raise
+        except (click.Abort, click.ClickException):
             raise
         except OSError as error:
             if error.filename is not None:
                 # What is written to the output has no name; so it is a file that stands in the way.
-                tell(_unusable(error))
-                ctx.exit(UNREADABLE)
+                ctx.exit(_told_end(_unusable(error), error, UNREADABLE))
             _close_quietly()
-            tell(f"The output cannot be written: {error.strerror or error}.")
-            ctx.exit(UNWRITTEN)
-        except Exception as mistake:
-            tell(f"Spadille made a mistake of its own ({_described(mistake)}). Please report it.")
-            ctx.exit(OWN_MISTAKE)
+            ctx.exit(_told_end(f"The output cannot be written: {error.strerror or error}.", error, UNWRITTEN))
+        except Exception as error:
+            ctx.exit(_end_of(error))
 
 
 @contextmanager
@@ -101,6 +107,42 @@ def _finished(run: Callable[[click.Context], Any], ctx: click.Context) -> Any:
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
+
+
+def is_disk_full(error: BaseException | None) -> bool:
+    """Whether a full disk, or a used-up quota, is at the root of an error: said by the system, SQLite or
+    PostgreSQL."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM_ON_DISK:
+            return True
+        # SQLite's module and PostgreSQL's driver are not loaded for this.
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == _SQLITE_FULL:
+            return True
+        if getattr(error, "sqlstate", None) == _POSTGRES_DISK_FULL:
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _told_end(sentence: str, error: BaseException, status: int) -> int:
+    """Says why a run ends; the exit status. Where the disk is full that is said, with what to do."""
+    full = is_disk_full(error)
+    advice = _MAKE_ROOM if full and "make room" not in sentence.lower() else ""
+    if said := " ".join(filter(None, (sentence, advice))):
+        tell(said)
+    return UNWRITTEN if full else status
+
+
+def _end_of(error: Exception) -> int:
+    """Says why a run ends by an error that its command did not foresee; the exit status."""
+    from service.store.errors import StoreError  # it takes a while to load
+
+    if isinstance(error, StoreError):
+        return _told_end(printable(str(error)), error, UNREADABLE)
+    if is_disk_full(error):
+        return _told_end("", error, UNWRITTEN)
+    tell(f"Spadille made a mistake of its own ({_described(error)}). Please report it.")
+    return OWN_MISTAKE
 
 
 def tell(sentence: str) -> None:

@@ -29,9 +29,10 @@ from service.evidence.reading import NotAProof
 from service.evidence.side_by_side import stretches_of
 from service.evidence.verdict import Verdict
 from service.evidence.verifying import verify_store
+from service.identity.first_login import REGISTER_NAME
 from service.projections.checking import not_as_kept
 from service.serve import STORE_NAME
-from service.store import EventReader, SqliteReader, StoreDamaged, StoreError
+from service.store import EventReader, NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
 
 if TYPE_CHECKING:
     from service.store.postgres import PostgresReader
@@ -85,12 +86,27 @@ def _of_store(place: Place, kept: Kept | None) -> Verdict:
             inspection = reader.inspection()
             with closing(stretches_of(partial(_opened, place), inspection)) as stretches:
                 verdict = verify_store(inspection, kept, own, stretches)
+            amiss += _register_faults(place)
             return verdict._replace(faults=(*verdict.faults, *amiss), kept_amiss=_kept_amiss(reader))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise Ended(printable(str(error)), FAULTY) from None
     except StoreError as error:
         raise Ended(printable(str(error)), UNREADABLE) from None
+
+
+def _register_faults(place: Place) -> list[Fault]:
+    """What is damaged in the register of who may do what, in the folder of a store in a file."""
+    register = place.folder / REGISTER_NAME
+    if place.address is not None or place.file.name != STORE_NAME or not register.exists():
+        return []
+    from service.identity.checking import require_sound_register  # it takes a while to load
+
+    try:
+        require_sound_register(register)
+    except (StoreDamaged, NotAStore, StoreTooNew) as error:
+        return [Fault("damaged", "register", parts={"said": str(error)})]
+    return []
 
 
 def _opened(place: Place) -> SqliteReader | PostgresReader:

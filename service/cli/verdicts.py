@@ -211,6 +211,7 @@ DIFFERENCES: Final = {
     "line": Words("line {line} is no JSON object", "linje {line} er ikke et JSON-objekt"),
     "position": Words("its position cannot be", "dens position er umulig"),
     "file": Words("{said}", "{said}"),
+    "register": Words("{said}", "{said}"),
     "integrity": Words("SQLite says: {said}", "SQLite siger: {said}"),
     "tile": Words(
         "the stored leaf hashes number {number} fit no events",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 HASH_BYTES: Final = 32
 MOST_LEAVES: Final = 1 << 62
@@ -155,6 +155,17 @@ class Growing:
     def __init__(self) -> None:
         self.size = 0
         self._parts: list[bytes] = []
+
+    @classmethod
+    def from_node(cls, node: Node, size: int) -> Self:
+        """The tree over the first ``size`` leaves, of the nodes that are the roots of its complete parts."""
+        tree, start = cls(), 0
+        for level in reversed(range(size.bit_length())):
+            if size >> level & 1:
+                tree._parts.append(node(level, start >> level))
+                start += 1 << level
+        tree.size = size
+        return tree
 
     def add(self, leaf: bytes) -> None:
         """Append a leaf."""

@@ -1,4 +1,5 @@
-"""The notary: signs what the log comes to, and never anything that contradicts what it signed before."""
+"""The notary: signs what the log comes to, as its events have it, and nothing that contradicts what it signed
+before."""
 
 from __future__ import annotations
 
@@ -10,8 +11,9 @@ from typing import Final, Self
 
 from service.evidence.kept import leaf_lines
 from service.evidence.keys import KEY_FILE, fresh_signer, keys_in
-from service.evidence.merkle import HASH_BYTES, Node, root_hash
+from service.evidence.merkle import HASH_BYTES
 from service.evidence.notes import Checkpoint, NotANote, Note, Signer, Verifier, read_note, signed
+from service.evidence.recomputing import root_before, root_from_events
 from service.evidence.tiles import WIDTH, node_in
 from service.store import EventReader, StoreDamaged, StoreError, StoreUnavailable
 from service.store.private_files import open_private, replace_private
@@ -55,18 +57,19 @@ class Notary:
     def checkpoint(self, store: EventReader, size: int | None = None) -> Note:
         """The checkpoint of the log's first ``size`` leaves; of all that there are, unless told otherwise.
 
-        Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that was
-        signed before, `StoreUnavailable` where it cannot be noted that this was told.
+        The events behind the newest checkpoint that was signed are read, and the root is made of what they
+        say. Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that
+        was signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be
+        noted that this was told.
         """
         with self._mutex:
             head = store.head()
-            node = node_in(store.tile)
             told = self._newest()
             if told is not None:
-                _require_same_log(node, head, told.checkpoint)
+                _require_all_there(head, told.checkpoint)
             if size is not None and size > head:
                 raise ValueError(f"The log has {head} events, not {size}.")
-            note = self._signed(node, head if size is None else size)
+            note = self._signed(store, told, head if size is None else size)
             if told is None or note.checkpoint.size > told.checkpoint.size:
                 self._keep(note, store, anew=told is None)
             return note
@@ -76,7 +79,8 @@ class Notary:
         try:
             told = self._newest()
             if told is not None:
-                _require_same_log(node_in(store.tile), store.head(), told.checkpoint)
+                _require_all_there(store.head(), told.checkpoint)
+                root_from_events(store, told.checkpoint, told.checkpoint.size)
         except StoreError as error:
             return f"No checkpoint is signed: {error}"
         return None
@@ -92,8 +96,13 @@ class Notary:
             yield "\n"
             yield from leaf_lines(0, leaves_of(store, 0, note.checkpoint.size))
 
-    def _signed(self, node: Node, size: int) -> Note:
-        return signed(Checkpoint(self._signers[0].name, size, root_hash(node, size)), self._signers)
+    def _signed(self, store: EventReader, told: Note | None, size: int) -> Note:
+        known = None if told is None else told.checkpoint
+        if known is not None and size < known.size:
+            root = root_before(node_in(store.tile), size, known)
+        else:
+            root = root_from_events(store, known, size)
+        return signed(Checkpoint(self._signers[0].name, size, root), self._signers)
 
     def _newest(self) -> Note | None:
         if self._folder is None:
@@ -150,16 +159,11 @@ def leaves_of(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
         yield from store.tile(0, number)[max(0, start - first) : stop - first]
 
 
-def _require_same_log(node: Node, head: int, told: Checkpoint) -> None:
-    """Raise `StoreDamaged` where the log does not begin with the one that the checkpoint is of."""
+def _require_all_there(head: int, told: Checkpoint) -> None:
+    """Raise `StoreDamaged` where the log has fewer events than the checkpoint is of."""
     if told.size > head:
         raise StoreDamaged(
             f"A checkpoint of {told.size} events was signed, and the store has {head}. If an older backup "
             f"was put in its place on purpose, remove {TOLD_FILE} beside it, and tell those who keep "
             f"checkpoints. Else run spadille verify."
-        )
-    if root_hash(node, told.size) != told.root:
-        raise StoreDamaged(
-            f"The first {told.size} events are not those of the checkpoint that was signed then. "
-            f"Run spadille verify, and keep a copy of the store as it is."
         )

@@ -219,6 +219,14 @@ class EventReader(Protocol):
         """
         ...
 
+    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+        """The positions above `after` that have an event, in order, at most `limit`, with their leaf hashes.
+
+        Each hash is computed from what the event says now. Raises `StoreDamaged` where it is another than
+        the stored one.
+        """
+        ...
+
     def wait(self, after: int, timeout: float) -> int:
         """Block until some position is above `after`, at most `timeout` seconds; the head then."""
         ...

@@ -57,7 +57,7 @@ from service.store.postgres_steps import bring_up_to_date, require_current, sche
 from service.store.postgres_tiles import head, read_tile
 from service.store.postgres_underway import Underway
 from service.store.postgres_writing import Writer
-from service.store.rows import Row, events_in, events_of, require_no_gap, sealed_in
+from service.store.rows import Row, events_in, events_of, leaves_in, require_no_gap, sealed_in
 from service.store.waiting import Wakeups, looked_at_until
 
 _LEAVING_SECONDS: Final = 1.0
@@ -179,9 +179,11 @@ class PostgresReader:
 
     def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
+        return events_in(self._rows_after(after, limit), self._address)
+
+    def _rows_after(self, after: int, limit: int) -> list[Row]:
         checked_limit(limit)
-        rows = self._look(lambda connection: rows_after(connection, after, limit))
-        return events_in(rows, self._address)
+        return self._look(lambda connection: rows_after(connection, after, limit))
 
     def head(self) -> int:
         """See `EventReader.head`."""
@@ -218,6 +220,10 @@ class PostgresReader:
     def tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.tile`."""
         return self._look(lambda connection: read_tile(connection, level, number))
+
+    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+        """See `EventReader.checked_leaves`."""
+        return leaves_in(self._rows_after(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
         """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -26,6 +28,12 @@ LEAST_VERSION: Final = 15
 MOST_CONNECTIONS: Final = 32
 WAIT_SECONDS: Final = 10.0
 """How long a connection is waited for, or a lock that another session holds."""
+AWAY_SECONDS: Final = 0.4
+"""How long a server that takes no connections is waited for."""
+RETRY_SECONDS: Final = 1.0
+"""How long nobody waits for a server that was found to be away."""
+_CONNECT_SECONDS: Final = 2
+_SLICE_SECONDS: Final = 0.1
 
 PROGRAM: Final = "spadille"
 """By this and a word of its own for each process the server knows our sessions."""
@@ -150,12 +158,18 @@ class _ToWriteBy(ConnectionPool[Connection]):
         require_writable(conn)
 
 
+class ServerAway(PoolTimeout):
+    """The server takes no connections."""
+
+
 class Connections:
     """A stock of connections to one server, lent to one thread at a time.
 
     With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
     to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
     `StoreUnavailable` where the server cannot be reached, or no connection is free for ``patience`` seconds.
+    A server that takes no connections is not waited for that long (`AWAY_SECONDS`), and for a moment after
+    that not at all: each request would wait several times.
     ``program`` is what the server calls its sessions by, with a part of their own.
     """
 
@@ -171,15 +185,21 @@ class Connections:
         self._address = address
         self._pid = os.getpid()
         self._closed = False
+        self._patience = patience
+        self._mutex = threading.Lock()
+        self._lent = 0
+        self._away_until = 0.0
         seconds = max(2, int(patience))  # libpq takes no less
         self._pool: ConnectionPool[Connection] = (_ToWriteBy if writing else ConnectionPool)(
             address.url,
             kwargs={
                 "autocommit": True,
                 "application_name": f"{program} {token_hex(4)}",
-                "connect_timeout": seconds,
+                "connect_timeout": _CONNECT_SECONDS,
                 **address.manner,
             },
+            # A failed attempt is given up at once: the next caller begins another.
+            reconnect_timeout=_SLICE_SECONDS,
             configure=_configure,
             min_size=1,
             max_size=most,
@@ -208,14 +228,42 @@ class Connections:
         The driver's errors come out as they are: `told` says what they mean.
         """
         self.require_open()
-        connection = self._pool.getconn()
+        connection = self._take()
         try:
             yield connection
         except psycopg.errors.ReadOnlySqlTransaction:
             connection.close()  # it is not lent again: the next may be to the server that leads now
             raise
         finally:
+            with self._mutex:
+                self._lent -= 1
             self._pool.putconn(connection)
+
+    def _take(self) -> Connection:
+        """A connection of the pool. Raises `PoolTimeout`, and `ServerAway` where the server takes none."""
+        began = time.monotonic()
+        if began < self._away_until:
+            raise ServerAway("the server is away")
+        failed = self._failures()
+        while True:
+            try:
+                connection = self._pool.getconn(timeout=min(_SLICE_SECONDS, self._patience))
+            except PoolTimeout:
+                waited = time.monotonic() - began
+                if waited >= AWAY_SECONDS and self._lent == 0 and self._failures() > failed:
+                    self._away_until = time.monotonic() + RETRY_SECONDS
+                    raise ServerAway("the server is away") from None
+                if waited >= self._patience:
+                    raise
+            else:
+                self._away_until = 0.0
+                with self._mutex:
+                    self._lent += 1
+                return connection
+
+    def _failures(self) -> int:
+        """How many attempts to connect failed so far."""
+        return self._pool.get_stats().get("connections_errors", 0)
 
     def look(self, ask: Callable[[Connection], Outcome]) -> Outcome:
         """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
@@ -326,6 +374,8 @@ def require_writable(connection: Connection) -> None:
 
 def _said(error: psycopg.Error) -> str:
     """What the server says, in one line, without the values that it may add as a detail."""
+    if isinstance(error, ServerAway):
+        return "the server takes no connections; see that it runs and can be reached"
     if isinstance(error, PoolTimeout):
         return "no connection in time"
     said = error.diag.message_primary or str(error)

@@ -44,6 +44,11 @@ def events_in(rows: Iterable[Row], place: object) -> list[StoredEvent]:
     return events
 
 
+def leaves_in(rows: Sequence[Row], place: object) -> list[tuple[int, bytes]]:
+    """The positions and leaf hashes of rows, each computed from its event. Raises as `events_in` does."""
+    return [(event.position, row[7]) for event, row in zip(events_in(rows, place), rows, strict=True)]
+
+
 def events_of(root: str, stream: str, rows: Iterable[Row], place: object) -> list[StoredEvent]:
     """The events of a stream's rows, which lack root and stream. Raises as `events_in` does."""
     events = []

@@ -32,7 +32,7 @@ from service.store.interface import (
 )
 from service.store.ownership import Ownership
 from service.store.reached import Note
-from service.store.rows import Row, events_in, require_no_gap, sealed_in
+from service.store.rows import Row, events_in, leaves_in, require_no_gap, sealed_in
 from service.store.sqlite_copying import SqliteCopy, SqliteOriginal
 from service.store.sqlite_inspection import SqliteInspection
 from service.store.sqlite_projections import SqliteProjectionReader, SqliteProjections
@@ -151,9 +151,11 @@ class SqliteReader:
 
     def follow(self, after: int = 0, limit: int = PAGE) -> list[StoredEvent]:
         """See `EventReader.follow`."""
+        return events_in(self._rows_after(after, limit), self._path)
+
+    def _rows_after(self, after: int, limit: int) -> list[Row]:
         with self._readers.lend() as connection:
-            rows = connection.execute(_FOLLOW, (after, checked_limit(limit))).fetchall()
-        return events_in(rows, self._path)
+            return connection.execute(_FOLLOW, (after, checked_limit(limit))).fetchall()
 
     def head(self) -> int:
         """See `EventReader.head`."""
@@ -177,6 +179,10 @@ class SqliteReader:
         """See `EventReader.tile`."""
         with self._readers.lend() as connection:
             return read_tile(connection, level, number)
+
+    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+        """See `EventReader.checked_leaves`."""
+        return leaves_in(self._rows_after(after, limit), self._path)
 
     def require_sound(self) -> None:
         """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.

@@ -60,7 +60,7 @@ class SqliteInspection:
         pristine = Database(memory=True)
         migrations.migrate(pristine)
         with self._readers.lend() as connection:
-            return sorted({name for name, _ in _schema(pristine.conn) ^ _schema(connection)})
+            return sorted({name for name, _ in schema_of(pristine.conn) ^ schema_of(connection)})
 
     def reached(self) -> int:
         """See `Inspection.reached`."""
@@ -116,7 +116,7 @@ class SqliteInspection:
         return {(level, number): value for level, number, value in rows}
 
 
-def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+def schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     """What was made in a database, by name and text; not what SQLite keeps for itself."""
     rows = connection.execute(
         "SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -10,7 +11,7 @@ from service.store import appending, connections, migrations
 from service.store.appending import Plan
 from service.store.connections import sqlite3
 from service.store.erasing import entries_of
-from service.store.errors import StoreClosed, StoreDamaged, StoreError
+from service.store.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
 from service.store.group_commit import Ticket
 from service.store.interface import Append, Appended, Clock, StreamInfo
 from service.store.reached import Note
@@ -44,6 +45,7 @@ class Writer:
         self._note = Note(path)
         self._acknowledged: dict[str, StreamInfo] = {}
         self.notice = self._open()
+        self._file = _file_at(path)
 
     def acknowledged(self, stream: str) -> StreamInfo | None:
         """A stream that was appended to of late, as it stands on the disk; None of any other."""
@@ -51,6 +53,7 @@ class Writer:
 
     def commit_alone(self, request: Request) -> list[Appended]:
         """Write one request and answer when it is on the disk. Raises why it is refused or failed."""
+        self._require_file_in_place()
         appended = self._commit_one_event(request)
         if appended is not None:
             self._acknowledge(appended)
@@ -65,6 +68,7 @@ class Writer:
         A request that is refused leaves the others be. Where the transaction fails nobody is acknowledged.
         """
         try:
+            self._require_file_in_place()
             if self._connection is None:
                 self._open()
             self._execute("BEGIN IMMEDIATE")
@@ -104,6 +108,7 @@ class Writer:
     def change(self, act: Callable[[sqlite3.Connection], None]) -> None:
         """Do something to the tables, in one transaction; not to the events, of which more is known here."""
         try:
+            self._require_file_in_place()
             connection = self._connection
             if connection is None:
                 self._open()
@@ -145,6 +150,19 @@ class Writer:
         self._closed = True
         self._disconnect()
         self._note.close()
+
+    def _require_file_in_place(self) -> None:
+        """Raise `StoreUnavailable` where the file that was opened is not at its path any more.
+
+        The system goes on writing to a file that was moved or deleted. What is stored in it then is missing
+        in the file that the next start opens.
+        """
+        if _file_at(self._path) != self._file:
+            raise StoreUnavailable(
+                f"The store {self._path} was moved, deleted or replaced while the service runs. Nothing was "
+                f"stored. Move the same file back, or stop the service, put the right file there, and start "
+                f"it again."
+            )
 
     def _open(self) -> str | None:
         """Open the file, bring it up to date and set it to keep what it acknowledges."""
@@ -313,6 +331,15 @@ class Writer:
         self._tables.forget()
         for statement in statements:
             self._execute(statement)
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """The device and number of the file at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:

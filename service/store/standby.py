@@ -181,6 +181,10 @@ class BesideStandby:
         """See `EventReader.tile`."""
         return self._store.tile(level, number)
 
+    def checked_leaves(self, after: int = 0, limit: int = PAGE) -> list[tuple[int, bytes]]:
+        """See `EventReader.checked_leaves`."""
+        return self._store.checked_leaves(after, limit)
+
     def wait(self, after: int, timeout: float) -> int:
         """See `EventReader.wait`."""
         return self._store.wait(after, timeout)

@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.api.health import DAMAGE_ADVICE
 from service.app import create_app
 from service.clients import client_of, is_direct
 from service.limits import CLIENTS, Buckets
@@ -91,11 +92,11 @@ def test_an_id_of_a_request_is_taken_only_where_it_is_one(asker: FlaskClient, se
 def test_a_fault_and_its_request_have_the_same_id(written: io.StringIO) -> None:
     app = served()
 
-    def broken() -> int:
+    def broken(*_: Any) -> Any:
         raise ZeroDivisionError("Anna holds S7")
 
-    app.extensions["spadille"].store.head = broken
-    answer = app.test_client().get("/healthz")
+    app.extensions["spadille"].store.append = broken
+    answer = app.test_client().get("/readyz")
     told = lines(written)
     assert [line["event"] for line in told] == ["unexpected", "request"]
     assert {line["request_id"] for line in told} == {answer.headers["X-Request-Id"]}
@@ -260,7 +261,7 @@ def test_nobody_else_gets_the_metrics(asker: FlaskClient, environment: dict[str,
 
 def test_who_could_write_is_told_so(asker: FlaskClient) -> None:
     for path in ("/readyz", "/api/v1/readyz"):
-        assert asker.get(path).get_json() == {"status": "ready", "damaged": 0, "places": []}
+        assert asker.get(path).get_json() == {"status": "ready", "damaged": 0, "places": [], "detail": None}
 
 
 def test_who_could_not_is_told_what_to_do(asker: FlaskClient) -> None:
@@ -299,11 +300,16 @@ def test_damage_that_was_noticed_is_told_to_who_watches(monkeypatch: pytest.Monk
     for _ in range(4):
         assert asker.get(f"/api/v1/deals/{DEAL}/events").status_code == 500
     places = [{"stream": DEAL, "seq": seq} for seq in (3, 5)]
-    assert asker.get("/readyz").get_json() == {"status": "degraded", "damaged": 2, "places": places}
+    assert asker.get("/readyz").get_json() == {
+        "status": "degraded",
+        "damaged": 2,
+        "places": places,
+        "detail": DAMAGE_ADVICE,
+    }
     assert asker.get("/healthz").get_json()["status"] == "degraded"
     assert values(asker)["spadille_damage_noticed_total"] == 2
     elsewhere = asker.get("/readyz", environ_overrides=ELSEWHERE)
-    assert elsewhere.get_json() == {"status": "degraded", "damaged": 2, "places": []}
+    assert elsewhere.get_json() == {"status": "degraded", "damaged": 2, "places": [], "detail": DAMAGE_ADVICE}
     behind = asker.get("/readyz", headers={"X-Forwarded-For": "192.0.2.7"})
     assert DEAL not in behind.text
     # What is not concerned is served and continued.

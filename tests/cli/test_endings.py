@@ -1,20 +1,30 @@
 """How a run ends: as a program in a shell, with its streams closed, full, narrow, or in a terminal."""
 
+import errno
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from importlib.metadata import version
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import pytest
+from sqlite_utils import Database
 
 from service.cli import main
 from service.cli.endings import Doors
+from service.evidence import notary
+from service.identity import register_file
+from service.serve import STORE_NAME
+from service.store import SqliteStore, connections
 from service.wording.style import language
+from tests.api.recording import recorded_deal
 from tests.cli.deals import OPEN, SLIP, jsonl, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,7 +73,50 @@ def test_a_reader_who_leaves_at_the_very_end(deals: Path) -> None:
 def test_a_full_disk_is_told(deals: Path) -> None:
     done = shell("$SPADILLE show few.jsonl > /dev/full", deals)
     assert done.returncode == 74
-    assert done.stderr == b"The output cannot be written: No space left on device.\n"
+    assert done.stderr == (
+        b"The output cannot be written: No space left on device. "
+        b"The disk is full. Make room on it and run the command again.\n"
+    )
+
+
+def _full(*_: object, **__: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _full_for_sqlite(db: Database, *_: object) -> None:
+    """As on a full disk: no page can be added to the file."""
+    db.execute("PRAGMA max_page_count = 1")
+    db.execute("CREATE TABLE filling AS SELECT zeroblob(100000)")
+
+
+FULL = {
+    "tokens make": (register_file, "seal", _full_for_sqlite, ["tokens", "make", "recorder"]),
+    "tokens revoke": (register_file, "seal", _full_for_sqlite, ["tokens", "revoke", "GRANT"]),
+    "figures": (connections, "make_durable", _full_for_sqlite, ["figures"]),
+    "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
+    "checkpoint": (notary, "replace_private", _full, ["checkpoint", "FOLDER"]),
+    "an error that nobody foresaw": (register_file, "require_sealed", _full, ["tokens", "make", "recorder"]),
+}
+
+
+@pytest.mark.parametrize("case", FULL)
+def test_whatever_meets_a_full_disk_says_so(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = tmp_path / "club"
+    club.mkdir()
+    with SqliteStore(club / STORE_NAME) as store:
+        recorded_deal(store)
+    made = run("tokens", "make", "owner", "--data", str(club))
+    (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.stderr)
+    place, name, fault, asked = FULL[case]
+    monkeypatch.setattr(place, name, fault)
+    words = [
+        {"GRANT": grant, "AWAY": str(tmp_path / "x.zip"), "FOLDER": str(club)}.get(one, one) for one in asked
+    ]
+    done = run(*words, *([] if "FOLDER" in asked else ["--data", str(club)]))
+    assert done.exit_code == 74, done.output
+    assert "make room" in done.stderr.lower() and "Please report" not in done.stderr
 
 
 def test_closed_streams(deals: Path) -> None:

@@ -511,3 +511,18 @@ def test_a_damaged_file_is_told_and_never_a_traceback(place: Path, rng: random.R
         assert result.stdout.strip() or result.stderr.strip()
     finally:
         (place / name).write_bytes(whole)
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_a_damaged_register_is_a_fault(place: Path, lang: str) -> None:
+    assert run("tokens", "make", "recorder", "--data", str(place / "club")).exit_code == 0
+    assert verify(place, "club", lang=lang)[0] == 0
+    register = place / "club" / "access.db"
+    connection = sqlite3.connect(str(register))
+    connection.execute("UPDATE grants SET role = 'owner'")
+    connection.commit()
+    connection.close()
+    exit_code, out, _ = verify(place, "club", lang=lang)
+    assert exit_code == 1
+    assert "is damaged: what stands in it is not what was written" in " ".join(out.split())
+    assert "restore it from a backup" in " ".join(out.split())

@@ -25,9 +25,9 @@ DEALS = [f"018f5e2a-7b1c-7d3e-9f40-{number:012d}" for number in range(40)]
 ORIGIN = "spadille/test"
 
 
-def fill(store: EventStore, deals: int = 3) -> None:
-    """Records so many random deals."""
-    for number, name in enumerate(DEALS[:deals]):
+def fill(store: EventStore, deals: int = 3, first: int = 0) -> None:
+    """Records so many random deals, without those before number ``first``."""
+    for number, name in list(enumerate(DEALS[:deals]))[first:]:
         first, *rest = generator.random_deal(random.Random(number))
         open_deal(store, [posted(event) for event in ({**first, "id": name}, *rest)], strict=False)
 

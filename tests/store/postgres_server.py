@@ -48,7 +48,13 @@ class Server:
         self.restart()
 
     def restart(self) -> None:
+        self.shut_down()
+        self.come_back()
+
+    def shut_down(self) -> None:
         self._server.stop()
+
+    def come_back(self) -> None:
         self._server.start()
 
     def crash(self) -> None:

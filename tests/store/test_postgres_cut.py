@@ -3,6 +3,7 @@
 import itertools
 import random
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,9 +14,13 @@ from urllib.parse import parse_qs, urlsplit
 import psycopg
 import pytest
 
+from service.app import create_app
+from service.identity.database_keeping import InDatabase
+from service.identity.register import Register
 from service.store import ANY, Append, Appended, StaleVersion, StoredEvent, StoreUnavailable
 from service.store.postgres import PostgresStore
 from service.store.postgres_connections import Address, Connections
+from tests.api.clients import owner_of
 from tests.store.cutting import AFTER, BEFORE, Wire
 from tests.store.postgres_server import Server, a_store, server
 from tests.store.test_concurrency import assert_whole, in_threads
@@ -233,3 +238,39 @@ def test_however_often_a_connection_was_used_a_repeat_leaves_it_of_use(before: i
         for one in events(14):
             store.append("r", [deal("s", ANY, one)])
         assert (store.version("s"), store.head()) == (before + 15, before + 15)
+
+
+def test_a_server_that_is_away_is_told_at_once_and_met_again() -> None:
+    """Requests do not wait for it one by one; that the process lives is answered without it."""
+    own = Server()
+    try:
+        with PostgresStore(own.url()) as store, Register(InDatabase(own.url())) as register:
+            store.append("r", [deal("s", 0, event())])
+            asker = create_app(store, register=register).test_client()
+            owner = owner_of(create_app(store))
+            assert (asker.get("/readyz").status_code, asker.get("/").status_code) == (200, 200)
+            own.shut_down()
+            try:
+                cases = [
+                    (asker, "/", 200), (asker, "/deals", 503), (asker, "/api/v1/deals", 503),
+                    (asker, "/readyz", 503), (owner, "/tables", 503), (owner, "/api/v1/deals", 503),
+                    (asker, "/healthz", 200), (asker, "/metrics", 200),
+                ]  # fmt: skip
+                for client, path, status in 2 * cases:
+                    began = time.monotonic()
+                    answer = client.get(path, headers={"Accept": "text/html"})
+                    assert time.monotonic() - began < 2, path
+                    assert answer.status_code == status, path
+                    assert ("Retry-After" in answer.headers) == (status == 503)
+                with pytest.raises(StoreUnavailable, match="takes no connections"):
+                    store.append("r", [deal("s", 1, event())])
+                time.sleep(3)  # however often it was tried, nobody waits longer because of that
+            finally:
+                own.come_back()
+            until = time.monotonic() + 3
+            while asker.get("/readyz").status_code == 503 and time.monotonic() < until:
+                time.sleep(0.1)
+            assert asker.get("/").status_code == 200
+            store.append("r", [deal("s", 1, event())])
+    finally:
+        own.stop()

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.evidence.verifying import verify_store
+from service.operations.readiness import require_ready
 from service.store import (
     NotAStore,
     SqliteReader,
@@ -417,3 +418,31 @@ def test_a_copy_taken_in_the_middle_is_a_whole_store(filled: Path, tmp_path: Pat
         shutil.copy(f"{filled}-wal", f"{copied}-wal")
         with SqliteStore(copied) as copy:
             assert copy.follow() == store.follow()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not move a file that is open")
+@pytest.mark.parametrize("instead", ["nothing", "a copy", "an empty file"])
+def test_nothing_is_stored_in_a_file_that_was_moved_away(
+    sqlite_path: Path, tmp_path: Path, instead: str
+) -> None:
+    away = tmp_path / "away.db"
+    with SqliteStore(sqlite_path) as store:
+        store.append("r", [deal("s", 0, *events(2))])
+        sqlite_path.rename(away)
+        if instead == "a copy":
+            shutil.copy(away, sqlite_path)
+        elif instead == "an empty file":
+            sqlite_path.touch()
+        for appends in ([deal("s", 2, event("one"))], [deal("t", 0, *events(3))], []):
+            with pytest.raises(StoreUnavailable, match="was moved, deleted or replaced"):
+                store.append("r", appends)
+        with pytest.raises(StoreUnavailable, match="was moved"):
+            require_ready(store)
+        with pytest.raises(StoreUnavailable, match="was moved"):
+            store.erase("r", {store.read("s")[0].event_id: b"{}"})
+        away.replace(sqlite_path)
+        store.append("r", [deal("s", 2, event("one"))])
+        assert store.version("s") == 3
+    with SqliteStore(sqlite_path) as store:
+        assert store.version("s") == 3
+        assert store.streams() == [store.describe("s")]

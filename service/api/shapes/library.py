@@ -61,6 +61,7 @@ class ReadySchema(Answer):
     )
     damaged = Whole("At how many places damage was noticed since the service started.")
     places = list_of(DamagedSchema, "Which they are, the first hundred; only for programs of this computer.")
+    detail = said("What to do about the damage; null where none was noticed.", null=True)
 
 
 class HealthSchema(Answer):

@@ -1,0 +1,150 @@
+"""What a notary signs follows from the events: a stored hash in which a bit flipped gives no false root."""
+
+import shutil
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.app import create_app
+from service.evidence.merkle import root_of
+from service.evidence.notary import Notary
+from service.evidence.notes import Note
+from service.evidence.tiles import WIDTH
+from service.store import SqliteReader, SqliteStore, StoreDamaged
+from service.store.postgres import PostgresStore
+from tests.api.clients import owner_of
+from tests.evidence.forging import DEALS, fill, forging
+from tests.store.postgres_server import a_database
+
+SIGNED_DEALS, ALL_DEALS = 7, 22
+"""The notary signs in the first tile; behind that checkpoint a tile becomes full, a second, and a part."""
+
+
+def flip(column: str, byte: int = 5) -> str:
+    """The SQL of a blob with one bit flipped, on SQLite."""
+    hexed = f"hex(substr({column}, {byte}, 1))"
+    digit = f"substr({hexed}, 2, 1)"
+    other = f"substr('1032547698BADCFE', instr('0123456789ABCDEF', {digit}), 1)"
+    new = f"unhex(substr({hexed}, 1, 1) || {other})"
+    return f"CAST(substr({column}, 1, {byte - 1}) || {new} || substr({column}, {byte + 1}) AS BLOB)"
+
+
+def on_sqlite(table: str, column: str, where: str, byte: int = 5) -> str:
+    return f"UPDATE {table} SET {column} = {flip(column, byte)} WHERE {where}"
+
+
+LAST = "position = (SELECT max(position) FROM events)"
+BEHIND = {
+    "leaf behind the whole tiles": on_sqlite("events", "leaf", LAST),
+    "leaf in a tile that became whole": on_sqlite("events", "leaf", f"position = {WIDTH + 9}"),
+    "leaf just behind the checkpoint": on_sqlite("events", "leaf", "position = {signed} + 1"),
+    "tile": on_sqlite("leaf_tiles", "hashes", "number = 1", 900),
+    "first tile": on_sqlite("leaf_tiles", "hashes", "number = 0", 8190),
+    "hash over a tile": on_sqlite("subtrees", "hash", "level = 1 AND number = 1"),
+    "body": on_sqlite("events", "body", LAST, 30),
+    "salt": on_sqlite("events", "salt", LAST),
+    "leaf before the checkpoint": on_sqlite("events", "leaf", "position = {signed} - 1"),
+    "event that is gone": f"DELETE FROM events WHERE {LAST.replace('max(position)', 'max(position) - 3')}",
+}
+
+
+class Club:
+    """A folder with a store of which a checkpoint was signed before the later deals were recorded."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "spadille.db"
+        self.notary = Notary.in_folder(folder)
+        with SqliteStore(self.path) as store:
+            fill(store, SIGNED_DEALS)
+            self.signed = self.notary.checkpoint(store).checkpoint
+            fill(store, ALL_DEALS, SIGNED_DEALS)
+            assert self.signed.size < WIDTH and store.head() > 2 * WIDTH + 10
+            self.leaves = [leaf for _, leaf in store.checked_leaves(0, 10_000)]
+
+    def require_true(self, note: Note) -> None:
+        checkpoint = note.checkpoint
+        assert checkpoint.root == root_of(self.leaves[: checkpoint.size])
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return Club(tmp_path)
+
+
+@pytest.mark.parametrize("damage", BEHIND)
+def test_no_root_is_signed_over_a_hash_in_which_a_bit_flipped(
+    club: Club, damage: str, tmp_path: Path
+) -> None:
+    backup = shutil.copy(club.path, tmp_path / "backup.db")
+    with forging(club.path) as execute:
+        changed = execute(BEHIND[damage].format(signed=club.signed.size))
+        assert changed.rowcount == 1
+    with SqliteReader(club.path, whole=False) as store:
+        with pytest.raises(StoreDamaged, match="spadille verify"):
+            club.notary.checkpoint(store)
+        # A note of fewer events may be signed still, where what it needs is whole; then it is true.
+        for size in (1, club.signed.size - 1, club.signed.size, club.signed.size + 5, WIDTH, WIDTH + 20):
+            try:
+                club.require_true(club.notary.checkpoint(store, size))
+            except StoreDamaged:
+                continue
+    shutil.copy(backup, club.path)
+    with SqliteReader(club.path, whole=False) as store:
+        assert Notary.in_folder(tmp_path).complaint(store) is None  # whatever was signed
+        note = club.notary.checkpoint(store)
+        club.require_true(note)
+        assert note.checkpoint.size == len(club.leaves)
+
+
+def test_a_damaged_hash_is_told_at_the_start_and_to_who_asks(club: Club) -> None:
+    """It is the last event's, which no checkpoint has yet; a start looks at what was signed only."""
+    with forging(club.path) as execute:
+        execute(BEHIND["leaf behind the whole tiles"])
+    with SqliteStore(club.path) as store:
+        client = owner_of(create_app(store, notary=club.notary))
+        answer = client.get("/api/v1/checkpoint")
+        assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/store-damaged")
+        assert "spadille verify" in answer.get_json()["detail"]
+        ready = client.get("/readyz").get_json()
+        assert (ready["status"], ready["damaged"]) == ("degraded", 1)
+        assert ready["places"][0]["stream"] == DEALS[ALL_DEALS - 1]
+    with forging(club.path) as execute:
+        execute(BEHIND["leaf before the checkpoint"].format(signed=club.signed.size))
+    with SqliteReader(club.path) as reader:
+        said = club.notary.complaint(reader)
+        assert said is not None and "No checkpoint is signed" in said and "spadille verify" in said
+
+
+POSTGRES_DAMAGE = {
+    "leaf in the log": "UPDATE log SET leaf = {flipped} WHERE position = {last}",
+    "leaf beside the event": (
+        "UPDATE events SET leaf = {flipped} WHERE (stream_key, version) = "
+        "(SELECT stream_key, version FROM log WHERE position = {last})"
+    ),
+    "leaf in a whole tile": "UPDATE log SET leaf = {flipped} WHERE position = 300",
+    "hash over a tile": "UPDATE subtrees SET hash = {hash} WHERE level = 1 AND number = 1",
+    "event that is gone": "DELETE FROM log WHERE position = {last} - 3",
+}
+
+
+@pytest.mark.parametrize("damage", POSTGRES_DAMAGE)
+def test_on_postgresql_no_root_is_signed_over_a_damaged_hash(damage: str) -> None:
+    notary = Notary.in_memory()
+    with a_database() as url, PostgresStore(url) as store:
+        fill(store, SIGNED_DEALS)
+        notary.checkpoint(store)
+        fill(store, ALL_DEALS, SIGNED_DEALS)
+        true = root_of([leaf for _, leaf in store.checked_leaves(0, 10_000)])
+        statement = POSTGRES_DAMAGE[damage].format(
+            last=store.head(), flipped="set_bit(leaf, 77, 1 - get_bit(leaf, 77))",
+            hash="set_bit(hash, 77, 1 - get_bit(hash, 77))",
+        )  # fmt: skip
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("SET session_replication_role = replica")
+            assert connection.execute(statement.encode()).rowcount == 1
+            with pytest.raises(StoreDamaged, match="spadille verify"):
+                notary.checkpoint(store)
+            if "set_bit" in statement:
+                connection.execute(statement.encode())
+                assert notary.checkpoint(store).checkpoint.root == true
