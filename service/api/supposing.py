@@ -14,6 +14,7 @@ import orjson
 from engine import Log
 from engine.bestplay import LikelyCourse, likely_course, likely_play
 from engine.bestplay.likely import NOT_COUNTED
+from engine.budget import SECOND, Work
 from engine.unseen import countable, unseen
 from engine.vocabulary import MOST
 from schemas.likely import likely_object
@@ -26,6 +27,8 @@ Json = dict[str, Any]
 
 STEPS: Final = 1_000
 """So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
+WORK: Final = 12 * SECOND // 10
+"""So much work is done to say what best play comes to, whatever the record is like (`engine.budget`)."""
 UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
 """What is told where the deals cannot be counted in time."""
 
@@ -40,11 +43,12 @@ def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
     entries, state = point.entries, point.state
-    if not countable(entries, state):
+    work = Work(WORK)
+    if not countable(entries, state, work):
         return likely_object(UNCOUNTED, None, told, point.mistakes)
     seed = seed_of(entries) if query["seed"] is None else query["seed"]
-    here = likely_play(entries, state, seed, query["deals"], STEPS)
-    course = likely_course(entries, state, seed, query["deals"], STEPS)
+    here = likely_play(entries, state, seed, query["deals"], STEPS, work)
+    course = likely_course(entries, state, seed, query["deals"], STEPS, work)
     return likely_object(course, here, told, point.mistakes)
 
 
