@@ -15,11 +15,12 @@ from typing import Any
 from bench.hidden import as_seen, whole_deals
 from engine import Log, State, fold_all
 from engine.bestplay import likely_course, likely_play
+from engine.budget import Work
 from engine.cards import HIDDEN
 from engine.events import CardPlayed, CardsDiscarded, CardsDrawn
 from engine.unseen import countable, unseen
 from service.api.shapes.unseen import MOST_DEALS
-from service.api.supposing import STEPS
+from service.hidden_card_answers import STEPS, WORK
 
 DEALS = 100
 GOAL_MS = 1_000.0
@@ -58,10 +59,11 @@ def _swap(entries: list[Any], one: int, other: int) -> None:
 
 def likely(entries: Log, state: State) -> bool:
     """What the API works out for `likely`; whether the deals could be counted."""
-    if not countable(entries, state):
+    work = Work(WORK)
+    if not countable(entries, state, work):
         return False
-    likely_play(entries, state, 1, MOST_DEALS, STEPS)
-    likely_course(entries, state, 1, MOST_DEALS, STEPS)
+    likely_play(entries, state, 1, MOST_DEALS, STEPS, work)
+    likely_course(entries, state, 1, MOST_DEALS, STEPS, work)
     return True
 
 
