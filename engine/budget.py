@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 SECOND: Final = 1_000_000
-"""About the units that a second of one core of a small server pays for (`python -m bench.budget`)."""
+"""About the units that a second of one core of a small server pays for (`python -m bench.unseen`)."""
 UNBOUNDED: Final = 1_000 * SECOND
 """For whoever calls a part of the engine by itself, and waits for as long as it takes."""
 EVERY: Final = 1_000

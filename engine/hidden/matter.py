@@ -5,7 +5,7 @@ is told. In each reading every card has a set of places, and every place a size;
 what the record allows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ def readings(claims: Claims, work: Work) -> Iterator[Reading]:
     """
     work.spend(CLAIM * (PACK_SIZE + len(claims.told) + len(claims.talon)))
     allowed = allowed_by(claims)
-    needs = tuple(_needs(claims))
+    needs = _once(_needs(claims))
     stated = _stated(claims)
     for swapped in _exchanges(claims):
         work.spend(READING + len(stated))
@@ -94,7 +94,7 @@ def readings(claims: Claims, work: Work) -> Iterator[Reading]:
         for drawing in drawings(claims):
             work.spend(TALON_CARD * len(claims.talon))
             here = _with_talon(claims, allowed, swapped, drawing)
-            reading = Reading(here, _sizes(swapped), needs + _talon_needs(claims, swapped, drawing))
+            reading = Reading(here, _sizes(swapped), _once((*needs, *_talon_needs(claims, swapped, drawing))))
             if reading not in known:
                 known.append(reading)
                 yield reading
@@ -215,6 +215,14 @@ def _needs(claims: Claims) -> Iterator[Need]:
             if one.trick and one.seat is not None:
                 count += sum(_laid_before(claims, one.seat, one.trick, suit))
             yield Need(one.places, suit, count)
+
+
+def _once(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """Of needs of the same cards in the same places the one that takes in the others."""
+    least: dict[tuple[Places, int], int] = {}
+    for places, cards, count in needs:
+        least[places, cards] = max(least.get((places, cards), 0), count)
+    return tuple(Need(places, cards, count) for (places, cards), count in least.items())
 
 
 def _laid_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:

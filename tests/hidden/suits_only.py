@@ -8,8 +8,9 @@ SUITS: Final = ["S?", "H?", "D?", "C?", "??", "S?", "H?", "D?", "C?"]
 
 def suits_only() -> list[dict[str, Any]]:
     """Three hands known by suit, and a trick that nobody saw: the product of their shares has no end."""
+    players = dict(zip(SEATS, ("Anna", "Bo", "Carl"), strict=True))
     return [
-        {"type": "deal_opened", "ruleset": "dlu", "players": dict(zip(SEATS, ("Anna", "Bo", "Carl"), strict=True))},
+        {"type": "deal_opened", "ruleset": "dlu", "players": players},
         *({"type": "hand_dealt", "seat": seat, "cards": SUITS} for seat in SEATS),
         {"type": "bid_made", "seat": "forehand", "bid": "solo"},
         {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
