@@ -31,7 +31,7 @@ from engine.score import score
 from engine.state import Trick, start
 from engine.vocabulary import Seq
 
-BUDGET: Final = SECOND // 5
+BUDGET: Final = SECOND // 10
 """So much it may cost to look for it, whatever the record is like (`engine.budget`)."""
 TRICKS_TRIED: Final = 3
 """In so many tricks with a revoke, the first, it is tried what may have been instead."""

@@ -26,7 +26,7 @@ from engine.said import said
 from engine.state import State
 from engine.vocabulary import Seq
 
-WORK: Final = 9 * SECOND // 10
+WORK: Final = 8 * SECOND // 10
 """So much work is done in all (`engine.budget`), whatever the record is like."""
 STEPS: Final = 1_000
 """So many steps each search among hidden plays takes at most."""

@@ -11,7 +11,7 @@ from engine.bestplay.layout import ALL_CARDS, MOST_CARDS, Layout
 from engine.bestplay.tally import Tally
 from engine.budget import Work
 
-LEAD: Final = 50
+LEAD: Final = 8
 """What it costs to look into a lead."""
 AFTER: Final = (1, 2, 0)
 """The next seat in the order of play."""

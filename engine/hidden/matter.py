@@ -16,7 +16,7 @@ from engine.hidden.places import ANYWHERE, DEALT, HAND, KEPT, TAKEN, UNDRAWN, Pl
 
 PACK_SIZE = 40
 KEPT_ALONE = tuple(1 << place_of(seat, KEPT) for seat in SEATS)
-CLAIM, READING, TALON_CARD = 5, 20, 3
+CLAIM, READING, TALON_CARD = 2, 3, 3
 """What it costs to take up a claim, a reading of all, and a card of the talon in one."""
 
 

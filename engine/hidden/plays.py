@@ -18,7 +18,7 @@ from engine.state import Trick
 from engine.tricks import may_have_won_trick, winner_of
 from engine.vocabulary import Seq
 
-COURSE, CLAIM, ROOM, ROOM_OF_A_SLOT, FLOW_OF_A_CLASS, DUTIES = 100, 1, 100, 10, 10, 20
+COURSE, CLAIM, ROOM, ROOM_OF_A_SLOT, FLOW_OF_A_CLASS, DUTIES = 50, 1, 40, 5, 5, 10
 """What a course costs, and each claim for each slot; what it costs to look for room, by slots and classes."""
 
 

@@ -8,7 +8,7 @@ from engine.hidden.flow import Classes, classes_of, filling, possible
 from engine.hidden.matter import PACK_SIZE, Reading
 from engine.hidden.places import COUNT, Places
 
-FLOW, FLOW_OF_A_CLASS, PARTING, SHARING = 50, 10, 10, 10
+FLOW, FLOW_OF_A_CLASS, PARTING, SHARING = 20, 6, 10, 10
 """What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
 
 Lying = list[int]
