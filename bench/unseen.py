@@ -15,11 +15,15 @@ from typing import Any
 from bench.hidden import as_seen, whole_deals
 from engine import Log, State, fold_all
 from engine.bestplay import likely_course, likely_play
+from engine.budget import Work
 from engine.cards import HIDDEN
 from engine.events import CardPlayed, CardsDiscarded, CardsDrawn
+from engine.unseen import WORK as BUDGET
 from engine.unseen import countable, unseen
 from service.api.shapes.unseen import MOST_DEALS
-from service.api.supposing import STEPS
+from service.hidden_card_answers import STEPS, WORK
+from tests.engine.shorthand import log_from
+from tests.hidden.suits_only import suits_only
 
 DEALS = 100
 GOAL_MS = 1_000.0
@@ -58,10 +62,11 @@ def _swap(entries: list[Any], one: int, other: int) -> None:
 
 def likely(entries: Log, state: State) -> bool:
     """What the API works out for `likely`; whether the deals could be counted."""
-    if not countable(entries, state):
+    work = Work(WORK)
+    if not countable(entries, state, work):
         return False
-    likely_play(entries, state, 1, MOST_DEALS, STEPS)
-    likely_course(entries, state, 1, MOST_DEALS, STEPS)
+    likely_play(entries, state, 1, MOST_DEALS, STEPS, work)
+    likely_course(entries, state, 1, MOST_DEALS, STEPS, work)
     return True
 
 
@@ -85,6 +90,16 @@ def measured(logs: list[Log], work: Callable[[Log, State], bool], what: str) -> 
     )
 
 
+def hardest() -> None:
+    """Prints what a record costs that is as hard as can be, and how well its budget is calibrated."""
+    entries = log_from(suits_only())
+    state, work = fold_all(entries), Work(BUDGET)
+    begun = time.process_time()
+    unseen(entries, state, work)
+    spent = time.process_time() - begun
+    print(f"hands known by suit alone: {1000 * spent:.0f} ms for {BUDGET - work.left:,} units")
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(
@@ -94,6 +109,7 @@ def main() -> None:
     logs = records(parser.parse_args().deals)
     measured(logs, evidence, "evidence")
     measured(logs, likely, "likely")
+    hardest()
 
 
 if __name__ == "__main__":

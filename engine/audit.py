@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.findings import Finding, Findings, finding
-from engine.fold import FOLDS, REOPENING
+from engine.fold import FOLDS, REOPENING, cost_of
 from engine.hidden.afterwards import found_afterwards
 from engine.history import History, effective
 from engine.judging import JUDGEMENTS
@@ -32,12 +33,18 @@ class Audit(NamedTuple):
         return not any(one.severity in ("impossible", "error") for one in self.findings)
 
 
-def audit(log: Log, book: Book = PUBLISHED) -> Audit:
-    """Folds and judges ``log`` from its first entry to its last."""
+def audit(log: Log, book: Book = PUBLISHED, work: Work | None = None) -> Audit:
+    """Folds and judges ``log`` from its first entry to its last.
+
+    Raises:
+        Spent: it takes more than the ``work`` that was given. Unless some was, what takes long is left out.
+    """
     history = effective(log)
+    if work is not None:
+        work.spend(cost_of(len(history.entries)))
     state, findings = judged(history, start(book))
     due = score(state)
-    findings += found_afterwards(history.entries, state, findings)
+    findings += found_afterwards(history.entries, state, findings, work)
     return Audit(history, state, gathered((*findings, *review(state, due, log), *history.faults)), due)
 
 

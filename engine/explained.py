@@ -12,11 +12,13 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.audit import judged as judged_entries
+from engine.budget import SECOND, Spent, Work
 from engine.cards import Seat
 from engine.conditions import with_conditions
 from engine.entered import perhaps_exchanged, suspected
 from engine.events import CorrectionMade
 from engine.findings import GRAVE, Finding, Findings, finding, of_cards
+from engine.fold import cost_of
 from engine.history import effective
 from engine.instead import Otherwise, otherwise
 from engine.log import Entry, Log
@@ -31,6 +33,8 @@ from engine.vocabulary import Seq
 RULE: Final = "9. Record"
 FOR_A_DIRECTOR: Final = frozenset(("impossible", "error", "warning"))
 """The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
+BUDGET: Final = 4 * SECOND // 10
+"""So much it may cost to look for mistakes in a deal, whatever it is like (`engine.budget`)."""
 MOST_ENTRIES: Final = 3
 """So many entries of a deal may have been made wrongly as a whole; more is no slip of the pen."""
 LOOKED_FOR: Final = 1_000
@@ -135,20 +139,22 @@ def explaining(log: Log, judged: Audit, book: Book = PUBLISHED, work: int = LOOK
 
     Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
     be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
-    leaves least wrong is taken, the fewer mistakes the better. ``work``: so much is done to find a misprint.
+    leaves least wrong is taken, the fewer mistakes the better. ``work``: so much is done to find a misprint,
+    as far as `BUDGET` allows.
     """
-    nothing = Explanation((), judged)
-    entered = _entered(log, judged, book)
+    nothing, budget = Explanation((), judged), Work(BUDGET)
+    entered = _entered(log, judged, book, budget)
     left = (entered or nothing).judged.findings
     if not of_cards(left) and not (of_cards(judged.findings) and any(one.severity in GRAVE for one in left)):
         return (entered or nothing).told_of(log)
-    looked = misprints(log, book, work)
+    looked = misprints(log, book, work, budget)
     found = [nothing if entered is None else entered]
-    if (misprinted := _misprinted(log, judged, book, looked)) is not None:
+    if (misprinted := _misprinted(log, judged, book, looked, budget)) is not None:
         found.append(misprinted)
     if entered is not None:
         behind = with_corrections(log, entered.corrections)
-        more = _misprinted(behind, entered.judged, book, misprints(behind, book, LOOKED_FOR))
+        more_looked = misprints(behind, book, LOOKED_FOR, budget)
+        more = _misprinted(behind, entered.judged, book, more_looked, budget)
         found += [] if more is None else [entered.and_then(more)]
     found = [one for one in found if _of_the_record(one, judged)]
     best = min(found, key=lambda one: (_weight(one.judged.findings), len(one.mistakes)))
@@ -194,11 +200,14 @@ def _weight(findings: Collection[Finding]) -> Weight:
 # --- Entries made wrongly as a whole ----------------------------------------------------------------
 
 
-def _entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
+def _entered(log: Log, judged: Audit, book: Book, budget: Work) -> Explanation | None:
     """Entries that were made wrongly as a whole, and without which less is wrong."""
     found = Explanation((), judged)
     while len(found.mistakes) < MOST_ENTRIES:
-        more = _one_entered(with_corrections(log, found.corrections), found.judged, book)
+        try:
+            more = _one_entered(with_corrections(log, found.corrections), found.judged, book, budget)
+        except Spent:
+            break
         if more is None or not _of_the_record(more, judged):
             break
         found = found.and_then(more)
@@ -213,20 +222,21 @@ def _as_sure_as_can_be(found: Explanation) -> Explanation:
     return found._replace(mistakes=tuple(told))
 
 
-def _one_entered(log: Log, judged: Audit, book: Book) -> Explanation | None:
+def _one_entered(log: Log, judged: Audit, book: Book, budget: Work) -> Explanation | None:
     """The deal without the one mistake that does the most harm; None where none explains enough.
 
     What is missing is left open where several cards or places do as well, and no other fault is lost by that.
+    Raises `Spent`.
     """
     best, least = None, _weight(judged.findings)
-    likely = _at_first_sight(log, judged, book)
+    likely = _at_first_sight(log, judged, book, budget)
     for weight, one in likely[:FULLY]:
-        mended = audit(with_corrections(log, one.mistake.corrections), book)
+        mended = audit(with_corrections(log, one.mistake.corrections), book, budget)
         if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
             best = Explanation((one.mistake,), mended)
             as_good = [other.unseen for at, other in likely if at == weight and other.among == one.among]
             if len(as_good) > 1 and (unseen := as_good[0]) is not None:
-                left_open = audit(with_corrections(log, unseen.corrections), book)
+                left_open = audit(with_corrections(log, unseen.corrections), book, budget)
                 if _faults(judged) & _faults(mended) <= _faults(left_open):
                     best = Explanation((unseen,), left_open)
             least = _weight(mended.findings)
@@ -238,10 +248,16 @@ def _faults(judged: Audit) -> set[tuple[Seq, str, Seat | None]]:
     return {(one.seq, one.code, one.seat) for one in judged.findings if one.severity in GRAVE}
 
 
-def _at_first_sight(log: Log, judged: Audit, book: Book) -> list[tuple[Weight, Suspected]]:
-    """What can have been entered wrongly; first that without which least is wrong as entries are judged."""
+def _at_first_sight(log: Log, judged: Audit, book: Book, budget: Work) -> list[tuple[Weight, Suspected]]:
+    """What can have been entered wrongly; first that without which least is wrong as entries are judged.
+
+    Raises:
+        Spent: it takes more than is left of the budget.
+    """
     weighed = []
+    budget.spend(cost_of(len(log)))
     for one in suspected(judged):
+        budget.spend(cost_of(len(log)))
         history = effective(with_corrections(log, one.mistake.corrections))
         _, findings = judged_entries(history, start(book))
         weighed.append((_weight((*findings, *history.faults)), one))
@@ -282,13 +298,16 @@ def _out_of_turn(findings: Findings) -> int:
 # --- Cards written wrongly --------------------------------------------------------------------------
 
 
-def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints) -> Explanation | None:
+def _misprinted(log: Log, judged: Audit, book: Book, looked: Misprints, budget: Work) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
-    tried = [
-        (_weight(mended.findings), proposal, mended)
-        for proposal in looked.proposals[:TRIED]
-        for mended in (audit(with_corrections(log, proposal.corrections), book),)
-    ]
+    try:
+        tried = [
+            (_weight(mended.findings), proposal, mended)
+            for proposal in looked.proposals[:TRIED]
+            for mended in (audit(with_corrections(log, proposal.corrections), book, budget),)
+        ]
+    except Spent:
+        return None
     least = min((weight for weight, _, _ in tried), default=_weight(judged.findings))
     if least >= _weight(judged.findings):
         return None

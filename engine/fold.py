@@ -265,6 +265,8 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
     return state._replace(play=play, exchange=exchange, gap=True, incomplete=True)
 
 
+ENTRY: Final = 25
+"""What it costs to fold and judge an entry (`engine.budget`)."""
 REOPENING: Final[dict[type[Event], int]] = {
     BidMade: AUCTION,
     ContractNamed: CONTRACT,
@@ -314,3 +316,8 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     GapNoted: fold_gap_noted,
 }
 """How each kind of fact changes the state; a kind that is not here changes nothing."""
+
+
+def cost_of(entries: int) -> int:
+    """What it costs to fold and judge so many entries: each is held against those before it."""
+    return entries * (ENTRY + entries // 10)

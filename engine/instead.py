@@ -11,12 +11,13 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, review
 from engine.audit import judged as judged_entries
+from engine.budget import SECOND, Spent, Work
 from engine.calls import called_to_have_revoked
 from engine.cards import BIT, CODES, PACK, Card, Seat, cards_in
 from engine.entered import exchanged
 from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, CorrectionMade, Event, HandDealt
 from engine.findings import GRAVE, Finding, Findings, finding
-from engine.fold import evolve
+from engine.fold import cost_of, evolve
 from engine.hands import elsewhere
 from engine.hidden.afterwards import found_afterwards
 from engine.left_out import tricks_missing
@@ -30,6 +31,8 @@ from engine.score import score
 from engine.state import Trick, start
 from engine.vocabulary import Seq
 
+BUDGET: Final = SECOND // 10
+"""So much it may cost to look for it, whatever the record is like (`engine.budget`)."""
 TRICKS_TRIED: Final = 3
 """In so many tricks with a revoke, the first, it is tried what may have been instead."""
 
@@ -72,8 +75,14 @@ def otherwise(judged: Audit) -> tuple[Otherwise, ...]:
     revokes = [one for one in judged.findings if one.code == "revoke" and one.seat not in called]
     tricks = dict.fromkeys(trick for one in revokes if (trick := trick_of(judged, one.seq)) is not None)
     looking = _Looking(judged)
-    found = [one for trick in list(tricks)[:TRICKS_TRIED] for one in looking.at_trick(trick)]
-    told = tuple(dict.fromkeys((*found, *looking.misnamed())))
+    found: list[Otherwise] = []
+    try:
+        for trick in list(tricks)[:TRICKS_TRIED]:
+            found += looking.at_trick(trick)
+        found += looking.misnamed()
+    except Spent:
+        pass  # what was found by then may have been
+    told = tuple(dict.fromkeys(found))
     return tuple(one for one in told if not any(_goes_before(other, one) for other in told))
 
 
@@ -87,6 +96,7 @@ class _Looking:
 
     def __init__(self, judged: Audit) -> None:
         self.judged, self.entries = judged, judged.history.entries
+        self.budget = Work(BUDGET)
         self.at = {entry.seq: at for at, entry in enumerate(self.entries)}
         self.book = judged.state.opening.book
         self.states = list(accumulate(self.entries, evolve, initial=start(self.book)))
@@ -134,13 +144,14 @@ class _Looking:
                 yield slip
 
     def _rejudged(self, slip: Mistake) -> Findings:
-        """What is found in the deal once a slip is put right."""
+        """What is found in the deal once a slip is put right. Raises `Spent`."""
+        self.budget.spend(cost_of(len(self.entries)))
         (correction,) = slip.corrections
         first, count = self.at[correction.replaces[0]], len(correction.replaces)
         put = _called_as_now(correction, self.entries[first : first + count])
         entries = (*self.entries[:first], *put, *self.entries[first + count :])
         state, found = judged_entries(self.judged.history._replace(entries=entries), start(self.book))
-        found += found_afterwards(entries, state, found)
+        found += found_afterwards(entries, state, found, self.budget)
         return (*found, *review(state, score(state), entries))
 
     def misread(self, trick: Trick) -> Iterator[Mistake]:

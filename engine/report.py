@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from engine.audit import Audit, audit
 from engine.bestplay import Played, best_course
+from engine.budget import SECOND, Spent, Work
 from engine.events import (
     CorrectionMade,
     DealSettled,
@@ -37,6 +38,8 @@ from engine.rulesets import PUBLISHED, Book
 from engine.state import State, start
 from engine.vocabulary import Seq
 
+BEST_PLAY: Final = SECOND // 2
+"""So much it may cost to find what the cards that were played were worth (`engine.budget`)."""
 LOOKED_FOR: Final = 3_000
 """So much work is done to find what may be misprinted: some tenths of a second (`engine.misprints`)."""
 SAID_OF_THE_DEAL: Final = (IrregularityNoted, RulingMade, DealVoided)
@@ -207,11 +210,14 @@ class _Matters:
             standing.setdefault(seq, fold_all(before, start(self.book)))
 
     def _worth(self, standing: Mapping[Seq, State]) -> dict[Seq, Played]:
-        """What the cards played were worth; of hands that cannot have been, nothing is."""
+        """What the cards played were worth; nothing of hands that cannot be, or where it takes long."""
         right = self.explained.judged
         if not standing or of_cards(right.findings):
             return {}
-        course = best_course(right.history.entries, start(self.book)).plays
+        try:
+            course = best_course(right.history.entries, start(self.book), Work(BEST_PLAY)).plays
+        except Spent:
+            return {}
         played = {self.places.get(one.seq, one.seq): one for one in course}
         return {seq: one for seq, one in played.items() if seq not in self.mistaken}
 

@@ -7,23 +7,27 @@ would take long is left undecided: then everything that is possible is named, an
 
 from typing import Final, NamedTuple
 
-from engine.cards import BIT, SEATS, Card, Seat, cards_in, mask_of
+from engine.budget import SECOND, Spent, Work
+from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.answer import HiddenCard, hidden_cards, lying_in
-from engine.hidden.cases import NOTHING, Case, Level, case_of
+from engine.hidden.cases import NOTHING, Case, Level, case_of, unread
 from engine.hidden.claims import claims_of
 from engine.hidden.conflict import conflict
 from engine.hidden.counting import Allowance, TooMany
 from engine.hidden.deals import Count, Deal, Orders, how_many, seen_readings, witness
-from engine.hidden.evidence import Evidence, of_claims
+from engine.hidden.evidence import Evidence, not_searched, of_case
+from engine.hidden.levels import outlined
 from engine.hidden.places import COUNT, HAND
 from engine.hidden.plays import MATTER_ONLY, Course, Rules
-from engine.hidden.searching import Budget, Spent
+from engine.hidden.searching import Budget
 from engine.hidden.solving import Lying, joined, lying
 from engine.log import Log
 from engine.said import said
 from engine.state import State
 from engine.vocabulary import Seq
 
+WORK: Final = 8 * SECOND // 10
+"""So much work is done in all (`engine.budget`), whatever the record is like."""
 STEPS: Final = 1_000
 """So many steps each search among hidden plays takes at most."""
 STEPS_COUNTED: Final = 300
@@ -83,9 +87,12 @@ class Unseen(NamedTuple):
         return witness(self.found, lawful)
 
 
-def unseen(entries: Log, state: State) -> Unseen:
-    """What the entries of an effective history prove; ``state`` is the fold of just these."""
-    found = _evidence(entries, state)
+def unseen(entries: Log, state: State, work: Work | None = None) -> Unseen:
+    """What the entries of an effective history prove; ``state`` is the fold of just these.
+
+    ``work`` bounds it, else `WORK` does; what is not found by then is not `decided`.
+    """
+    found = _evidence(entries, state, Work(WORK) if work is None else work)
     return Unseen(
         found,
         hidden_cards(found, entries),
@@ -103,27 +110,37 @@ def level_of(card: HiddenCard) -> str | None:
     return "lawful" if card.lawful.bit_count() == 1 else None
 
 
-def countable(entries: Log, state: State) -> bool:
+def countable(entries: Log, state: State, work: Work | None = None) -> bool:
     """Whether the lawful deals that agree with the entries can be counted in time: they can be drawn then."""
-    found = _evidence(entries, state)
+    found = _evidence(entries, state, Work(WORK) if work is None else work)
     return not found.case.slots or _counted(found, lawful=True).exact
 
 
-def _evidence(entries: Log, state: State) -> Evidence:
+def _evidence(entries: Log, state: State, work: Work) -> Evidence:
     claims = claims_of(entries, state)
-    case = case_of(claims)
-    if len(entries) <= MOST_ENTRIES and not case.slots:
-        return of_claims(claims, STEPS)
-    matter = _matter(case)
-    if len(entries) <= MOST_ENTRIES and _looks(case, matter) <= MOST_LOOKS:
-        return of_claims(claims, STEPS)
+    try:
+        return _searched(case_of(claims, work), searchable=len(entries) <= MOST_ENTRIES)
+    except Spent:
+        return not_searched(unread(claims, work), STEPS)
+
+
+def _searched(case: Case, *, searchable: bool) -> Evidence:
+    """What a case proves; only in outline where its plays are hidden in too many readings."""
+    if searchable and not case.slots:
+        return of_case(case, STEPS)
+    try:
+        matter = _matter(case)
+    except Spent:
+        return not_searched(case, STEPS)
+    if searchable and _looks(case, matter) <= MOST_LOOKS:
+        return of_case(case, STEPS)
     level = _outline(case, matter)
     return Evidence(case, level, level, (), STEPS)
 
 
 def _matter(case: Case) -> list[Lying]:
     """Where the cards can lie as matter, in each reading that can be, whatever was played when."""
-    found = (lying(reading) for reading in case.readings)
+    found = (lying(reading, case.work) for reading in case.readings)
     return [one for one in found if one is not None]
 
 
@@ -134,16 +151,10 @@ def _looks(case: Case, matter: list[Lying]) -> int:
 
 def _outline(case: Case, matter: list[Lying]) -> Level:
     """What matter leaves open, whatever was played when: everything that is possible, and more."""
-    gone = mask_of(tuple(case.played))
     found: Lying | None = None
     for one in matter:
         found = joined(found, one)
-    if found is None:
-        return NOTHING
-    level = Level(None, False, tuple(found), {}, (0, 0, 0))
-    hands = [lying_in(level, HAND[seat]) & ~gone for seat in SEATS]
-    plays = {slot: hands[slot.seat] & slot.options for slot in case.slots}
-    return level._replace(plays=plays, now=tuple(hands))
+    return NOTHING if found is None else outlined(case, found)
 
 
 def _holding(found: Evidence, seat: Seat, state: State) -> Holding:
@@ -193,22 +204,22 @@ def _is_outlined(found: Evidence) -> bool:
 
 
 def _counted_seen(found: Evidence, lawful: bool) -> Count:
-    allowance, total = Allowance(TOGETHER), 0
+    allowance, total = Allowance(TOGETHER, found.case.work), 0
     try:
         for reading in seen_readings(found, lawful):
             total += allowance.fillings(reading).total
-    except TooMany:
+    except (Spent, TooMany):
         return Count(max(total, 1), None)
     return Count(total, total)
 
 
 def _gone_through(case: Case, rules: Rules) -> int | None:
     """The deals, gone through hidden play after hidden play; None where that takes too long."""
-    budget, allowance, total = Budget(STEPS_COUNTED), Allowance(TOGETHER), 0
+    budget, allowance, total = Budget(STEPS_COUNTED), Allowance(TOGETHER, case.work), 0
     try:
         for reading in case.readings:
-            if lying(reading) is not None:
-                course = Course(case.claims, reading, case.slots, rules)
+            if lying(reading, case.work) is not None:
+                course = Course(case.claims, reading, case.slots, rules, case.work)
                 total += Orders(course, budget, allowance).beside({}, 0)
     except (Spent, TooMany):
         return None
@@ -244,4 +255,7 @@ def _contradicting(found: Evidence) -> tuple[Seq, ...] | None:
     if len(found.case.readings) > MOST_CONTRADICTING:
         return None
     rules = MATTER_ONLY if found.physical.agrees is False else found.rules
-    return conflict(found.claims, rules, STEPS_OF_A_QUESTION)
+    try:
+        return conflict(found.claims, rules, STEPS_OF_A_QUESTION, found.case.work)
+    except Spent:
+        return None

@@ -31,6 +31,8 @@ FORMS: Final[dict[str, str]] = {
     "a lawful deal that agrees with the record": "en lovlig fordeling, som stemmer med optegnelsen",
     "entries, or cards, so few of which are hidden that the deals can be counted":
         "så få skjulte poster eller kort, at fordelingerne kan tælles",
+    "a point of the play at which best play can be worked out in time":
+        "et punkt i spillet, hvor det bedste spil kan regnes ud i tide",
     "whose turn it is, which hangs on a hidden card": "hvis tur det er, hvilket hænger på et skjult kort",
     "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the best card "
     "{before}.":

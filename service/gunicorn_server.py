@@ -25,11 +25,13 @@ from werkzeug.exceptions import BadRequest
 
 from engine.rulesets import Book
 from service.api.bodies import LOG_BYTES
+from service.api.strangers import have_heavy_answered
 from service.app import create_app
 from service.context import context
 from service.evidence.keys import KeyUnusable
 from service.evidence.opening import open_notary
 from service.gunicorn_worker import Bounds, worker_within
+from service.heavy import HeavyProcess, share_interpreter
 from service.identity.opening import open_register
 from service.identity.register import Register
 from service.live import Live
@@ -82,6 +84,7 @@ class _Server(BaseApplication):
         self._register: Register | None = None
         self._live: Live | None = None
         self._beside: BesideService | None = None
+        self._heavy = HeavyProcess()
         super().__init__()
 
     def load_config(self) -> None:
@@ -125,6 +128,7 @@ class _Server(BaseApplication):
             notary=notary,
             standby=self._standby,
         )
+        have_heavy_answered(app, self._heavy)
         with app.app_context():
             self._live = context().live
             self._beside = BesideService(self._store, context().club_rules)
@@ -141,9 +145,11 @@ class _Server(BaseApplication):
         gc.collect()
         gc.freeze()  # what stands by now stays: no collection need look at it again
         threading.Thread(target=_usher, args=(worker, self._live), name="usher", daemon=True).start()
+        share_interpreter()
         self._beside.begin()
 
     def _close(self, arbiter: Arbiter, worker: Any) -> None:
+        self._heavy.close()
         if self._beside is not None:
             self._beside.end()
         for opened in (self._standby, self._store, self._register):

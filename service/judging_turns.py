@@ -1,75 +1,100 @@
-"""Turns: what a stranger has computed waits for others of its kind, never whoever records at a table.
+"""A queue for the heavy work of anonymous callers: one at a time, and each client in turn.
 
-Threads of one process share a core's time evenly, each for 5 ms before another comes to it: four long
-computations are four such waits for every step of a short request. So strangers' logs are judged one at a
-time, and after each deal the others go first.
+Threads of one process share an interpreter, so long computations make short requests wait. Anonymous callers'
+work is therefore done one request at a time, and after each deal others go first.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 WAIT_SECONDS: Final = 10.0
-"""So long one waits for his turn."""
+"""A request waits this long for its turn."""
 MOST: Final = 8
-"""So many wait at most, with the one whose turn it is: each has a thread."""
+"""So many requests wait at most, with the one that is worked on: each has a thread."""
 SHARE: Final = 2
-"""So many of these may be one client's: so nobody takes all the places to wait."""
+"""So many of these may be one client's, so that nobody takes all the places to wait."""
+CLIENTS: Final = 1_000
+"""Of so many clients it is remembered who had a turn last."""
 PAUSE_SECONDS: Final = 0.001
-"""Long enough for whoever waits to take over; at once, the same thread would go on."""
+"""Long enough for a waiting thread to take over; at once, the same thread would go on."""
 
 
-class NoTurn(Exception):
-    """So many wait already, of this client or of all, or it took too long."""
+class QueueFull(Exception):
+    """Too many requests wait already, of this client or of all, or it took too long."""
 
 
-class Turns:
-    """One at a time."""
+class WorkQueue:
+    """Lets one request work at a time: of those that wait, that of the client whose turn was longest ago."""
 
     def __init__(self, most: int = MOST, seconds: float = WAIT_SECONDS) -> None:
-        self._turn = threading.Lock()
-        self._mutex = threading.Lock()
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[str, object]] = []
+        self._working = False
         self._places: Counter[str] = Counter()
-        self._most = most
-        self._seconds = seconds
+        self._last: OrderedDict[str, None] = OrderedDict()
+        self._most, self._seconds = most, seconds
 
     def __len__(self) -> int:
-        """How many wait, with the one whose turn it is."""
-        with self._mutex:
+        """How many requests wait, with the one that is worked on."""
+        with self._changed:
             return self._places.total()
 
     @contextmanager
     def turn(self, client: str) -> Iterator[None]:
-        """Wait for a turn of that client's, and have it. Raises `NoTurn`."""
-        self._take_place(client)
-        try:
-            if not self._turn.acquire(timeout=self._seconds):
-                raise NoTurn
-            try:
-                yield
-            finally:
-                self._turn.release()
-        finally:
-            self._leave_place(client)
+        """Wait for a turn of that client, and have it.
 
-    def _take_place(self, client: str) -> None:
-        with self._mutex:
+        Raises:
+            QueueFull: there is no place to wait, or the turn did not come in time.
+        """
+        with self._changed:
             if self._places.total() >= self._most or self._places[client] >= SHARE:
-                raise NoTurn
+                raise QueueFull
             self._places[client] += 1
+            try:
+                self._wait(client)
+            except BaseException:
+                self._leave(client)
+                raise
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._working = False
+                self._leave(client)
 
-    def _leave_place(self, client: str) -> None:
-        with self._mutex:
-            self._places[client] -= 1
-            if not self._places[client]:
-                del self._places[client]
+    def _wait(self, client: str) -> None:
+        ticket = (client, object())
+        self._waiting.append(ticket)
+        try:
+            if not self._changed.wait_for(lambda: self._is_next(ticket), self._seconds):
+                raise QueueFull
+        finally:
+            self._waiting.remove(ticket)
+        self._working = True
+        self._last.pop(client, None)
+        self._last[client] = None
+        if len(self._last) > CLIENTS:
+            self._last.popitem(last=False)
+
+    def _is_next(self, ticket: tuple[str, object]) -> bool:
+        if self._working:
+            return False
+        since = {client: place for place, client in enumerate(self._last)}
+        return ticket is min(self._waiting, key=lambda one: since.get(one[0], -1))
+
+    def _leave(self, client: str) -> None:
+        self._places[client] -= 1
+        if not self._places[client]:
+            del self._places[client]
+        self._changed.notify_all()
 
 
 def let_others_go_first() -> None:
-    """Let whoever waits for the interpreter have it."""
+    """Let a thread that waits for the interpreter have it."""
     time.sleep(PAUSE_SECONDS)

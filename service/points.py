@@ -65,19 +65,22 @@ def audited(log: Log, viewer: str, at: Seq | None, known: int | None = None, boo
 
 
 class Point:
-    """A log at a point: folded when its state is asked for, and judged only when what it breaks is."""
+    """A log at a point: folded when its state is asked for, and judged only when what it breaks is.
+
+    ``log`` is as much of it as is known there, ``at`` the entry up to which it goes, ``book`` its rulesets.
+    """
 
     def __init__(self, log: Log, at: Seq | None, history: History, book: Book) -> None:
-        self._log = log
-        self._at = at
+        self.log = log
+        self.at = at
         self._history = history
-        self._book = book
+        self.book = book
 
     @cached_property
     def report(self) -> Report:
         """What was known there, for whoever has to judge it. Raises `DealTooLarge`."""
         self.require_size()
-        return report(self._log_there, self._book, self.audit)
+        return report(self._there, self.book, self.audit)
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -87,14 +90,14 @@ class Point:
         """
         if not for_a_director(self.audit.findings):
             return ()
-        explained = explaining(self._log_there, self.audit, self._book)
-        return (*explained.mistakes, *(one.mistake for one in explained.may_be_instead(self._log_there)))
+        explained = explaining(self._there, self.audit, self.book)
+        return (*explained.mistakes, *(one.mistake for one in explained.may_be_instead(self._there)))
 
     @property
-    def _log_there(self) -> Log:
+    def _there(self) -> Log:
         """The entries of the log up to there."""
-        at = None if self._at is None else place(self._at)
-        return tuple(entry for entry in self._log if at is None or place(entry.seq) <= at)
+        at = None if self.at is None else place(self.at)
+        return tuple(entry for entry in self.log if at is None or place(entry.seq) <= at)
 
     def require_size(self) -> None:
         """Raises `DealTooLarge` where the deal there is too long for what looks at every entry of it."""
@@ -108,7 +111,7 @@ class Point:
     @cached_property
     def state(self) -> State:
         """How the deal stands there."""
-        return fold_all(self._history.entries, start(self._book))
+        return fold_all(self._history.entries, start(self.book))
 
     @cached_property
     def score(self) -> Score:
@@ -118,10 +121,10 @@ class Point:
     @cached_property
     def audit(self) -> Audit:
         """What was known there, with all that it breaks."""
-        state, findings = judged(self._history, start(self._book))
+        state, findings = judged(self._history, start(self.book))
         due = score(state)
         findings += found_afterwards(self._history.entries, state, findings)
-        looked_back = review(state, due, () if self._at is not None else self._log)
+        looked_back = review(state, due, () if self.at is not None else self.log)
         return Audit(self._history, state, gathered((*findings, *looked_back, *self._history.faults)), due)
 
 

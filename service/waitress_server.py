@@ -23,10 +23,12 @@ from waitress.utilities import Error, RequestEntityTooLarge
 
 from engine.rulesets import Book
 from service.api.bodies import LOG_BYTES
+from service.api.strangers import have_heavy_answered
 from service.app import create_app
 from service.arrivals import HEAD_BYTES, most_of
 from service.context import context
 from service.evidence.opening import open_notary
+from service.heavy import HeavyProcess, share_interpreter
 from service.identity.opening import open_register
 from service.no_request import CONTENT_TYPE, body_of, refusal_body, too_large, too_slow
 from service.operations.logs import places_of
@@ -62,6 +64,9 @@ def serve(path: Path, listener: socket.socket, settings: Settings, book: Book) -
             notary=notary,
             standby=standby,
         )
+        heavy = opened.enter_context(contextlib.closing(HeavyProcess()))
+        have_heavy_answered(app, heavy)
+        share_interpreter()
         with app.app_context():
             live = context().live
             beside = BesideService(store, context().club_rules)

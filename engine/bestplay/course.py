@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.bestplay.position import Position, dealt_in, lacking, position_in
 from engine.bestplay.values import Ranks, Value, Valuer
+from engine.budget import Work
 from engine.cards import BIT, CODES, Card, Seat, cards_in
 from engine.events import CardPlayed
 from engine.findings import seat_called
@@ -19,6 +20,8 @@ from engine.surrender import forbidden
 from engine.tricks import ready
 from engine.vocabulary import Seq
 
+VALUER: Final = 3_000
+"""What it costs to find out how a deal can end, and what each end pays."""
 DOES_NOT_ADD_UP: Final = said("hands from which the cards can have been played as they were")
 
 
@@ -153,12 +156,17 @@ class _Turn(NamedTuple):
     position: Position
 
 
-def best_play(state: State) -> Answer | None:
+def best_play(state: State, work: Work | None = None) -> Answer | None:
     """What every legal card is worth at ``state``; None where no card is to be played there.
 
     The hands are known by what the record says up to here. A claim or a surrender on the table, or a slip
     already entered, is left aside: what counts is how the cards would be played on.
+
+    Raises:
+        Spent: it takes more ``work`` than was given.
     """
+    work = Work() if work is None else work
+    work.spend(VALUER)
     if state.phase != PLAY:
         return None
     dealt = dealt_in(state)
@@ -166,20 +174,24 @@ def best_play(state: State) -> Answer | None:
     position = None if missing else position_in(state, dealt.hands)
     if position is None:
         return Answer(None, missing or (DOES_NOT_ADD_UP,))
-    valuer = Valuer(state, position)
+    valuer = Valuer(state, position, work)
     if valuer.unpaid:
         return Answer(None, _rates_missing(state, valuer))
     point, _ = _point(state, position, valuer, {})
     return Answer(point, ())
 
 
-def best_course(entries: Iterable[Entry], state: State = START) -> Course:
+def best_course(entries: Iterable[Entry], state: State = START, work: Work | None = None) -> Course:
     """What every legal card was worth at every card that was played, and what each of these cost.
 
     ``entries`` are a history (`engine.effective`), ``state`` is where it begins. Hands are known by all that
     the whole record says, also by what it says later than a card. Cards that do not count, played after the
     end or second to a trick, are left out.
+
+    Raises:
+        Spent: it takes more ``work`` than was given.
     """
+    work = Work() if work is None else work
     played, end = _played(entries, state)
     dealt = dealt_in(end)
     missing = dict.fromkeys(dealt.missing if played else ())
@@ -194,7 +206,8 @@ def best_course(entries: Iterable[Entry], state: State = START) -> Course:
     plays: list[Played] = []
     for _, group in groupby(turns, key=lambda turn: _terms(turn.state)):
         same = list(group)
-        valuer = Valuer(same[0].state, same[0].position)
+        work.spend(VALUER)
+        valuer = Valuer(same[0].state, same[0].position, work)
         missing.update(dict.fromkeys(_rates_missing(same[0].state, valuer)))
         plays += () if valuer.unpaid else _valued(same, valuer)
     return Course(tuple(plays), tuple(missing))

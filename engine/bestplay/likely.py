@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 from engine.bestplay.course import Played, Point, best_course, best_play
 from engine.bestplay.position import lacking
 from engine.bestplay.values import Value
+from engine.budget import Spent, Work
 from engine.cards import CODES, SEATS, Card, Seat, cards_in
 from engine.events import CardPlayed, HandDealt, HandHeld
 from engine.findings import seat_called
-from engine.fold import fold_all
+from engine.fold import cost_of, fold_all
 from engine.hidden.cases import case_of
 from engine.hidden.claims import claims_of
 from engine.hidden.drawing import Drawn, Held, drawn_deals
@@ -36,6 +37,7 @@ MOST_ADDED: Final = 9_999
 """So many chips at most are told as they add up over all deals; of more the average says more."""
 NO_DEAL: Final = said("a lawful deal that agrees with the record")
 NOT_COUNTED: Final = said("entries, or cards, so few of which are hidden that the deals can be counted")
+TOO_LONG: Final = said("a point of the play at which best play can be worked out in time")
 NO_TURN: Final = said("whose turn it is, which hangs on a hidden card")
 
 
@@ -193,21 +195,32 @@ class LikelyCourse(NamedTuple):
 
 
 def likely_play(
-    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS
+    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS, work: Work | None = None
 ) -> LikelyAnswer | None:
     """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
 
     So many ``deals`` are drawn by ``seed``, always the same, or all are taken where there are no more. What
-    counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays.
+    counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays, and
+    ``work`` all that is done.
     """
     if state.phase != PLAY:
         return None
-    drawn, missing = _drawn(entries, state, seed, deals, steps)
-    if drawn is None:
-        return LikelyAnswer(None, None, missing)
+    work = Work() if work is None else work
+    try:
+        drawn, missing = _drawn(entries, state, seed, deals, steps, work)
+        if drawn is None:
+            return LikelyAnswer(None, None, missing)
+        return _played_on(entries, state, drawn, seed, work)
+    except Spent:
+        return LikelyAnswer(None, None, (TOO_LONG,))
+
+
+def _played_on(entries: Log, state: State, drawn: Drawn, seed: int, work: Work) -> LikelyAnswer:
+    """What every card comes to at a point, over the deals drawn. Raises `Spent`."""
     points: list[tuple[Point, int]] = []
     for one in drawn.held:
-        answer = best_play(fold_all(_completed(entries, one), start(state.opening.book)))
+        work.spend(cost_of(len(entries)))
+        answer = best_play(fold_all(_completed(entries, one), start(state.opening.book)), work)
         if answer is None or answer.point is None:
             return LikelyAnswer(None, None, (NO_TURN,) if answer is None else answer.missing)
         points.append((answer.point, one.weight))
@@ -217,18 +230,28 @@ def likely_play(
 
 
 def likely_course(
-    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS
+    entries: Log, state: State, seed: int, deals: int = DEALS, steps: int = STEPS, work: Work | None = None
 ) -> LikelyCourse:
     """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
 
     ``state`` is the fold of ``entries``; deals are drawn as by `likely_play`.
     """
-    drawn, missing = _drawn(entries, state, seed, deals, steps)
-    if drawn is None:
-        return LikelyCourse((), None, missing)
+    work = Work() if work is None else work
+    try:
+        drawn, missing = _drawn(entries, state, seed, deals, steps, work)
+        if drawn is None:
+            return LikelyCourse((), None, missing)
+        return _course_of(entries, state, drawn, seed, work)
+    except Spent:
+        return LikelyCourse((), None, (TOO_LONG,))
+
+
+def _course_of(entries: Log, state: State, drawn: Drawn, seed: int, work: Work) -> LikelyCourse:
+    """What each card that was played cost, over the deals drawn. Raises `Spent`."""
     plays: dict[Seq, list[tuple[Played, int]]] = {}
     for one in drawn.held:
-        course = best_course(_completed(entries, one), start(state.opening.book))
+        work.spend(cost_of(len(entries)))
+        course = best_course(_completed(entries, one), start(state.opening.book), work)
         if course.missing:
             return LikelyCourse((), None, course.missing)
         for played in course.plays:
@@ -237,14 +260,14 @@ def likely_course(
 
 
 def _drawn(
-    entries: Log, state: State, seed: int, deals: int, steps: int
+    entries: Log, state: State, seed: int, deals: int, steps: int, work: Work
 ) -> tuple[Drawn | None, tuple[Said, ...]]:
     """The deals, or what is missing for them."""
     # Who won a trick may hang on a hidden card, which a complete deal tells.
     missing = lacking(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = drawn_deals(case_of(claims_of(entries, state)), seed, deals, steps)
+    drawn = drawn_deals(case_of(claims_of(entries, state), work), seed, deals, steps)
     if drawn is None:
         return None, (NOT_COUNTED,)
     return (drawn, ()) if drawn.held else (None, (NO_DEAL,))

@@ -9,7 +9,10 @@ from typing import Final
 from engine.bestplay.bounds import Bounds
 from engine.bestplay.layout import ALL_CARDS, MOST_CARDS, Layout
 from engine.bestplay.tally import Tally
+from engine.budget import Work
 
+LEAD: Final = 8
+"""What it costs to look into a lead."""
 AFTER: Final = (1, 2, 0)
 """The next seat in the order of play."""
 
@@ -22,7 +25,8 @@ class Search:
     ``goal``.
     """
 
-    def __init__(self, layout: Layout, tally: Tally, declarer: int) -> None:
+    def __init__(self, layout: Layout, tally: Tally, declarer: int, work: Work) -> None:
+        self._work = work
         self._declarer = declarer
         self._hands = layout.hands
         self._suit, self._beats = layout.suit, layout.beats
@@ -36,7 +40,7 @@ class Search:
         """By position: the least rank that is still possible, times 256, and the greatest."""
 
     def led(self, left: int, leader: int, count: int, goal: int) -> bool:
-        """At the lead to a trick."""
+        """At the lead to a trick. Raises `Spent`."""
         if self._floor[count] >= goal:
             return True
         if self._ceiling[count] < goal:
@@ -66,6 +70,7 @@ class Search:
         return form >> MOST_CARDS & ALL_CARDS
 
     def _by_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
+        self._work.spend(LEAD)
         wanted = leader == self._declarer
         seat = AFTER[leader]
         moves = left & self._hands[leader] & heads

@@ -8,6 +8,7 @@ from engine.bestplay.layout import laid_out
 from engine.bestplay.position import Position
 from engine.bestplay.search import AFTER, Search
 from engine.bestplay.tally import NEVER, ends_among, ordered, tallied
+from engine.budget import Work
 from engine.cards import SEAT_NAMES, Card, Seat
 from engine.outcomes import CODILLE
 from engine.state import State
@@ -59,8 +60,8 @@ class Valuer:
     no certain place among the others. A kodille is none of them: it is dearer than whatever is no kodille.
     """
 
-    def __init__(self, state: State, position: Position) -> None:
-        """For ``position``, at which ``state`` is, and all that can follow it."""
+    def __init__(self, state: State, position: Position, work: Work) -> None:
+        """For ``position``, at which ``state`` is, and all that can follow it; ``work`` bounds the search."""
         declarer = state.bargain.declarer
         assert declarer is not None
         falls = falls_from(state)
@@ -73,7 +74,7 @@ class Valuer:
         self._tallies = [tallied(falls, first)]
         if second != first:
             self._tallies.append(tallied(falls, second))
-        self._searches = [Search(self._layout, tally, declarer) for tally in self._tallies]
+        self._searches = [Search(self._layout, tally, declarer, work) for tally in self._tallies]
 
     def value(self, ranks: Ranks) -> Value:
         """The value that ranks stand for."""

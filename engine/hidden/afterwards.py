@@ -9,6 +9,7 @@ the entries alone: who may know less gives entries that tell less (`engine.view`
 from collections.abc import Iterable
 from typing import Final
 
+from engine.budget import SECOND, Spent, Work
 from engine.cards import BIT
 from engine.findings import NONE, Finding, Findings, finding
 from engine.hidden.cases import Case, case_of
@@ -39,31 +40,45 @@ OUT_OF_TURN: Final = ("wrong_seat", "5. Play")
 """A card laid out of turn is read as it was laid: all the same it has left its hand."""
 
 
-def found_afterwards(entries: Log, state: State, found: Iterable[Finding]) -> Findings:
+WORK: Final = SECOND // 5
+"""So much work is done in all, whatever is hidden."""
+
+
+def found_afterwards(
+    entries: Log, state: State, found: Iterable[Finding], work: Work | None = None
+) -> Findings:
     """What the entries prove of hidden cards, besides what was ``found`` where they stand.
 
     And matadors that were withheld by right and called a revoke, which is only worth knowing.
     ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
     was found to be a revoke is not told again, nor is anything proved from a record that was found to be
-    impossible: whose entry is wrong decides what the others prove.
+    impossible: whose entry is wrong decides what the others prove. What takes more than `WORK` is not found.
+
+    Raises:
+        Spent: it takes more than the ``work`` that was given instead.
     """
     found = tuple(found)
     if not state.opening.rules.known or any(one.severity == "impossible" for one in found):
         return NONE
     revoked = frozenset(one.seq for one in found if one.code == "revoke")
-    proved = _proved(entries, state, found, revoked)
+    try:
+        proved = _proved(entries, state, found, revoked, Work(WORK) if work is None else work)
+    except Spent:
+        if work is not None:
+            raise
+        proved = NONE
     if any(one.code == "contradiction" for one in proved):
         return proved
     return (*proved, *withheld(entries, state, revoked.union(one.seq for one in proved)))
 
 
-def _proved(entries: Log, state: State, found: Findings, revoked: frozenset[Seq]) -> Findings:
+def _proved(entries: Log, state: State, found: Findings, revoked: frozenset[Seq], work: Work) -> Findings:
     """What is proved of hidden cards; the revokes that were found already are not told again."""
     if not _tells_of_cards(state) or not _hides_cards(state):
         return NONE
     if any((one.code, one.rule) != OUT_OF_TURN and one.code in OTHERWISE_WRONG for one in found):
         return NONE
-    case = case_of(claims_of(entries, state))
+    case = case_of(claims_of(entries, state), work)
     if cannot_be(case, MATTER_ONLY, STEPS):
         return _contradiction(case)
     return _revokes(case, state, revoked)
@@ -99,7 +114,7 @@ def _contradiction(case: Case) -> Findings:
 
     One entry alone contradicts none: whether it can be said there at all is judged where it stands.
     """
-    entries = sorted(conflict(case.claims, MATTER_ONLY, STEPS), key=place)
+    entries = sorted(conflict(case.claims, MATTER_ONLY, STEPS, case.work), key=place)
     if len(entries) < 2:
         return NONE
     message = said(

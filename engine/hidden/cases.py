@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.cards import Card, mask_of
 from engine.hidden.claims import Claims
 from engine.hidden.matter import Played, Reading, laid_cards, readings
@@ -31,12 +32,18 @@ NOTHING = Level(False, True, (0,) * COUNT, {}, (0, 0, 0))
 
 
 class Case(NamedTuple):
-    """The claims with what is read off them once: the known plays, the hidden ones, the readings."""
+    """The claims with what is read off them once: the known plays, the hidden ones, the readings.
+
+    ``work`` is what may be done to decide it; whoever looks into the case spends from that. ``whole``:
+    whether all readings stand in it.
+    """
 
     claims: Claims
     played: dict[Card, Played]
     slots: tuple[Slot, ...]
     readings: tuple[Reading, ...]
+    work: Work
+    whole: bool = True
 
     @property
     def seen_through(self) -> bool:
@@ -45,6 +52,16 @@ class Case(NamedTuple):
         return self.claims.course_known and not unseen
 
 
-def case_of(claims: Claims) -> Case:
-    """The case that the claims make."""
-    return Case(claims, laid_cards(claims), slots_of(claims), tuple(readings(claims)))
+def case_of(claims: Claims, work: Work | None = None) -> Case:
+    """The case that the claims make, to be decided with that ``work``, else with as much as it takes.
+
+    Raises:
+        Spent: it has more readings than there is work for.
+    """
+    work = Work() if work is None else work
+    return Case(claims, laid_cards(claims), slots_of(claims), tuple(readings(claims, work)), work)
+
+
+def unread(claims: Claims, work: Work) -> Case:
+    """The case of claims that have more readings than there is work for: it has none of them."""
+    return Case(claims, laid_cards(claims), slots_of(claims), (), work, whole=False)

@@ -4,6 +4,7 @@ The cards of one entry after another are forgotten. Where the record still canno
 needed; what is left in the end is a set of which every entry is needed.
 """
 
+from engine.budget import Spent, Work
 from engine.cards import BIT
 from engine.hidden.cases import Case, case_of
 from engine.hidden.claims import Claims
@@ -14,31 +15,43 @@ from engine.hidden.solving import lying
 from engine.log import place
 from engine.vocabulary import Seq
 
+FORGETTING = 1
+"""What it costs to forget what an entry tells."""
 MOST_STEPS = 300
 """So many steps each question takes at most; one that takes more counts as not contradicting."""
 
 
-def conflict(claims: Claims, rules: Rules, steps: int = MOST_STEPS) -> tuple[Seq, ...]:
+def conflict(
+    claims: Claims, rules: Rules, steps: int = MOST_STEPS, work: Work | None = None
+) -> tuple[Seq, ...]:
     """Entries whose cards cannot all be true where these rules bind; none where they can.
 
-    Every one of them is needed, as far as the steps allow to see. Where not the cards but the numbers
-    contradict each other, these are the entries of the exchange.
+    Every one of them is needed, as far as the steps and the work allow to see. Where not the cards but the
+    numbers contradict each other, these are the entries of the exchange.
+
+    Raises:
+        Spent: there was not even work enough to see whether they contradict each other.
     """
-    if not contradicts(claims, rules, steps):
+    work = Work() if work is None else work
+    if not contradicts(claims, rules, steps, work):
         return ()
     telling = _telling(claims)
-    if contradicts(claims.but(set(telling)), rules, steps):
-        return _of_numbers(claims)
-    return _needed(claims, telling, rules, steps)
+    try:
+        if contradicts(claims.but(set(telling)), rules, steps, work):
+            return _of_numbers(claims)
+    except Spent:
+        return tuple(telling)
+    return _needed(claims, telling, rules, steps, work)
 
 
-def contradicts(claims: Claims, rules: Rules, steps: int) -> bool:
-    """Whether no complete deal agrees with the claims where these rules bind."""
-    return cannot_be(case_of(claims), rules, steps)
+def contradicts(claims: Claims, rules: Rules, steps: int, work: Work) -> bool:
+    """Whether no complete deal agrees with the claims where these rules bind. Raises `Spent`."""
+    work.spend(FORGETTING * (len(claims.told) + len(claims.talon)))
+    return cannot_be(case_of(claims, work), rules, steps)
 
 
 def cannot_be(case: Case, rules: Rules, steps: int) -> bool:
-    """Whether no complete deal agrees with the case where these rules bind."""
+    """Whether no complete deal agrees with the case where these rules bind. Raises `Spent`."""
     if case.slots:
         return agrees(case, rules, Budget(steps)) is False
     return not _can_be(case, rules)
@@ -47,9 +60,9 @@ def cannot_be(case: Case, rules: Rules, steps: int) -> bool:
 def _can_be(case: Case, rules: Rules) -> bool:
     kept = [duty for duty in duties(case.claims) if rules.bind(duty.seq)]
     return any(
-        lying(reading._replace(allowed=allowed)) is not None
+        lying(reading._replace(allowed=allowed), case.work) is not None
         for reading in case.readings
-        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played)
+        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played, case.work)
     )
 
 
@@ -67,7 +80,7 @@ def _of_numbers(claims: Claims) -> tuple[Seq, ...]:
     return tuple(sorted(set(exchanged), key=place))
 
 
-def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int) -> tuple[Seq, ...]:
+def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int, work: Work) -> tuple[Seq, ...]:
     """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
     forgotten: set[Seq] = set()
     size = max(len(telling) // 2, 1)
@@ -75,8 +88,11 @@ def _needed(claims: Claims, telling: list[Seq], rules: Rules, steps: int) -> tup
         kept = [seq for seq in telling if seq not in forgotten]
         for first in range(0, len(kept), size):
             tried = forgotten | set(kept[first : first + size])
-            if contradicts(claims.but(tried), rules, steps):
-                forgotten = tried
+            try:
+                if contradicts(claims.but(tried), rules, steps, work):
+                    forgotten = tried
+            except Spent:
+                return tuple(seq for seq in telling if seq not in forgotten)
         if size == 1:
             return tuple(seq for seq in telling if seq not in forgotten)
         size //= 2

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.cards import SUIT_MASK, cards_in
 from engine.hidden.flow import classes_of
 from engine.hidden.matter import PACK_SIZE, Need, Reading
 from engine.hidden.places import COUNT
 
+COUNT_ALONE, STEP = 100, 7
+"""What a count costs, and each of its steps."""
 MOST_STEPS = 200_000
 """So many ways to lay out a class are gone through at most."""
 
@@ -40,12 +43,15 @@ class Part(NamedTuple):
 class Fillings:
     """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
 
-    def __init__(self, reading: Reading, most_steps: int = MOST_STEPS) -> None:
+    def __init__(self, reading: Reading, work: Work, most_steps: int = MOST_STEPS) -> None:
         """Counts them.
 
         Raises:
             TooMany: it would take more than ``most_steps``.
+            Spent: it would take more work than is left.
         """
+        work.spend(COUNT_ALONE)
+        self._work = work
         self._needs = reading.needs
         self._watched = _watched(reading.needs)
         self.steps = 0
@@ -63,12 +69,14 @@ class Fillings:
         return (0,) * len(self._watched)
 
     def at(self, number: int) -> list[int]:
-        """By place the cards that lie there, in the filling of that number."""
+        """By place the cards that lie there, in the filling of that number. Raises `Spent`."""
+        self._work.spend(COUNT_ALONE)
         number, parting = divmod(number, self._factor)
         lying, room, inside = [0] * len(self._start), self._start, self._none
         for place, part in enumerate(self._parts):
             inside = self._begun(place, inside)
             for left, taken, times in self._ways(place, room, inside):
+                self._work.spend(STEP)
                 onward = self._from(place + 1, left, taken)
                 if number < times * onward:
                     chosen, number = divmod(number, onward)
@@ -104,6 +112,7 @@ class Fillings:
             known = 0
             for left, taken, times in self._ways(number, room, inside):
                 self.steps += 1
+                self._work.spend(STEP)
                 if self.steps > self._most:
                     raise TooMany
                 known += times * self._from(number + 1, left, taken)
@@ -134,24 +143,25 @@ class Fillings:
 class Allowance:
     """Steps that several counts may take together."""
 
-    def __init__(self, most_steps: int) -> None:
-        self.left = most_steps
+    def __init__(self, most_steps: int, work: Work) -> None:
+        self.left, self._work = most_steps, work
 
     def fillings(self, reading: Reading) -> Fillings:
         """The fillings of one reading.
 
         Raises:
             TooMany: counting them takes more steps than are left, or than one count may take.
+            Spent: it takes more work than is left.
         """
-        found = Fillings(reading, min(self.left, MOST_STEPS))
+        found = Fillings(reading, self._work, min(self.left, MOST_STEPS))
         self.left -= found.steps
         return found
 
 
-def ways(reading: Reading, most_steps: int = MOST_STEPS) -> int | None:
-    """How many fillings a reading has; None where counting them takes too many steps."""
+def ways(reading: Reading, work: Work, most_steps: int = MOST_STEPS) -> int | None:
+    """How many fillings a reading has; None where counting them takes too many steps. Raises `Spent`."""
     try:
-        return Fillings(reading, most_steps).total
+        return Fillings(reading, work, most_steps).total
     except TooMany:
         return None
 

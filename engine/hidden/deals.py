@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from math import perm
 from typing import NamedTuple
 
+from engine.budget import Spent
 from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.cases import Case
 from engine.hidden.counting import MOST_TOGETHER, Allowance, Fillings, TooMany, ways
@@ -17,7 +18,7 @@ from engine.hidden.levels import kept_readings
 from engine.hidden.matter import Reading
 from engine.hidden.places import DRAWN, KEPT, LAID_AWAY, LEFT, place_of
 from engine.hidden.plays import MATTER_ONLY, PACK, Course, Filled, Rules, Slot
-from engine.hidden.searching import Budget, Spent, first_found, whole_readings
+from engine.hidden.searching import Budget, first_found, whole_readings
 from engine.hidden.solving import filled as filled_places
 from engine.vocabulary import Seq
 
@@ -55,9 +56,17 @@ class Deal(NamedTuple):
 
 def how_many(found: Evidence, lawful: bool) -> Count:
     """How many complete deals agree with the record on one level of evidence."""
-    case, level = found.case, found.lawful if lawful else found.physical
+    level = found.lawful if lawful else found.physical
     if level.agrees is False:
         return Count(0, 0)
+    try:
+        return _counted(found, lawful)
+    except Spent:
+        return Count(1 if level.agrees else 0, None)
+
+
+def _counted(found: Evidence, lawful: bool) -> Count:
+    case = found.case
     if not case.slots:
         return _seen(found, lawful)
     if not lawful:
@@ -70,7 +79,7 @@ def how_many(found: Evidence, lawful: bool) -> Count:
 
 def _seen(found: Evidence, lawful: bool) -> Count:
     """The count where every play is seen."""
-    counts = [ways(reading) for reading in seen_readings(found, lawful)]
+    counts = [ways(reading, found.case.work) for reading in seen_readings(found, lawful)]
     known = sum(count for count in counts if count is not None)
     exact = None not in counts and found.claims.course_known
     return Count(max(known, 1), known if exact else None)
@@ -86,7 +95,7 @@ def seen_readings(found: Evidence, lawful: bool) -> tuple[Reading, ...]:
 
 def _orders_free(case: Case) -> int | None:
     """The number of deals as matter, where nothing is told of when an unseen card was played."""
-    courses = [Course(case.claims, reading, case.slots, MATTER_ONLY) for reading in case.readings]
+    courses = [Course(case.claims, reading, case.slots, MATTER_ONLY, case.work) for reading in case.readings]
     if any(window != PACK for course in courses for window in course.windows.values()):
         return None
     return _orders_at_most(case)
@@ -96,7 +105,8 @@ def _orders_at_most(case: Case) -> int | None:
     """Every way the cards can lie, each with every order of those that can have been hidden plays."""
     total = 0
     for reading in case.readings:
-        count, course = ways(reading), Course(case.claims, reading, case.slots, MATTER_ONLY)
+        course = Course(case.claims, reading, case.slots, MATTER_ONLY, case.work)
+        count = ways(reading, case.work)
         if count is None:
             return None
         for seat in SEATS:
@@ -108,11 +118,11 @@ def _orders_at_most(case: Case) -> int | None:
 
 def _gone_through(case: Case, rules: Rules, budget: Budget) -> tuple[int, bool]:
     """The deals in the readings that could be gone through, and whether these are all."""
-    total, allowance = 0, Allowance(MOST_TOGETHER)
+    total, allowance = 0, Allowance(MOST_TOGETHER, case.work)
     for reading in case.readings:
-        counting = Orders(Course(case.claims, reading, case.slots, rules), budget, allowance)
         try:
-            total += counting.beside({}, 0)
+            course = Course(case.claims, reading, case.slots, rules, case.work)
+            total += Orders(course, budget, allowance).beside({}, 0)
         except (Spent, TooMany):
             return total, False
     return total, True
@@ -184,22 +194,26 @@ class Orders:
 
 def witness(found: Evidence, lawful: bool) -> Deal | None:
     """One complete deal that agrees with the record on a level; None where none was found."""
+    try:
+        return _witness(found, lawful)
+    except Spent:
+        return None
+
+
+def _witness(found: Evidence, lawful: bool) -> Deal | None:
     case = found.case
     if case.slots:
-        try:
-            one = first_found(case, found.rules if lawful else MATTER_ONLY, Budget(found.steps))
-        except Spent:
-            return None
+        one = first_found(case, found.rules if lawful else MATTER_ONLY, Budget(found.steps))
         return None if one is None else _deal(case, one.readings[0], one.filled)
     for reading in seen_readings(found, lawful):
-        if filled_places(reading) is not None:
+        if filled_places(reading, case.work) is not None:
             return _deal(case, reading, {})
     return None
 
 
 def _deal(case: Case, reading: Reading, filled: Filled) -> Deal | None:
     """The deal of one way to fill the places of ``reading``."""
-    lying = filled_places(reading)
+    lying = filled_places(reading, case.work)
     if lying is None:
         return None
     away = tuple(lying[place_of(seat, LAID_AWAY)] for seat in SEATS)

@@ -10,6 +10,7 @@ that have it: how the rest lies, in the discards and in the talon, does not matt
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from engine.budget import Spent, Work
 from engine.cards import BIT, SEATS, Card, cards_in
 from engine.hidden.cases import Case
 from engine.hidden.chance import numbers
@@ -21,7 +22,7 @@ from engine.hidden.matter import Reading
 from engine.hidden.offences import offences
 from engine.hidden.places import COUNT, DRAWN, HAND, KEPT, LEFT, place_of
 from engine.hidden.plays import Course, Filled, Rules, Slot
-from engine.hidden.searching import MOST_STEPS, Budget, Spent
+from engine.hidden.searching import MOST_STEPS, Budget
 from engine.hidden.solving import lying
 from engine.hidden.weighing import weighed
 from engine.vocabulary import Seq
@@ -91,27 +92,27 @@ class _Wanted(NamedTuple):
 
 def _of_seen(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
     kept = tuple(duty for duty in duties(case.claims) if duty.seq not in excused)
-    readings, allowance = tuple(kept_readings(case, kept)), Allowance(MOST_TOGETHER)
+    readings, allowance = tuple(kept_readings(case, kept)), Allowance(MOST_TOGETHER, case.work)
     ways = [allowance.fillings(reading) for reading in readings]
     total = sum(each.total for each in ways)
-    held = _all_hands(readings, wanted.deals)
+    held = _all_hands(readings, wanted.deals, case.work)
     if held is not None:
         return Drawn(tuple(Held(hands, {}, weight) for hands, weight in held.items()), True, total)
     deals = (_numbered(ways, number) for number in numbers(wanted.seed, wanted.deals, total))
     return Drawn(_together((_hands(one), {}) for one in deals), total <= wanted.deals, total)
 
 
-def _all_hands(readings: tuple[Reading, ...], most: int) -> dict[Hands, int] | None:
+def _all_hands(readings: tuple[Reading, ...], most: int, work: Work) -> dict[Hands, int] | None:
     """All hands that can have been held, with the number of deals of each; None where they are too many."""
     # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
-    outlines = [(reading, Fillings(_outline(reading))) for reading in readings]
+    outlines = [(reading, Fillings(_outline(reading), work)) for reading in readings]
     if sum(outline.total for _, outline in outlines) > most:
         return None
     held: dict[Hands, int] = {}
     for reading, outline in outlines:
         for number in range(outline.total):
             hands = _hands(outline.at(number))
-            if weight := Fillings(_with_hands(reading, hands)).total:
+            if weight := Fillings(_with_hands(reading, hands), work).total:
                 held[hands] = held.get(hands, 0) + weight
     return held
 
@@ -142,11 +143,12 @@ def _with_hands(reading: Reading, hands: Hands) -> Reading:
 
 
 def _of_hidden(case: Case, excused: frozenset[Seq], wanted: _Wanted) -> Drawn:
-    budget, allowance, rules = Budget(wanted.steps), Allowance(MOST_TOGETHER), Rules(excused=excused)
+    allowance, rules = Allowance(MOST_TOGETHER, case.work), Rules(excused=excused)
+    budget = Budget(wanted.steps)
     courses = [
-        Course(case.claims, reading, case.slots, rules)
+        Course(case.claims, reading, case.slots, rules, case.work)
         for reading in case.readings
-        if lying(reading) is not None
+        if lying(reading, case.work) is not None
     ]
     orders = [Orders(course, budget, allowance) for course in courses]
     totals = [one.beside({}, 0) for one in orders]

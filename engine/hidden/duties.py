@@ -5,9 +5,9 @@ thing stays open: manille led and not followed, basta was held only together wit
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import product
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.cards import BIT, Card, Seat, cards_in
 from engine.hidden.claims import Claims
 from engine.hidden.matter import Played
@@ -15,6 +15,9 @@ from engine.hidden.places import HAND, Places
 from engine.ranking import Following
 from engine.state import Trick
 from engine.vocabulary import Seq
+
+DUTY, CHOICE = 5, 5
+"""What it costs to keep a duty, and to try one way to choose what was held."""
 
 
 class Duty(NamedTuple):
@@ -84,31 +87,46 @@ def ban_of(lead: Card, table: Following) -> Ban:
 
 
 def lawful(
-    allowed: list[Places], kept: Iterable[Duty], table: Following, played: dict[Card, Played]
+    allowed: list[Places], kept: Iterable[Duty], table: Following, played: dict[Card, Played], work: Work
 ) -> Iterator[list[Places]]:
     """The places of the cards where these duties were kept: one list for each way to have kept them.
 
     No deal belongs to two of them. Every play before the cards in question has to be known.
+
+    Raises:
+        Spent: there are more ways than there is work for.
     """
     allowed = list(allowed)
-    open_choices: list[tuple[Seat, int, int, int]] = []
+    choices: dict[tuple[Seat, int, int], None] = {}
     for duty in kept:
+        work.spend(DUTY)
         ban, seat = ban_of(duty.lead, table), duty.seat
         for card in cards_in(ban.never):
             if not _gone_before(card, duty, played):
                 allowed[card] &= ~HAND[seat]
         if ban.needy:
             needy = _still(ban.needy, duty, played)
-            open_choices.append((seat, needy, _still(ban.freeing, duty, played), duty.trick))
-    if not open_choices:
-        yield allowed
-        return
-    for choice in product(*(_ways(needy, freeing) for _, needy, freeing, _ in open_choices)):
-        chosen = list(allowed)
-        for (seat, needy, freeing, _), inside in zip(open_choices, choice, strict=True):
-            for card in cards_in(needy | freeing):
-                chosen[card] &= HAND[seat] if inside & BIT[card] else ~HAND[seat]
-        yield chosen
+            choices[seat, needy, _still(ban.freeing, duty, played)] = None
+    return _chosen(allowed, list(choices), work)
+
+
+def _chosen(
+    allowed: list[Places], choices: list[tuple[Seat, int, int]], work: Work
+) -> Iterator[list[Places]]:
+    """The places in every way to make the choices in which each card has a place."""
+    ways = {tuple(allowed): None}
+    for seat, needy, freeing in choices:
+        more: dict[tuple[Places, ...], None] = {}
+        for way in ways:
+            for inside in _ways(needy, freeing):
+                work.spend(CHOICE)
+                here = list(way)
+                for card in cards_in(needy | freeing):
+                    here[card] &= HAND[seat] if inside & BIT[card] else ~HAND[seat]
+                if all(here[card] for card in cards_in(needy | freeing)):
+                    more[tuple(here)] = None
+        ways = more
+    return (list(way) for way in ways)
 
 
 def _gone_before(card: Card, duty: Duty, played: dict[Card, Played]) -> bool:

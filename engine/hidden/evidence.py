@@ -7,10 +7,11 @@ the one before, except for the offences that the cards prove.
 
 from typing import NamedTuple
 
-from engine.hidden.cases import NOTHING, Case, Level, case_of
+from engine.budget import Spent, Work
+from engine.hidden.cases import NOTHING, Case, Level, case_of, unread
 from engine.hidden.claims import Claims, claims_of
 from engine.hidden.duties import duties
-from engine.hidden.levels import active, lawful_level, physical
+from engine.hidden.levels import active, lawful_level, outlined, physical
 from engine.hidden.offences import offences
 from engine.hidden.plays import Rules
 from engine.hidden.searching import MOST_STEPS, Budget, searched
@@ -43,18 +44,39 @@ class Evidence(NamedTuple):
         return Rules(excused=frozenset(self.offences))
 
 
-def evidence(entries: Log, state: State, steps: int = MOST_STEPS) -> Evidence:
+def evidence(entries: Log, state: State, steps: int = MOST_STEPS, work: Work | None = None) -> Evidence:
     """What the entries of an effective history prove; ``state`` is the fold of just these.
 
-    ``steps`` bounds each search among hidden plays; where every play is seen there is none.
+    ``steps`` bounds each search among hidden plays; where every play is seen there is none. ``work`` bounds
+    all of it.
     """
-    return of_claims(claims_of(entries, state), steps)
+    try:
+        return of_case(case_of(claims_of(entries, state), work), steps)
+    except Spent:
+        return not_searched(unread(claims_of(entries, state), work or Work()), steps)
 
 
-def of_claims(claims: Claims, steps: int = MOST_STEPS) -> Evidence:
-    """What these claims prove."""
-    case = case_of(claims)
-    matter = physical(case, Budget(steps))
+def not_searched(case: Case, steps: int) -> Evidence:
+    """A case in which nothing was looked for: everything that no single entry excludes is possible."""
+    level = outlined(case)
+    return Evidence(case, level, level, (), steps)
+
+
+def of_case(case: Case, steps: int = MOST_STEPS) -> Evidence:
+    """What a case proves, as far as its work suffices."""
+    try:
+        matter = physical(case, Budget(steps))
+    except Spent:
+        return not_searched(case, steps)
+    try:
+        return _lawful(case, matter, steps)
+    except Spent:
+        # Whatever is lawful is possible as matter too.
+        return Evidence(case, matter, matter._replace(agrees=None, decided=False), (), steps)
+
+
+def _lawful(case: Case, matter: Level, steps: int) -> Evidence:
+    claims = case.claims
     if matter.agrees is False:
         return Evidence(case, matter, NOTHING, (), steps)
     if not claims.course_known:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from engine.cards import SEATS, cards_in
 from engine.hidden.cases import NOTHING, Case, Level
 from engine.hidden.duties import Duty, ban_of, lawful
-from engine.hidden.matter import Reading
-from engine.hidden.places import DRAWN, KEPT, place_of
+from engine.hidden.matter import Reading, allowed_by
+from engine.hidden.places import COUNT, DRAWN, KEPT, place_of
 from engine.hidden.plays import MATTER_ONLY, PACK, Course
 from engine.hidden.searching import Budget, searched
 from engine.hidden.solving import Lying, joined, lying
@@ -18,8 +18,25 @@ def physical(case: Case, budget: Budget) -> Level:
         return _unbound(case) or searched(case, MATTER_ONLY, budget)
     found: Lying | None = None
     for reading in case.readings:
-        found = joined(found, lying(reading))
+        found = joined(found, lying(reading, case.work))
     return _level(case, found)
+
+
+def outlined(case: Case, matter: Lying | None = None) -> Level:
+    """What can be, and perhaps more, where no hidden play is searched; whether any deal agrees stays open.
+
+    ``matter`` says where the cards can lie, whatever was played when; else what no single entry excludes.
+    """
+    lies = _not_excluded(case) if matter is None else matter
+    gone = sum(1 << card for card in case.played)
+    hands = [(lies[place_of(s, KEPT)] | lies[place_of(s, DRAWN)]) & ~gone for s in SEATS]
+    plays = {slot: hands[slot.seat] & slot.options for slot in case.slots}
+    return Level(None, False, tuple(lies), plays, (hands[0], hands[1], hands[2]))
+
+
+def _not_excluded(case: Case) -> Lying:
+    allowed = allowed_by(case.claims)
+    return [sum(1 << card for card, at in enumerate(allowed) if at >> place & 1) for place in range(COUNT)]
 
 
 def _unbound(case: Case) -> Level | None:
@@ -30,7 +47,10 @@ def _unbound(case: Case) -> Level | None:
     found: Lying | None = None
     plays, now = dict.fromkeys(case.slots, 0), [0, 0, 0]
     for reading in case.readings:
-        course, here = Course(case.claims, reading, case.slots, MATTER_ONLY), lying(reading)
+        course, here = (
+            Course(case.claims, reading, case.slots, MATTER_ONLY, case.work),
+            lying(reading, case.work),
+        )
         if any(window != PACK for window in course.windows.values()):
             return None
         if here is None or min(course.rest) < 0:
@@ -51,14 +71,14 @@ def lawful_level(case: Case, matter: Level, kept: tuple[Duty, ...]) -> Level:
         return matter
     found: Lying | None = None
     for reading in kept_readings(case, kept):
-        found = joined(found, lying(reading))
+        found = joined(found, lying(reading, case.work))
     return _level(case, found)
 
 
 def kept_readings(case: Case, kept: tuple[Duty, ...]) -> Iterator[Reading]:
     """The readings in which these duties were kept; no deal belongs to two of them."""
     for reading in case.readings:
-        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played):
+        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played, case.work):
             yield reading._replace(allowed=allowed)
 
 

@@ -5,15 +5,19 @@ is told. In each reading every card has a set of places, and every place a size;
 what the record allows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.cards import BIT, CANDIDATES, HAND_SIZE, HIDDEN, SEATS, TALON_SIZE, Card, Seat
-from engine.hidden.claims import Claims, Swapped, Told
+from engine.hidden.claims import Claims, Swapped
 from engine.hidden.places import ANYWHERE, DEALT, HAND, KEPT, TAKEN, UNDRAWN, Places, place_of
 
 PACK_SIZE = 40
+KEPT_ALONE = tuple(1 << place_of(seat, KEPT) for seat in SEATS)
+CLAIM, READING, TALON_CARD = 2, 3, 3
+"""What it costs to take up a claim, a reading of all, and a card of the talon in one."""
 
 
 class Need(NamedTuple):
@@ -69,28 +73,36 @@ def played_cards(claims: Claims) -> dict[Card, Played]:
     }
 
 
-def readings(claims: Claims) -> Iterator[Reading]:
-    """Every reading of the claims that is possible in numbers; cards may still fit in none of them."""
-    played = played_cards(claims)
-    allowed = _allowed(claims, played)
-    needs = tuple(_needs(claims))
+def readings(claims: Claims, work: Work) -> Iterator[Reading]:
+    """Every reading of the claims that is possible in numbers; cards may still fit in none of them.
+
+    Raises:
+        Spent: there are more of them than there is work for.
+    """
+    work.spend(CLAIM * (PACK_SIZE + len(claims.told) + len(claims.talon)))
+    allowed = allowed_by(claims)
+    needs = _once(_needs(claims))
+    stated = _stated(claims)
     for swapped in _exchanges(claims):
-        if not _statements_fit(claims, swapped):
+        work.spend(READING + len(stated))
+        if not all(_has_size(swapped[seat], where, count) for seat, where, count in stated):
             continue
         if not claims.talon:
             yield Reading(list(allowed), _sizes(swapped), needs)
             continue
         known: list[Reading] = []
         for drawing in drawings(claims):
+            work.spend(TALON_CARD * len(claims.talon))
             here = _with_talon(claims, allowed, swapped, drawing)
-            reading = Reading(here, _sizes(swapped), needs + _talon_needs(claims, swapped, drawing))
+            reading = Reading(here, _sizes(swapped), _once((*needs, *_talon_needs(claims, swapped, drawing))))
             if reading not in known:
                 known.append(reading)
                 yield reading
 
 
-def _allowed(claims: Claims, played: dict[Card, Played]) -> list[Places]:
-    """For each card of the pack the places that no claim excludes."""
+def allowed_by(claims: Claims) -> list[Places]:
+    """For each card of the pack the places that no single claim excludes."""
+    played = played_cards(claims)
     allowed = [ANYWHERE] * PACK_SIZE
     for one in claims.told:
         for card in one.cards:
@@ -128,26 +140,37 @@ def _sizes(swapped: tuple[Swapped, Swapped, Swapped]) -> tuple[int, ...]:
     return (*sizes, TALON_SIZE - sum(one.drawn for one in swapped))
 
 
-def _statements_fit(claims: Claims, swapped: tuple[Swapped, ...]) -> bool:
-    """Whether each hand that is stated whole has as many cards as it had then; where no play is missing."""
-    complete = claims.course_known and all(len(trick.cards) == len(SEATS) for trick in claims.tricks[:-1])
+Stated = tuple[Seat, Places, int]
+"""Of a hand that is stated whole: whose, where it lay, and with how many cards before any was played."""
+
+
+def _stated(claims: Claims) -> list[Stated]:
+    """The hands that are stated whole, each once; where no play is missing."""
+    if not claims.course_known or any(len(trick.cards) != len(SEATS) for trick in claims.tricks[:-1]):
+        return []
+    found: dict[Stated, None] = {}
+    laid_beyond = [0] * len(SEATS)
     for one in claims.told:
-        if not one.whole or one.seat is None or not complete:
+        if one.seat is None:
             continue
-        if len(one.cards) != _size_then(one, one.seat, claims, swapped[one.seat]):
-            return False
-    return True
+        if one.whole:
+            laid = 0
+            if one.places not in (DEALT[one.seat], KEPT_ALONE[one.seat]):
+                laid = laid_beyond[one.seat]
+                laid += sum(
+                    1 for trick in claims.tricks if trick.number <= one.trick and one.seat in trick.seats
+                )
+            found[one.seat, one.places, len(one.cards) + laid] = None
+        laid_beyond[one.seat] += one.beyond
+    return list(found)
 
 
-def _size_then(one: Told, seat: Seat, claims: Claims, swapped: Swapped) -> int:
-    if one.places == DEALT[seat]:
-        return HAND_SIZE
-    if one.places == 1 << place_of(seat, KEPT):
-        return HAND_SIZE - swapped.away
-    laid = sum(1 for trick in claims.tricks if trick.number <= one.trick and seat in trick.seats)
-    before = claims.told[: claims.told.index(one)]
-    laid += sum(1 for other in before if other.beyond and other.seat == seat)
-    return HAND_SIZE - swapped.away + swapped.drawn - laid
+def _has_size(swapped: Swapped, places: Places, count: int) -> bool:
+    """Whether a hand that lay in these places had so many cards, where so many were exchanged."""
+    if places in DEALT:
+        return count == HAND_SIZE
+    drawn = 0 if places in KEPT_ALONE else swapped.drawn
+    return count == HAND_SIZE - swapped.away + drawn
 
 
 def drawings(claims: Claims) -> Iterator[tuple[Seat, ...]]:
@@ -192,6 +215,14 @@ def _needs(claims: Claims) -> Iterator[Need]:
             if one.trick and one.seat is not None:
                 count += sum(_laid_before(claims, one.seat, one.trick, suit))
             yield Need(one.places, suit, count)
+
+
+def _once(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """Of needs of the same cards in the same places the one that takes in the others."""
+    least: dict[tuple[Places, int], int] = {}
+    for places, cards, count in needs:
+        least[places, cards] = max(least.get((places, cards), 0), count)
+    return tuple(Need(places, cards, count) for (places, cards), count in least.items())
 
 
 def _laid_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:

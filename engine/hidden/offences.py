@@ -17,7 +17,7 @@ def offences(case: Case, kept: tuple[Duty, ...], steps: int, together: int | Non
     """The entries of the plays that were revokes; ``kept`` are those known not to have followed.
 
     In a record in which the cards themselves contradict each other nobody is accused. Each question takes
-    ``steps`` at most, all of them ``together`` where that is given.
+    ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
     """
     if not case.claims.course_known:
         return ()
@@ -43,7 +43,7 @@ def proved_revokes(
 ) -> tuple[Seq, ...]:
     """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
 
-    Each question takes ``steps`` at most, all of them ``together`` where that is given.
+    Each question takes ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
     """
     if not case.claims.course_known:
         return ()
@@ -62,7 +62,7 @@ def proved_revokes(
 def _can_be_kept(case: Case, kept: tuple[Duty, ...]) -> bool:
     """Whether some deal agrees in which these plays were lawful; where every play is seen."""
     return any(
-        lying(reading._replace(allowed=allowed)) is not None
+        lying(reading._replace(allowed=allowed), case.work) is not None
         for reading in case.readings
-        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played)
+        for allowed in lawful(reading.allowed, kept, case.claims.table, case.played, case.work)
     )

@@ -7,6 +7,7 @@ the hands are a flow again, one that leaves open only which cards of a hand were
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from engine.budget import Work
 from engine.cards import BIT, CANDIDATES, SEATS, Card, Seat, cards_in
 from engine.hidden.claims import Claims
 from engine.hidden.duties import Duty, ban_of, led_known, of_trick
@@ -16,6 +17,9 @@ from engine.hidden.places import AWAY, HAND, LEFT, UNDRAWN
 from engine.state import Trick
 from engine.tricks import may_have_won_trick, winner_of
 from engine.vocabulary import Seq
+
+COURSE, CLAIM, ROOM, ROOM_OF_A_SLOT, FLOW_OF_A_CLASS, DUTIES = 50, 1, 40, 5, 5, 10
+"""What a course costs, and each claim for each slot; what it costs to look for room, by slots and classes."""
 
 
 class Slot(NamedTuple):
@@ -95,9 +99,17 @@ class Course:
     """The play of one reading, into which cards can be put for the hidden ones."""
 
     def __init__(
-        self, claims: Claims, reading: Reading, slots: tuple[Slot, ...], rules: Rules, unplayed: int = 0
+        self,
+        claims: Claims,
+        reading: Reading,
+        slots: tuple[Slot, ...],
+        rules: Rules,
+        work: Work,
+        unplayed: int = 0,
     ) -> None:
-        """``unplayed``: cards that are in no slot."""
+        """``unplayed``: cards that are in no slot. Raises `Spent`."""
+        work.spend(COURSE + CLAIM * (PACK_SIZE + len(slots) * len(claims.told)))
+        self.work = work
         self.claims, self.reading, self.slots, self.rules = claims, reading, slots, rules
         self.played = laid_cards(claims)
         self.held_after = {slot: self._shown_after(slot) for slot in slots}
@@ -173,7 +185,8 @@ class Course:
         return bases
 
     def duties_with(self, filled: Filled) -> list[Duty]:
-        """All binding duties of cards that did not follow, those in the slots among them."""
+        """All binding duties of cards that did not follow, those in the slots among them. Raises `Spent`."""
+        self.work.spend(DUTIES)
         found = list(self.duties)
         for one in self.open_tricks:
             found += self._binding(one.trick._replace(cards=_completed(one, filled)))
@@ -184,7 +197,8 @@ class Course:
         return {**self.played, **{card: Played(slot.seat, slot.trick) for slot, card in filled.items()}}
 
     def room(self, filled: Filled) -> Room | None:
-        """What is possible beside ``filled``; None where nothing is."""
+        """What is possible beside ``filled``; None where nothing is. Raises `Spent`."""
+        self.work.spend(ROOM + ROOM_OF_A_SLOT * len(self.slots))
         laid = [_completed(one, filled) for one in self.open_tricks]
         bans = self._bans(laid, filled)
         if bans is None or min(self.rest) < 0:
@@ -229,6 +243,7 @@ class Course:
 
     def _room(self, classes: dict[int, int], windows: dict[Slot, int]) -> Room | None:
         sizes = self.reading.sizes
+        self.work.spend(FLOW_OF_A_CLASS * len(classes))
         open_to = possible(classes, (*sizes[:9:3], *self.rest, sizes[LEFT], *(1 for _ in windows)))
         if open_to is None:
             return None

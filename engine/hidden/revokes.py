@@ -56,7 +56,7 @@ def _duty(found: Evidence, seq: Seq) -> Duty:
 
 
 def _proof(found: Evidence, state: State, duty: Duty) -> Proof:
-    evidence = conflict(found.claims, Rules(only=frozenset((duty.seq,)), winners=False))
+    evidence = conflict(found.claims, Rules(only=frozenset((duty.seq,)), winners=False), work=found.case.work)
     needed = (duty.lead_seq, duty.seq)
     evidence = tuple(sorted({*evidence, *needed}, key=place))
     held = _held(found, duty, evidence)

@@ -8,6 +8,7 @@ filling has proved is looked for by itself, until it is found or shown not to be
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from engine.budget import Spent
 from engine.cards import BIT, SEATS, Card, Seat, cards_in
 from engine.hidden.cases import NOTHING, Case, Level
 from engine.hidden.duties import lawful
@@ -20,14 +21,12 @@ MOST_STEPS: Final = 6_000
 """So many times the search asks what is possible beside some filled slots, on each level."""
 
 
+A_READING: Final = 5
+"""What it costs to put a question to a reading."""
 MOST_EACH: Final = 600
 """So many of them for one question, so that one hard one does not use up all."""
 MOST_NEAR: Final = 3
 """So many fillings already found are changed a little before a new one is searched for."""
-
-
-class Spent(Exception):
-    """The budget is used up."""
 
 
 class Budget:
@@ -107,7 +106,7 @@ class Search:
         """The filling with what it leaves open, where the hands were dealt and drawn so too."""
         fitting, found = [], None
         for reading in whole_readings(self.course, filled):
-            here = lying(reading)
+            here = lying(reading, self.course.work)
             if here is not None:
                 fitting.append(reading)
                 found = joined(found, here)
@@ -120,7 +119,7 @@ def whole_readings(course: Course, filled: Filled) -> Iterator[Reading]:
     for slot, card in filled.items():
         allowed[card] &= HAND[slot.seat]
     kept = course.duties_with(filled)
-    for way in lawful(allowed, kept, course.claims.table, course.played_with(filled)):
+    for way in lawful(allowed, kept, course.claims.table, course.played_with(filled), course.work):
         yield course.reading._replace(allowed=way)
 
 
@@ -173,9 +172,14 @@ class Open:
 
 
 def searched(case: Case, rules: Rules, budget: Budget) -> Level:
-    """What is possible for the hidden plays and everything beside them, where these rules bind."""
+    """What is possible for the hidden plays and everything beside them, where these rules bind.
+
+    Raises:
+        Spent: there was not even work enough left to go through the readings once.
+    """
     level = Open(case)
     search = _Proof(case, rules, budget, level)
+    search.bound()
     try:
         found = level.level(search.prove())
         return found._replace(decided=found.decided and (not found.agrees or case.seen_through))
@@ -198,9 +202,9 @@ def first_found(case: Case, rules: Rules, budget: Budget) -> Found | None:
         Spent: none was found within the budget, nor shown that there is none.
     """
     for reading in case.readings:
-        if lying(reading) is None:
+        if lying(reading, case.work) is None:
             continue  # nothing fits even where any card may have been played at any time: no step is needed
-        found = Search(Course(case.claims, reading, case.slots, rules), budget).first({})
+        found = Search(Course(case.claims, reading, case.slots, rules, case.work), budget).first({})
         if found is not None:
             return found
     return None
@@ -217,6 +221,16 @@ class _Proof:
         self.known: list[tuple[int, Filled]] = []
         self.whole = budget.left
 
+    def bound(self) -> None:
+        """Take in what each reading leaves open at most. Raises `Spent`."""
+        for reading in self.case.readings:
+            course, matter = self._course(reading), lying(reading, self.case.work)
+            room = course.room({})
+            if room is not None and matter is not None:
+                self.readings.append(reading)
+                self.courses.append(course)
+                self.level.bound(room, matter)
+
     def prove(self) -> bool:
         """Until nothing is open any more; False where some things were left open.
 
@@ -224,13 +238,6 @@ class _Proof:
             Spent: not even one filling was found within the budget.
         """
         level = self.level
-        for reading in self.case.readings:
-            course, matter = self._course(reading), lying(reading)
-            room = course.room({})
-            if room is not None and matter is not None:
-                self.readings.append(reading)
-                self.courses.append(course)
-                level.bound(room, matter)
         self._look({}, self.readings)
         decided = True
         for slot in self.case.slots:
@@ -263,7 +270,7 @@ class _Proof:
         return not unanswered
 
     def _course(self, reading: Reading, unplayed: int = 0) -> Course:
-        return Course(self.case.claims, reading, self.case.slots, self.rules, unplayed)
+        return Course(self.case.claims, reading, self.case.slots, self.rules, self.case.work, unplayed)
 
     def _look(self, filled: dict[Slot, Card], readings: list[Reading], unplayed: int = 0) -> bool:
         """Looks for a complete filling, first near those already found, and takes it in.
@@ -271,6 +278,7 @@ class _Proof:
         Raises:
             Spent: the budget was used up, or this question alone would use too much of it.
         """
+        self.case.work.spend(A_READING * len(readings))
         budget = Budget(min(self.budget.left, max(MOST_EACH, self.whole // 10)))
         before = budget.left
         try:

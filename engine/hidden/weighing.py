@@ -10,12 +10,13 @@ many deals there are.
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from engine.budget import Spent
 from engine.cards import Card, cards_in
 from engine.hidden.cases import Case
 from engine.hidden.chance import Chance
 from engine.hidden.counting import MOST_TOGETHER, Allowance, TooMany
 from engine.hidden.plays import Course, Filled, Rules, Slot
-from engine.hidden.searching import Budget, Spent, whole_readings
+from engine.hidden.searching import Budget, whole_readings
 
 TRIES: Final = 10
 """So many times as many deals are tried as are wanted, if the steps suffice."""
@@ -39,9 +40,9 @@ def weighed(
     None where not enough could be tried in so many ``steps``.
     """
     chance, tried, tries = Chance(seed), list[Weighed](), 0
-    courses = [Course(case.claims, reading, case.slots, rules) for reading in case.readings]
-    budget, allowance = Budget(steps), Allowance(MOST_TOGETHER)
+    budget, allowance = Budget(steps), Allowance(MOST_TOGETHER, case.work)
     try:
+        courses = [Course(case.claims, reading, case.slots, rules, case.work) for reading in case.readings]
         # A reading is tried the oftener the more ways there are for its cards to lie.
         shares = [allowance.fillings(course.reading).total for course in courses]
         while tries < TRIES * wanted and any(shares):

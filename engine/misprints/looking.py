@@ -8,8 +8,9 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from engine.audit import judged
+from engine.budget import Spent, Work
 from engine.findings import Findings, of_cards
-from engine.fold import fold_all
+from engine.fold import cost_of, fold_all
 from engine.hidden.answer import hidden_cards
 from engine.hidden.cases import NOTHING, Case, case_of
 from engine.hidden.claims import Claims, claims_of
@@ -33,10 +34,6 @@ CONFLICT: Final = 40
 """What it is counted as to look for what contradicts: about so many records are asked for it."""
 
 
-class Spent(Exception):
-    """No work is left to do."""
-
-
 class Looked(NamedTuple):
     """A record as it was found: its state, what judging finds in it, and what it claims of the cards."""
 
@@ -54,16 +51,17 @@ class Looks:
     """Looks at records; ``left`` is the work that may still be done.
 
     A look is one piece of work, and one more for every reading of the record in numbers and every step.
+    ``budget`` bounds what all looks cost together.
     """
 
-    def __init__(self, book: Book, most: int) -> None:
-        self.book, self.left = book, most
+    def __init__(self, book: Book, most: int, budget: Work) -> None:
+        self.book, self.left, self.budget = book, most, budget
 
     def _case(self, claims: Claims) -> Case:
         """The case that claims make, its readings paid for."""
         if self.left <= 0:
             raise Spent
-        case = case_of(claims)
+        case = case_of(claims, self.budget)
         self.left -= 1 + len(case.readings)
         return case
 
@@ -78,12 +76,14 @@ class Looks:
         return found
 
     def at(self, entries: Log) -> Looked:
-        """The record as it is."""
+        """The record as it is. Raises `Spent`."""
+        self.budget.spend(cost_of(len(entries)))
         state, found = judged(History(entries, None, (), False), start(self.book))
         return Looked(state, tuple(found), claims_of(entries, state))
 
     def claims(self, entries: Log) -> Claims:
-        """What a record claims of the cards."""
+        """What a record claims of the cards. Raises `Spent`."""
+        self.budget.spend(cost_of(len(entries)) // 3)  # it is not judged
         return claims_of(entries, fold_all(entries, start(self.book)))
 
     def possible(self, entries: Log) -> Looked | None:
@@ -123,16 +123,17 @@ class Looks:
         """Entries of which one at least is wrong: a contradiction of which each is a part.
 
         Where the cards can be as matter and judging finds fault all the same, what it gives as evidence.
+        Raises `Spent`.
         """
-        entries = conflict(looked.claims, MATTER_ONLY, STEPS)
+        entries = conflict(looked.claims, MATTER_ONLY, STEPS, self.budget)
         if entries:
             return entries
         return tuple(dict.fromkeys(seq for one in looked.of_cards[:1] for seq in (one.seq, *one.evidence)))
 
     def contradicting_without(self, looked: Looked, unread: Seq) -> tuple[Seq, ...]:
-        """What contradicts still if one entry said otherwise; nothing where the rest can be."""
+        """What contradicts if one entry said otherwise, nothing where the rest can be. Raises `Spent`."""
         self.left -= CONFLICT
-        return conflict(without(looked.claims, (unread,)), MATTER_ONLY, STEPS)
+        return conflict(without(looked.claims, (unread,)), MATTER_ONLY, STEPS, self.budget)
 
 
 def without(claims: Claims, unread: Collection[Seq]) -> Claims:

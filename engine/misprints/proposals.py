@@ -7,6 +7,7 @@ possible.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from engine.budget import SECOND, Work
 from engine.cards import CODES, PACK, Card
 from engine.events import CardPlayed, CorrectionMade
 from engine.findings import GRAVE
@@ -19,6 +20,8 @@ from engine.rulesets import PUBLISHED, Book
 from engine.said import Listed, Said, said
 from engine.vocabulary import Seq
 
+BUDGET: Final = 60 * SECOND
+"""So much it may cost, whatever the record is like (`engine.budget`), unless told otherwise."""
 MOST_WORK: Final = 20_000
 """So much is done at most: looks at records, their readings and steps together."""
 
@@ -49,17 +52,19 @@ class Misprints(NamedTuple):
     work: int
 
 
-def misprints(log: Log, book: Book = PUBLISHED, work: int = MOST_WORK) -> Misprints:
+def misprints(
+    log: Log, book: Book = PUBLISHED, work: int = MOST_WORK, budget: Work | None = None
+) -> Misprints:
     """The corrections that would make the record possible: one misprint where that suffices, else two.
 
     A misprint is a card replaced by another, missing, or one too many; two cards that changed places; a card
     in the wrong list. The corrections are for the end of ``log``. Where more cards were played than the pack
-    has, more is wrong than a misprint, and nothing is looked at.
+    has, more is wrong than a misprint, and nothing is looked at. ``budget`` bounds what it costs.
     """
     entries = effective(log).entries
     if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK.bit_count():
         return Misprints((), (), False, 0)
-    asked = Looks(book, work)
+    asked = Looks(book, work, Work(BUDGET) if budget is None else budget)
     search = Search(entries, asked)
     search.run()
     weighed = [_weighed(search, found) for found in search.found]

@@ -8,6 +8,7 @@ a card can be is read off the evidence: it is left open, and everything it can b
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple, TypeGuard
 
+from engine.budget import Spent
 from engine.cards import BIT, CANDIDATES, Card, cards_in
 from engine.log import Entry, Log, begun
 from engine.misprints.changes import (
@@ -20,7 +21,7 @@ from engine.misprints.changes import (
     corrected,
     open_changes,
 )
-from engine.misprints.looking import Looked, Looks, Spent
+from engine.misprints.looking import Looked, Looks
 from engine.vocabulary import Seq
 
 FEW: Final = 2
@@ -43,9 +44,8 @@ class Search:
     def __init__(self, entries: Log, looks: Looks) -> None:
         self.entries, self.looks = entries, looks
         self.own = [entry for entry in entries[begun(entries) :] if isinstance(entry.event, TELLING)]
-        self.looked = looks.at(entries)
-        self.contradicting = looks.contradicting(self.looked)
-        self.suspects = [entry.seq for entry in self.own if entry.seq in self.contradicting]
+        self.contradicting: tuple[Seq, ...] = ()
+        self.suspects: list[Seq] = []
         self.pairs: list[tuple[Seq, Seq]] | None = None
         self.changes: dict[tuple[Seq, Seq], list[Change]] = {}
         self.found: list[Found] = []
@@ -53,9 +53,12 @@ class Search:
 
     def run(self) -> None:
         """Looks for changes, those of one misprint first; for two only where none does it."""
-        if not self.suspects:
-            return
         try:
+            self.looked = self.looks.at(self.entries)
+            self.contradicting = self.looks.contradicting(self.looked)
+            self.suspects = [entry.seq for entry in self.own if entry.seq in self.contradicting]
+            if not self.suspects:
+                return
             self._single()
             self._moved()
             if not self.found:

@@ -1,56 +1,31 @@
-"""What is told of unseen cards at a point: what they can be, and what would have happened then.
-
-It is told of the record as it is; where a mistake of the pen may explain that, the mistake stands beside it.
-
-All of it is worked out of the point, whose log was cut already for whoever asks.
-"""
+"""What is said of unseen cards (`service.hidden_card_answers`): for anonymous callers elsewhere."""
 
 from collections.abc import Mapping
-from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
-import orjson
-
-from engine import Log
-from engine.bestplay import LikelyCourse, likely_course, likely_play
-from engine.bestplay.likely import NOT_COUNTED
-from engine.unseen import countable, unseen
-from engine.vocabulary import MOST
-from schemas.likely import likely_object
 from schemas.states import Told
-from schemas.unseen import evidence_object
-from schemas.writer import event_fields
+from service import hidden_card_answers
+from service.api.languages import language
+from service.api.strangers import heavy_answer
+from service.heavy import Question, rulesets_besides
 from service.points import Point
 
 Json = dict[str, Any]
-
-STEPS: Final = 1_000
-"""So many steps deals are drawn in where plays are hidden: more than it takes where they can be counted."""
-UNCOUNTED: Final = LikelyCourse((), None, (NOT_COUNTED,))
-"""What is told where the deals cannot be counted in time."""
 
 
 def evidence_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be. Raises `DealTooLarge`."""
     point.require_size()
-    entries = point.entries
-    made = unseen(entries, point.state)
-    return evidence_object(made, entries, told, query["of"], query["witness"], point.mistakes)
+    found = heavy_answer(lambda: _question("evidence", point, query))
+    return hidden_card_answers.evidence_told(point, told, query) if found is None else found
 
 
 def likely_told(point: Point, told: Told, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
     point.require_size()
-    entries, state = point.entries, point.state
-    if not countable(entries, state):
-        return likely_object(UNCOUNTED, None, told, point.mistakes)
-    seed = seed_of(entries) if query["seed"] is None else query["seed"]
-    here = likely_play(entries, state, seed, query["deals"], STEPS)
-    course = likely_course(entries, state, seed, query["deals"], STEPS)
-    return likely_object(course, here, told, point.mistakes)
+    found = heavy_answer(lambda: _question("likely", point, query))
+    return hidden_card_answers.likely_told(point, told, query) if found is None else found
 
 
-def seed_of(entries: Log) -> int:
-    """A seed that follows from the entries: the same record draws the same deals."""
-    events = [[entry.seq, event_fields(entry.event)] for entry in entries]
-    return int.from_bytes(sha256(orjson.dumps(events)).digest()) % MOST
+def _question(answer: str, point: Point, query: Mapping[str, Any]) -> Question:
+    return Question(answer, point.log, point.at, rulesets_besides(point.book), language(), dict(query))

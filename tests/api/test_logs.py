@@ -18,7 +18,7 @@ from schemas.states import score_object
 from service.api import logs, strangers
 from service.app import create_app
 from service.identity.grants import Scope, Terms
-from service.judging_turns import NoTurn, Turns
+from service.judging_turns import QueueFull, WorkQueue
 from service.settings import Settings
 from service.store import MemoryStore
 from tests.api.clients import of_app, owner_of, token_for
@@ -167,9 +167,9 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
 def test_strangers_wait_for_their_turn_and_nobody_else_does(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strangers, "_turns", Turns(1))
+    monkeypatch.setattr(strangers, "_queue", WorkQueue(1))
     large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
-    with strangers._turns.turn("192.0.2.8"):
+    with strangers._queue.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
         assert sent_by(app, lines(TWO[0])).status_code == 200
@@ -178,11 +178,11 @@ def test_strangers_wait_for_their_turn_and_nobody_else_does(
 
 
 def test_a_turn_is_waited_for_and_no_longer_than_that() -> None:
-    turns = Turns(2, 0.05)
-    with turns.turn("a"), pytest.raises(NoTurn), turns.turn("a"):
+    turns = WorkQueue(2, 0.05)
+    with turns.turn("a"), pytest.raises(QueueFull), turns.turn("a"):
         raise AssertionError("two at once")
     ready, done = threading.Event(), threading.Event()
-    patient = Turns(2, 30)
+    patient = WorkQueue(2, 30)
 
     def next_one() -> None:
         ready.set()
@@ -199,7 +199,7 @@ def test_a_turn_is_waited_for_and_no_longer_than_that() -> None:
 
 
 def test_one_client_does_not_take_all_the_places_to_wait() -> None:
-    turns, judged = Turns(4, 60), threading.Semaphore(0)
+    turns, judged = WorkQueue(4, 60), threading.Semaphore(0)
 
     def next_one(client: str) -> None:
         with turns.turn(client):
@@ -216,15 +216,37 @@ def test_one_client_does_not_take_all_the_places_to_wait() -> None:
 
     with turns.turn("a"):
         waiting = [wait_for("a")]
-        with pytest.raises(NoTurn), turns.turn("a"):
+        with pytest.raises(QueueFull), turns.turn("a"):
             raise AssertionError("a third of the same client")
         waiting += [wait_for("b"), wait_for("c")]
-        with pytest.raises(NoTurn), turns.turn("d"):
+        with pytest.raises(QueueFull), turns.turn("d"):
             raise AssertionError("one more than there are places")
     for one in waiting:
         one.join(20)
         assert judged.acquire(timeout=0)
     assert len(turns) == 0
+
+
+def test_a_client_that_asks_again_and_again_lets_another_go_first() -> None:
+    queue, order = WorkQueue(8, 60), list[str]()
+
+    def work(client: str) -> None:
+        with queue.turn(client):
+            order.append(client)
+
+    def waiting(client: str) -> threading.Thread:
+        one, before = threading.Thread(target=work, args=(client,)), len(queue)
+        one.start()
+        deadline = time.monotonic() + 20
+        while len(queue) == before and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return one
+
+    with queue.turn("hammering"):
+        threads = [waiting(client) for client in ("hammering", "one", "another")]
+    for thread in threads:
+        thread.join(20)
+    assert order == ["one", "another", "hammering"]
 
 
 def test_what_is_judged_counts_by_its_size() -> None:

@@ -13,7 +13,7 @@ from engine.unseen import unseen
 from schemas.deal_size import ENTRIES
 from schemas.likely import likely_object
 from schemas.unseen import evidence_object
-from service.api import supposing
+from service import hidden_card_answers
 from service.api.shapes.unseen import (
     MOST_DEALS,
     EvidenceOfLogSchema,
@@ -136,7 +136,7 @@ def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskCli
     replay = replays.find("belinda")
     assert replay is not None
     entries = effective(replay.log()).entries
-    assert supposing.seed_of(entries) == seed != supposing.seed_of(entries[:-1])
+    assert hidden_card_answers.seed_of(entries) == seed != hidden_card_answers.seed_of(entries[:-1])
 
 
 def test_best_play_is_told_for_the_point_and_for_what_was_played(client: FlaskClient) -> None:
@@ -228,4 +228,4 @@ def test_a_log_of_a_stranger_counts_as_many(hurried: Flask, door: str) -> None:
 
 
 def test_an_answer_that_says_what_is_missing_has_the_same_shape() -> None:
-    assert LikelySchema().validate(likely_object(supposing.UNCOUNTED, None)) == {}
+    assert LikelySchema().validate(likely_object(hidden_card_answers.UNCOUNTED, None)) == {}

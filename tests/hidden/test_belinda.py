@@ -4,6 +4,7 @@ import pytest
 
 import replays
 from engine import effective, fold_all
+from engine.budget import Work
 from engine.cards import BACKHAND, codes_in, read_card
 from engine.events import CardPlayed
 from engine.hidden.answer import hidden_cards
@@ -57,6 +58,6 @@ def test_as_printed_it_cannot_be_and_every_entry_named_is_needed() -> None:
     assert named
     assert evidence(entries, fold_all(entries)).physical.agrees is False
     telling = {entry.seq for entry in entries}
-    assert contradicts(claims.but(telling - set(named)), MATTER_ONLY, 300)
+    assert contradicts(claims.but(telling - set(named)), MATTER_ONLY, 300, Work())
     for seq in named:
-        assert not contradicts(claims.but((telling - set(named)) | {seq}), MATTER_ONLY, 300)
+        assert not contradicts(claims.but((telling - set(named)) | {seq}), MATTER_ONLY, 300, Work())

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from engine.budget import Work
 from engine.cards import CODES, SEAT_NAMES, codes_in
 from engine.hidden.chance import numbers
 from engine.hidden.counting import Fillings
@@ -93,7 +94,7 @@ def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
     while looked < 60:
         visible, _, _ = record(rng, rng.choice(RULESETS))
         for reading in examined(visible)[0].case.readings:
-            fillings = Fillings(reading)
+            fillings = Fillings(reading, Work())
             if not 1 < fillings.total < 500:
                 continue
             looked += 1
@@ -195,7 +196,7 @@ def test_a_large_record_is_drawn_from_though_it_is_never_gone_through() -> None:
     assert drawn is not None
     assert not drawn.whole
     assert drawn.total > 10**15
-    assert drawn.total == sum(Fillings(one).total for one in seen_readings(found, lawful=True))
+    assert drawn.total == sum(Fillings(one, Work()).total for one in seen_readings(found, lawful=True))
     for one in drawn.held:
         assert [hand.bit_count() for hand in one.hands] == [9, 9, 9]
 

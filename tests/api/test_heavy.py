@@ -1,0 +1,126 @@
+"""Heavy answers for anonymous callers, from another process: the same as here, in time, and none is stuck."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, cast
+
+import orjson
+import pytest
+from flask import Flask
+
+from service import heavy, hidden_card_answers
+from service.api.strangers import have_heavy_answered
+from service.api.unseen_logs import SEEN
+from service.app import create_app
+from service.heavy import HeavyProcess, HeavyUnavailable, Question
+from service.heavy_process import answered
+from service.points import point_of
+from service.settings import Settings
+from service.store import MemoryStore
+from service.telling import telling
+from tests.engine.shorthand import log_from
+from tests.hidden.suits_only import suits_only
+
+API = "/api/v1"
+ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
+QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
+MOST_SECONDS = 2.0
+ENTRIES = cast(list[dict[str, Any]], SEEN)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[HeavyProcess]:
+    with closing(HeavyProcess()) as made:
+        yield made
+
+
+def question(answer: str, language: str = "en") -> Question:
+    return Question(answer, log_from(ENTRIES), None, (), language, QUERY)
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize("answer", ["evidence", "likely"])
+def test_it_answers_what_would_be_answered_here(process: HeavyProcess, answer: str, language: str) -> None:
+    told = {
+        "evidence": hidden_card_answers.evidence_told,
+        "likely": hidden_card_answers.likely_told,
+    }[answer](point_of(log_from(ENTRIES), None), telling(language), QUERY)
+    found = process.ask(question(answer, language))
+    assert found.body == orjson.loads(orjson.dumps(told))
+    assert 0 < found.seconds < MOST_SECONDS
+    assert orjson.loads(answered(question(answer, language)))["body"] == found.body
+
+
+def test_it_is_started_again_where_it_has_ended(process: HeavyProcess) -> None:
+    process.ask(question("evidence"))
+    assert process._process is not None
+    os.kill(process._process.pid, signal.SIGTERM)
+    process._process.wait(20)
+    assert process.ask(question("evidence")).body["lawful"]
+
+
+def test_what_takes_too_long_is_given_up(process: HeavyProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.0)
+    with pytest.raises(HeavyUnavailable):
+        for _ in range(100):
+            process.ask(question("likely"))
+    monkeypatch.undo()
+    assert process.ask(question("evidence")).body["lawful"]
+
+
+def test_it_ends_with_the_service() -> None:
+    process = HeavyProcess()
+    process.ask(question("evidence"))
+    running = process._process
+    assert running is not None
+    process.close()
+    assert running.poll() is not None
+    process.close()
+
+
+@pytest.fixture
+def app(process: HeavyProcess) -> Flask:
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
+    have_heavy_answered(app, process)
+    return app
+
+
+@pytest.mark.parametrize("answer", ["evidence", "likely"])
+def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, answer: str) -> None:
+    client, begun = app.test_client(), time.monotonic()
+    told = client.post(f"{API}/{answer}", json=suits_only(), environ_overrides=ELSEWHERE)
+    assert told.status_code == 200, told.text
+    if answer == "evidence":
+        assert not told.get_json()["physical"]["decided"]
+        assert not told.get_json()["lawful"]["decided"]
+    else:
+        assert told.get_json()["missing"]
+    assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
+    here = client.post(f"{API}/{answer}", json=suits_only())
+    assert here.get_json() == told.get_json()
+
+
+def test_whoever_has_used_much_is_told_to_wait(process: HeavyProcess) -> None:
+    app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
+    have_heavy_answered(app, process)
+    client = app.test_client()
+    statuses = [
+        client.post(f"{API}/evidence", json=suits_only(), environ_overrides=ELSEWHERE).status_code
+        for _ in range(2)
+    ]
+    assert statuses == [200, 429]
+    other = {"REMOTE_ADDR": "192.0.2.8"}
+    assert client.post(f"{API}/evidence", json=SEEN, environ_overrides=other).status_code == 200
+
+
+def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(self: HeavyProcess, question: Question) -> None:
+        raise HeavyUnavailable
+
+    monkeypatch.setattr(HeavyProcess, "ask", none)
+    refused = app.test_client().post(f"{API}/evidence", json=SEEN, environ_overrides=ELSEWHERE)
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+    assert app.test_client().post(f"{API}/evidence", json=SEEN).status_code == 200

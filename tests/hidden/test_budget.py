@@ -1,0 +1,124 @@
+"""One budget for one answer: hostile records end undecided in about a second, the same on every machine."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import audit, effective, fold_all
+from engine.budget import Work
+from engine.cards import BIT, CARD_OF, SEATS, codes_in
+from engine.explained import explaining
+from engine.hidden.duties import Duty, lawful
+from engine.hidden.places import ANYWHERE
+from engine.rulesets import PUBLISHED
+from engine.unseen import Unseen, countable, unseen
+from tests.engine.shorthand import log_from
+
+from .records import RULESETS, covered, cut, deal, unsure_cards, with_hands
+from .suits_only import suits_only
+
+MOST_SECONDS = 2.0
+Event = dict[str, Any]
+
+
+def in_time(ask: Callable[[], Any]) -> Any:
+    """What comes of a question, which may take two seconds of a processor's time."""
+    begun = time.process_time()
+    found = ask()
+    assert time.process_time() - begun < MOST_SECONDS
+    return found
+
+
+def examined(events: list[Event], work: Work | None = None) -> Unseen:
+    entries = effective(log_from(events)).entries
+    return unseen(entries, fold_all(entries), work)
+
+
+def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
+    made = in_time(lambda: examined(suits_only()))
+    assert not made.found.physical.decided
+    assert not made.found.lawful.decided
+    assert made.found.physical.agrees is not False
+    spades = next(one for one in made.cards if one.seq == 2 and one.place == 0)
+    assert codes_in(spades.physical) == ["S2", "S3", "S4", "S5", "S6", "S7", "SA", "SJ", "SK", "SQ"]
+
+
+def test_the_same_work_is_spent_whatever_the_hash_seed() -> None:
+    code = (
+        "from tests.hidden.test_budget import *\n"
+        "work = Work(300_000)\n"
+        "made = examined(suits_only(), work)\n"
+        "print(work.left, made.found.physical, made.cards, made.holdings, made.lawful)"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+    assert told != {""}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_however_small_the_budget_nothing_possible_is_left_out(ruleset: str) -> None:
+    rng = random.Random(f"budget {ruleset}")
+    undecided = 0
+    for _ in range(6):
+        events = with_hands(cut(rng, deal(rng, ruleset)))
+        visible = covered(rng, events, unsure_cards(rng, events, 4), rng.choice((0.5, 1.0)))
+        whole = examined(visible)
+        for units in (0, 50, 500, 2_000, 10_000, 50_000):
+            made = examined(visible, Work(units))
+            for level, of_all in ((0, whole.found.physical), (1, whole.found.lawful)):
+                found = made.found.lawful if level else made.found.physical
+                assert found == of_all or not found.decided
+                undecided += not found.decided
+            for one, all_of_it in zip(made.cards, whole.cards, strict=True):
+                assert not all_of_it.physical & ~one.physical
+                assert not all_of_it.lawful & ~one.lawful
+            for count, exact in ((made.physical, whole.physical), (made.lawful, whole.lawful)):
+                assert count.least <= exact.least
+                assert count.most is None or count.most >= exact.least
+            assert made.contradicting in (None, whole.contradicting)
+    assert undecided
+
+
+def test_so_many_duties_that_matadors_are_free_are_not_multiplied() -> None:
+    (dlu,) = [rules for rules in PUBLISHED if rules.ruleset.id == "dlu"][-1:]
+    trumps = next(table for table in dlu.tables if BIT[CARD_OF["H7"]] & table.trumps)
+    kept = [
+        Duty(seq, seq, seat, trick, CARD_OF["H7"], CARD_OF["C4"])
+        for trick in range(1, 10)
+        for seq, seat in enumerate(SEATS, 3 * trick)
+    ]
+    ways = in_time(lambda: list(lawful([ANYWHERE] * 40, kept, trumps, {}, Work())))
+    assert 0 < len(ways) < 100
+
+
+def many_hands() -> list[Event]:
+    """Hundreds of hands, each of which may have been entered for the seat of any other."""
+    hands = [{"type": "hand_dealt", "seat": "forehand", "cards": ["SA", "S2"]}] * 150
+    others = [{"type": "hand_dealt", "seat": "middlehand", "cards": ["SA", "S3"]}] * 150
+    return [suits_only()[0], *hands, *others]
+
+
+def test_mistakes_are_looked_for_in_time() -> None:
+    log = log_from(many_hands())
+    judged = audit(log)
+    in_time(lambda: explaining(log, judged))
+
+
+def test_whether_deals_can_be_drawn_is_said_in_time() -> None:
+    entries = effective(log_from(suits_only())).entries
+    assert not in_time(lambda: countable(entries, fold_all(entries)))
