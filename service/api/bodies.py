@@ -122,21 +122,19 @@ def require_no_doubled_name(text: bytes, read: Any, place: Mapping[str, Any]) ->
         )
 
 
-def posted_events(opening: str | None = None) -> list[Posted]:
-    """The events of the body: one object, a list of objects, JSON Lines, or a log in the notation.
+def posted_events(*, notation: bool = False) -> list[Posted]:
+    """The events of the body: one object, a list of objects, JSON Lines, or with ``notation`` a log as text.
 
-    ``opening`` is the type that a first event may leave out. Raises the problem of events that
-    cannot be read, or that are too many.
+    Raises the problem of events that cannot be read, or that are too many.
     """
-    if is_notation() and opening:
+    if notation and is_notation():
         return _told_in_notation(body_bytes())
     if is_lines():
-        lines = list(_lines(body_bytes()))
-        return read_events(lines, opening)
+        return read_events(list(_lines(body_bytes())))
     body = json_body()
     if isinstance(body, list):
-        return read_events(body, opening)
-    return [read_event(body, opening)]
+        return read_events(body)
+    return [read_event(body)]
 
 
 def _told_in_notation(text: bytes) -> list[Posted]:

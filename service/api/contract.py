@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from functools import partial, wraps
+from itertools import pairwise
 from typing import Any, Final, NoReturn
 
 import orjson
@@ -328,8 +329,12 @@ def as_lines(events: list[Json]) -> str:
 
 
 def as_notation(events: list[Json]) -> str:
-    """Events in the notation."""
-    return written_log(tuple(read_entry(event, seq) for seq, event in enumerate(events, 1)))
+    """Events in the notation; each `deal_opened` begins a deal."""
+    starts = [index for index, event in enumerate(events) if event["type"] == "deal_opened"]
+    deals = [events[start:end] for start, end in pairwise([*starts, len(events)])]
+    return "\n".join(
+        written_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1))) for deal in deals
+    )
 
 
 def may_fail(*statuses: int) -> Any:

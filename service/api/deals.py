@@ -98,7 +98,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     of the library, at the point that `branch` names.
     """
     access().caller.require("open_deals")
-    recorded = access().open_deal(posted_events("deal_opened"), strict=query["mode"] == "strict")
+    recorded = access().open_deal(posted_events(notation=True), strict=query["mode"] == "strict")
     deal = recorded.appended.stream
     made = answered({"deal": deal}, recorded)
     made.headers["Location"] = f"{PREFIX}/deals/{deal}"

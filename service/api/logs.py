@@ -55,7 +55,7 @@ routes = Routes(
     "logs", __name__, url_prefix=PREFIX, description="Judging, scoring and replaying without storing."
 )
 
-LOG: Final = {"type": "array", "items": EventSchema}
+LOG: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""
 BYTES_A_REQUEST: Final = 4096
 """What a stranger has judged counts as a request for each of so many bytes."""

@@ -51,12 +51,19 @@ def test_a_deal_is_opened_under_the_id_of_its_opening(client: FlaskClient) -> No
     assert client.get(ADDRESS).headers["ETag"].startswith('"1-')
 
 
-def test_an_opening_may_leave_out_its_type_and_its_id(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/deals", json={"ruleset": "dlu", "players": OPENING["players"]})
+def test_an_opening_may_leave_out_its_id(client: FlaskClient) -> None:
+    opening = {"type": "deal_opened", "ruleset": "dlu", "players": OPENING["players"]}
+    answer = client.post("/api/v1/deals", json=opening)
     assert answer.status_code == 201
     deal = answer.get_json()["deal"]
     assert deal[14] == "7"
     assert client.get(f"/api/v1/deals/{deal.upper()}").status_code == 200
+
+
+def test_an_opening_names_its_type_as_the_contract_requires(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/deals", json={"ruleset": "dlu", "players": OPENING["players"]})
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["pointer"] == "/type"
 
 
 def test_an_opening_sent_twice_is_one_deal(client: FlaskClient) -> None:
