@@ -129,6 +129,17 @@ def test_the_page_of_a_link_holds_no_secret_and_takes_none(app: Flask) -> None:
     assert f'data-enter="{API}/session"' in page.text
 
 
+@pytest.mark.parametrize(
+    ("site", "asks"),
+    [("none", False), ("same-origin", False), ("same-site", True), ("cross-site", True), (None, True)],
+)
+def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask, site: str | None, asks: bool) -> None:
+    for lang, said in (("en", "Open"), ("da", "Åbn")):
+        headers = {"Sec-Fetch-Site": site} if site else {}
+        page = app.test_client().get(f"/enter?lang={lang}", headers=headers).text
+        assert ("data-asks" in page, f">{said}</button>" in page) == (asks, True)
+
+
 # Whose request it is
 
 

@@ -94,6 +94,10 @@ class EnteringSchema(Sent):
         validate=validate.Length(max=200),
         metadata={"description": "The token, as a link has it behind `#token=`."},
     )
+    instead = StrictFlag(
+        "Whether the session gives up the grants that stand for another person in the same record. Without "
+        "it such a token is not exchanged: `409`."
+    )
 
 
 class GrantingSchema(Sent):
