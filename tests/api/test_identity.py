@@ -320,8 +320,8 @@ def test_a_title_is_that_of_a_published_deal(app: Flask, terms: dict[str, object
     ("title", "why"),
     [
         ("", "write a title, or leave it out where there is none."),
-        ("\u202eabc", "write it without signs that turn the direction of writing."),
-        ("Eva \u2066nolo", "write it without signs that turn the direction of writing."),
+        ("\u202eabc", "write it without characters that turn the direction of writing."),
+        ("Eva \u2066nolo", "write it without characters that turn the direction of writing."),
     ],
     ids=["empty", "an override", "an isolate"],
 )
