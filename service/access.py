@@ -78,7 +78,7 @@ class Access(EveningReading, FactReading):
             book=self._book,
             viewer=self.viewer(deal),
             course=self._course_of(deal),
-            noting_as=self._noting_as(deal),
+            noting_as=self._noting_as(deal, posted),
         )
 
     def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
@@ -96,11 +96,11 @@ class Access(EveningReading, FactReading):
     def continue_table(self, table: StreamInfo, expected: Expected, sent: Sequence[Posted]) -> Appended:
         """Appends to a table's log. Raises `NotAllowed`, or as `service.recording` does."""
         posted = self._in_own_name(table, sent)
-        return recording.continue_table(self._store, table, expected, posted, self._noting_as(table))
+        return recording.continue_table(self._store, table, expected, posted, self._noting_as(table, posted))
 
-    def _noting_as(self, stream: StreamInfo) -> str | None:
-        """The grant by which the caller adds notes, where he may add nothing else."""
-        return None if self.caller.may("write", stream) else self.caller.author("note", stream)
+    def _noting_as(self, stream: StreamInfo, posted: Sequence[Posted]) -> str | None:
+        """The grant by which the caller adds these notes, where he may add nothing else."""
+        return None if self.caller.may("write", stream) else posted[0].reading.record.recorded_by
 
     def _in_own_name(self, stream: StreamInfo, sent: Sequence[Posted]) -> list[Posted]:
         """What is sent, in the caller's name, if he may append it.
@@ -110,13 +110,17 @@ class Access(EveningReading, FactReading):
         """
         self.caller.require_append(stream, [one.reading.event for one in sent])
         if self.caller.may("write", stream):
-            return in_name_of(self.caller.author("write", stream), sent)
+            return [self._signed(stream, one) for one in sent]
         posted, own = with_ids(sent), self.caller.writing_as(stream)
         for stored in self._store.find(stream.root, map(id_of, posted)).values():
             if stored.stream == stream.stream and entry_in(stored).record.recorded_by not in own:
                 why = f"is stored as event {stored.seq} with other contents."
                 raise IdConflict(stored.event_id, stored.stream, stored.seq, why)
-        return in_name_of(self.caller.author("note", stream), posted)
+        return [self._signed(stream, one) for one in posted]
+
+    def _signed(self, stream: StreamInfo, posted: Posted) -> Posted:
+        author = self.caller.author_of(posted.reading.event, stream, lambda: self._log(stream))
+        return in_name_of(author, [posted])[0]
 
     def opening_at(self, table: StreamInfo, sent: Mapping[str, Any]) -> dict[str, Any]:
         """The opening of a deal at a table: what was sent, and for the rest what the table says."""

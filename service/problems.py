@@ -104,6 +104,12 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "Without it nobody is an owner here until one is made at the computer of the service. Nothing was "
         "revoked.",
     ),
+    "other-person": ProblemType(
+        409,
+        "The browser is logged in as another person",
+        "Its session stands for somebody else in the same record: `here` says who, and `asked` for whom the "
+        "token is. Send `instead: true` to go on as that one. Nothing was changed.",
+    ),
     "id-conflict": ProblemType(
         409, "The id is taken", "An id of the request already names something else. Nothing was stored."
     ),

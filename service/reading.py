@@ -98,6 +98,18 @@ class Reading:
         """The record that a scope names, None for everything. Raises `UnknownRecord`, `NotAllowed`."""
         return None if scope.id is None else self._found(scope.kind, scope.id)
 
+    def overlap(self, one: Scope, other: Scope) -> bool:
+        """Whether some record lies within both scopes, whoever may read it."""
+        if one.id is None or other.id is None or one == other:
+            return True
+        ids = {one.kind: one.id, other.kind: other.id}
+        if len(ids) == 1:
+            return False
+        try:
+            return described(self._store, DEAL, ids[DEAL]).root == ids[TABLE]
+        except UnknownRecord:
+            return False
+
     def records(self, kind: str, table: str | None, after: str | None, limit: int) -> Page:
         """A page of the deals, or tables, that the caller may read, behind the one called ``after``.
 

@@ -23,7 +23,9 @@ from service.api.shapes.identity import (
     SessionsSchema,
 )
 from service.context import access, context
+from service.identity.authorship import other_persons
 from service.identity.caller import OWNER_ID, TAKES, Caller, NotAllowed
+from service.identity.calling import called_among
 from service.identity.credentials import drop, keep, shown_by
 from service.identity.first_login import link
 from service.identity.grants import Extent, Grant, Scope, Terms, UnknownGrant
@@ -60,20 +62,57 @@ def show_session() -> Response:
 @routes.response(
     201, CallerSchema, headers=header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
 )
-@may_fail(400, 401, 413, 415, 422)
+@may_fail(400, 401, 409, 413, 415, 422)
 def log_in() -> Response:
     """Log a browser in
 
     Exchanges a token for a cookie that no script can read. A session that is there already goes on in the
-    new one, with what it holds.
+    new one, with what it holds. Where it stands for another person in the same record, the token is exchanged
+    only `instead` of that: `409`, and nothing has changed.
     """
-    token = sent(EnteringSchema(), is_login=True)["token"]
-    entered = context().register.enter(token, shown_by(request).session)
+    read = sent(EnteringSchema(), is_login=True)
+    before = shown_by(request).session
+    given_up = clashing(read["token"], before)
+    if given_up and not read["instead"]:
+        raise other_person(given_up, context().register.exchangeable(read["token"]))
+    entered = context().register.enter(read["token"], before, [grant.id for grant in given_up])
     held = context().register.held_in(entered.secret)
     caller = Caller(held.grants if held else Grants(), known=True, session=entered.session)
     made = answer(caller_object(caller), 201, cache=NEVER_KEPT)
     keep(made, request, entered.secret)
     return made
+
+
+def clashing(token: str, before: str | None) -> list[Grant]:
+    """The grants of the session ``before`` that stand for another person than the token does.
+
+    Raises `UnknownToken`.
+    """
+    register = context().register
+    new = register.exchangeable(token)
+    held = register.held_in(before) if before else None
+    return other_persons(held.grants, new, access().overlap) if held else []
+
+
+def other_person(held: list[Grant], new: Grant) -> Problem:
+    """The problem of a token for one person, shown by the session of another."""
+    return Problem(
+        "other-person",
+        "The browser is logged in as somebody else in this record. Send `instead: true` to go on as the one "
+        "whom the token is for, or go on as before.",
+        here=[person_object(grant) for grant in held],
+        asked=person_object(new),
+    )
+
+
+def person_object(grant: Grant) -> dict[str, Any]:
+    """Whom a grant stands for, for people: the seat, and what the player or the grant is called."""
+    terms = grant.terms
+    called = (
+        called_among(context().register, [terms.person], [terms.person], known=True) if terms.person else {}
+    )
+    name = called.get(terms.person or "") or terms.person or terms.label
+    return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
 @routes.route("/session", methods=["DELETE"])

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from engine import EVERYTHING, PUBLIC, Log, Viewer, effective
 from engine.cards import SEAT_NAMES, SEATS
 from engine.events import DealOpened, Event, HandTakenOver, NoteAdded
+from service.identity.authorship import first_player, named_player
 from service.identity.grants import CLUB_WIDE, ROLES, Grant, Power, Session, Terms
 from service.identity.reach import Grants
 from service.points import VIEWERS
@@ -114,6 +115,23 @@ class Caller(NamedTuple):
     def author(self, power: Power, stream: StreamInfo | None = None) -> str:
         """The grant by which he does that. What he records has it: nobody writes in another's name."""
         return next(grant.id for grant in self._holding(stream) if power in grant.powers)
+
+    def author_of(self, event: Event, stream: StreamInfo, log: Callable[[], Log]) -> str:
+        """The grant in whose name he appends an event; ``log`` gives the record's whole log.
+
+        A note that names its author is of the grant of that player, if he holds it. Any other event is of
+        the grant by which he may write; where he may only note, of a seat's before a person's.
+        """
+        if isinstance(event, NoteAdded):
+            grants = [grant for grant in self._holding(stream) if "note" in grant.powers]
+            if event.author and len(grants) > 1:
+                held = seats_of(log()).get(event.author, ()) if stream.kind == DEAL else ()
+                player = named_player(grants, {SEAT_NAMES[seat] for seat in held}, event.author)
+                if player is not None:
+                    return player.id
+            if not self.may("write", stream):
+                return first_player(grants).id
+        return self.author("write", stream)
 
     def writing_as(self, stream: StreamInfo) -> frozenset[str]:
         """The grants in whose names he may have written into the record."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
@@ -227,11 +227,15 @@ class Register:
 
     # Sessions
 
-    def enter(self, token: str, before: str | None = None) -> Entered:
+    def exchangeable(self, token: str) -> Grant:
+        """The grant that a session would get for the token. Raises `UnknownToken`."""
+        return self._of_token(token)
+
+    def enter(self, token: str, before: str | None = None, without: Collection[str] = ()) -> Entered:
         """Exchanges a token for a session, which also gets the grants of the session ``before``.
 
-        That one ends: a secret that was there before a login is worth nothing after it. Raises
-        `UnknownToken`.
+        It does not get those whose ids are in ``without``. The session before ends: a secret that was there
+        before a login is worth nothing after it. Raises `UnknownToken`.
         """
         secret, session_id, now = new_secret(SESSION), new_id(), self._clock()
         with self.kept.changing() as execute:
@@ -242,7 +246,7 @@ class Register:
                 "INSERT INTO sessions (id, secret_digest, made_at, expires_at) VALUES (?, ?, ?, ?)",
                 (session_id, digest(secret), now, expires_at),
             )
-            held = [*(kept.grants if kept else ()), grant.id]
+            held = [*(one for one in (kept.grants if kept else ()) if one not in without), grant.id]
             for one in dict.fromkeys(held[-GRANTS_OF_A_SESSION:]):
                 execute("INSERT INTO session_grants VALUES (?, ?)", (session_id, one))
             if kept:

@@ -13,10 +13,12 @@ from service.addresses import PREFIX
 from service.api.contract import ContractApi, contract_of
 from service.api.languages import preferred_language
 from service.api.lists import all_in_short
+from service.card_words import SEATS
 from service.context import access, context
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL
+from service.security import OWN_SITES
 from service.store import StoreError
 from service.summaries import Summary, opened_on
 from service.varying import depends_on
@@ -52,8 +54,13 @@ def beginnings() -> dict[str, str | None]:
 
 @pages.get("/enter")
 def enter() -> Response:
-    """Where a link leads that logs in: its page reads the token behind the ``#``, which is not sent."""
-    made = page("enter.html", session_url=f"{PREFIX}/session")
+    """Where a link leads that logs in: its page reads the token behind the ``#``, which is not sent.
+
+    Where another site led here, or the browser does not say who did, the page waits for a click.
+    """
+    asks = request.headers.get("Sec-Fetch-Site") not in OWN_SITES
+    seats = {seat: words[language()] for seat, words in SEATS.items()}
+    made = page("enter.html", session_url=f"{PREFIX}/session", asks=asks, seats=seats)
     made.headers["Cache-Control"] = "no-store"
     return made
 

@@ -67,7 +67,7 @@ def test_json_that_nests_too_deep_is_refused_by_every_route(client: FlaskClient,
     recorded_table(store)
     rules = [rule for rule in client.application.url_map.iter_rules() if rule.rule.startswith(API)]
     known = {"deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu"}
-    asked = 0
+    asked, nested = 0, b""
     for rule in rules:
         address = f"/{rule.rule.lstrip('/')}"
         for name in rule.arguments:

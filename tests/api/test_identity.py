@@ -129,6 +129,17 @@ def test_the_page_of_a_link_holds_no_secret_and_takes_none(app: Flask) -> None:
     assert f'data-enter="{API}/session"' in page.text
 
 
+@pytest.mark.parametrize(
+    ("site", "asks"),
+    [("none", False), ("same-origin", False), ("same-site", True), ("cross-site", True), (None, True)],
+)
+def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask, site: str | None, asks: bool) -> None:
+    for lang, said in (("en", "Open"), ("da", "Åbn")):
+        headers = {"Sec-Fetch-Site": site} if site else {}
+        page = app.test_client().get(f"/enter?lang={lang}", headers=headers).text
+        assert ("data-asks" in page, f">{said}</button>" in page) == (asks, True)
+
+
 # Whose request it is
 
 
@@ -320,8 +331,8 @@ def test_a_title_is_that_of_a_published_deal(app: Flask, terms: dict[str, object
     ("title", "why"),
     [
         ("", "write a title, or leave it out where there is none."),
-        ("\u202eabc", "write it without signs that turn the direction of writing."),
-        ("Eva \u2066nolo", "write it without signs that turn the direction of writing."),
+        ("\u202eabc", "write it without characters that turn the direction of writing."),
+        ("Eva \u2066nolo", "write it without characters that turn the direction of writing."),
     ],
     ids=["empty", "an override", "an isolate"],
 )

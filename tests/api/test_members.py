@@ -168,3 +168,18 @@ def test_a_member_is_forgotten_and_the_record_stays(app: Flask, owner: FlaskClie
     ):
         assert "Andersen" not in owner.get(path).text
     assert "en, der er gået ud" in owner.get("/deals?lang=da").text
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\u200b", "\u2060", "\ufeff"])
+def test_a_name_that_turns_text_around_or_hides_a_sign_is_refused(owner: FlaskClient, sign: str) -> None:
+    assert owner.post(f"{API}/members", json={"name": f"Bo{sign}b"}).status_code == 422
+    grant = {"role": "viewer", "label": f"Bo{sign}b"}
+    assert owner.post(f"{API}/grants", json=grant).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u05d3\u05d5\u05d3", "Bo \U0001f469\u200d\U0001f4bb"],
+)
+def test_a_name_of_any_script_is_taken(owner: FlaskClient, name: str) -> None:
+    assert enrolled(owner, name)["name"] == name

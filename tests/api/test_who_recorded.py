@@ -8,7 +8,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.identity.grants import Scope, Terms
-from tests.api.clients import holding, of_app, owner_of
+from tests.api.clients import holding, of_app, owner_of, token_for
 from tests.api.recording import DEAL, OPENING, TABLE, some_records
 
 API = "/api/v1"
@@ -104,3 +104,70 @@ def test_a_further_link_for_a_seat_does_not_show_the_notes_of_the_first(app: Fla
     at = {"If-Match": f'"{version}"'}
     assert owner.post(events, json=closing, headers=at).status_code == 201
     assert NOTE["text"] in further.get(events).text
+
+
+def entered(app: Flask, *tokens: str, **more: Any) -> Any:
+    """A browser that opened links of those tokens, and the last answer."""
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    answer = None
+    for token in tokens:
+        answer = browser.post(f"{API}/session", json={"token": token, **more})
+    return browser, answer
+
+
+def seat_token(app: Flask, seat: str, **more: Any) -> str:
+    return token_for(app, Terms("player", Scope("deal", DEAL), seat=seat, **more))
+
+
+def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
+    first, second = seat_token(app, "forehand", label="Anna"), seat_token(app, "middlehand", once=True)
+    browser, refused = entered(app, first, second)
+    told = refused.get_json()
+    assert (refused.status_code, told["type"]) == (409, "/problems/other-person")
+    assert told["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
+    assert told["asked"] == {"role": "player", "seat": "middlehand", "name": ""}
+    assert second not in refused.text
+    (held,) = browser.get(f"{API}/session").get_json()["grants"]
+    assert held["seat"] == "forehand"
+    # The question spent nothing: the same link goes on as the other.
+    assert browser.post(f"{API}/session", json={"token": second, "instead": True}).status_code == 201
+    (held,) = browser.get(f"{API}/session").get_json()["grants"]
+    assert held["seat"] == "middlehand"
+
+
+def test_grants_of_different_records_join_a_session(app: Flask) -> None:
+    viewer = token_for(app, Terms("viewer", Scope("table", TABLE)))
+    recorder = token_for(app, Terms("recorder", Scope("deal", DEAL)))
+    browser, answer = entered(app, seat_token(app, "forehand"), viewer, recorder)
+    assert answer.status_code == 201
+    assert len(browser.get(f"{API}/session").get_json()["grants"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("author", "seat"), [("Bo", "middlehand"), ("middlehand", "middlehand"), (None, "forehand")]
+)
+def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask, author: Any, seat: str) -> None:
+    register = of_app(app).register
+    made = {
+        one: register.make(Terms("player", Scope("deal", DEAL), seat=one))
+        for one in ("forehand", "middlehand")
+    }
+    # A session from before the question was asked.
+    secret = None
+    for link in made.values():
+        secret = register.enter(link.token or "", secret).secret
+    browser = app.test_client()
+    browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
+    browser.set_cookie("spadille-80", secret or "")
+    players = browser.get(f"{API}/deals/{DEAL}/events").get_json()["events"][0]["players"]
+    named = players["middlehand"] if author == "Bo" else author
+    note = NOTE if named is None else {**NOTE, "author": named}
+    events = f"{API}/deals/{DEAL}/events"
+    answer = browser.post(events, json=note, headers={"If-Match": "*"})
+    assert answer.status_code == 201, answer.text
+    assert recorders(answer) == {made[seat].grant.id}
+    for one, grant in made.items():
+        alone = app.test_client()
+        alone.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {grant.token}"
+        assert (NOTE["text"] in alone.get(events).text) == (one == seat)

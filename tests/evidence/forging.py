@@ -28,8 +28,8 @@ ORIGIN = "spadille/test"
 def fill(store: EventStore, deals: int = 3, first: int = 0) -> None:
     """Records so many random deals, without those before number ``first``."""
     for number, name in list(enumerate(DEALS[:deals]))[first:]:
-        first, *rest = generator.random_deal(random.Random(number))
-        open_deal(store, [posted(event) for event in ({**first, "id": name}, *rest)], strict=False)
+        opening, *rest = generator.random_deal(random.Random(number))
+        open_deal(store, [posted(event) for event in ({**opening, "id": name}, *rest)], strict=False)
 
 
 def filled(path: Path, deals: int = 3) -> Kept:

@@ -115,3 +115,38 @@ def test_the_page_is_in_order_for_every_eye_and_in_danish(chromium_page: Page, o
     resized(page, 320, 700)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     assert not [one for one in complaints if "Content Security Policy" in one]
+
+
+def test_another_site_or_another_person_is_asked_about(
+    chromium_page: Page, origin: str, register: Register
+) -> None:
+    page = chromium_page
+    anna, bo = (
+        link(origin, made.token or "", f"/deals/{DEAL}")
+        for made in (
+            register.make(Terms("player", Scope("deal", DEAL), seat="forehand", label="Anna")),
+            register.make(Terms("player", Scope("deal", DEAL), seat="middlehand", label="Bo", once=True)),
+        )
+    )
+    page.route(
+        "http://evil.example/",
+        lambda route: route.fulfill(content_type="text/html", body=f"<script>location = {anna!r}</script>"),
+    )
+    page.goto("http://evil.example/")
+    expect(page.get_by_text("A link brought you here that logs you in. Go on?")).to_be_visible()
+    assert page.url == f"{origin}/enter"
+    assert not [one for one in page.context.cookies(origin) if one["name"] != "spadille-type"]
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url(f"{origin}/deals/{DEAL}*")
+    question = (
+        "This browser is logged in as Anna (forehand). The link is for Bo (middlehand). "
+        "Only one of them can write here."
+    )
+    for answer, seat in (("Stay Anna (forehand)", "forehand"), ("Continue as Bo (middlehand)", "middlehand")):
+        page.goto(bo)
+        expect(page.get_by_text(question)).to_be_visible()
+        assert Axe().run(page).violations_count == 0
+        page.get_by_role("button", name=answer).click()
+        page.wait_for_url(f"{origin}/deals/{DEAL}*")
+        held = page.evaluate("fetch('/api/v1/session').then((answer) => answer.json())")["grants"]
+        assert [one["seat"] for one in held] == [seat]

@@ -75,23 +75,27 @@ def text(means: str, most: int, *, least: int = 0, required: bool = False) -> fi
     )
 
 
-TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What has the letters behind it, also those of others, run the other way."""
+TURNS_TEXT: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text after them, also of text by others."""
+INVISIBLE: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")
+"""Characters that show nothing, without U+200C and U+200D: some scripts and emoji need those joiners."""
 
 
 def a_title(value: str) -> None:
-    """Raises ``ValidationError`` for a title that says nothing, or turns around what stands beside it."""
+    """Raises ``ValidationError`` for a title that says nothing."""
     if not value:
         raise ValidationError("write a title, or leave it out where there is none.")
-    if TURNS_TEXT.intersection(value):
-        raise ValidationError("write it without signs that turn the direction of writing.")
 
 
 def one_line(value: str) -> None:
-    """Raises ``ValidationError`` for a text with control characters, or of nothing but space."""
+    """Raises ``ValidationError`` for a text with control or invisible characters, or of nothing but space."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in value):
         raise ValidationError("write it on one line, without control characters.")
-    if value and not value.strip():
+    if TURNS_TEXT.intersection(value):
+        raise ValidationError("write it without characters that turn the direction of writing.")
+    if INVISIBLE.intersection(value):
+        raise ValidationError("write it without invisible characters.")
+    if value and not value.strip("\u200c\u200d "):
         raise ValidationError("write something, not only space.")
 
 
@@ -102,6 +106,10 @@ class EnteringSchema(Sent):
         required=True,
         validate=validate.Length(max=200),
         metadata={"description": "The token, as a link has it behind `#token=`."},
+    )
+    instead = StrictFlag(
+        "Whether the session gives up the grants that stand for another person in the same record. Without "
+        "it such a token is not exchanged: `409`."
     )
 
 
