@@ -1,11 +1,12 @@
 # make            from a fresh clone to the browser: sets up .venv and starts `spadille serve`
 # make test       style, types, tests with branch coverage
+# make trials     10,000 hostile logs against all endpoints, 40 minutes at most
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run test lint bench screenshots openapi lock lock-check clean
+.PHONY: run test trials lint bench screenshots openapi lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,6 +21,9 @@ run: $(VENV)/runtime $(VENV)/project
 
 test: lint
 	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal --cov --cov-report=term
+
+trials: $(VENV)/dev $(VENV)/project
+	$(BIN)/python -m tests.system.hostile_logs --logs 10000 --seed 1 --seconds 2400
 
 lint: $(VENV)/dev $(VENV)/project
 	$(BIN)/ruff check

@@ -17,6 +17,7 @@ from referencing.jsonschema import DRAFT202012
 
 from engine.log import EVENT_TYPES
 from service.api import contract
+from service.api.shapes.audits import AuditSchema
 from service.api.shapes.evidence import ConsistencySchema, ProofSchema
 from service.api.shapes.library import HealthSchema, ReplaysSchema
 from service.api.shapes.points import (
@@ -185,6 +186,15 @@ def test_an_answer_has_the_shape_that_is_published(
     answer = filled.get(path).get_json()
     assert answer
     assert schema().validate(answer) == {}
+
+
+def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published() -> None:
+    client = owner_of(create_app(MemoryStore()))
+    opening = {**OPENING, "id": DEAL, "switches": {"0": 999999999}}
+    assert client.post(DEALS, json=opening).status_code == 201
+    audit = client.get(f"{DEALS}/{DEAL}/audit").get_json()
+    assert audit["matters"], "the fault stands before the opening, where nobody is known to play"
+    assert AuditSchema().validate(audit) == {}
 
 
 def test_what_is_answered_to_a_change_has_the_shape_that_is_published() -> None:

@@ -1,6 +1,6 @@
 """What is answered of a deal at one point: state, legal actions, score, findings, replay (DESIGN 5)."""
 
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import fields, validate
 
@@ -46,12 +46,15 @@ def names_of_members(*, required: bool = True) -> fields.Dict:
     )
 
 
+SEATED: Final = "The player's name or member id; empty before the deal is opened."
+
+
 class SeatedSchema(Answer):
     """Who sits where now."""
 
-    forehand = Vocabulary(NAME)
-    middlehand = Vocabulary(NAME)
-    backhand = Vocabulary(NAME)
+    forehand = said(SEATED)
+    middlehand = said(SEATED)
+    backhand = said(SEATED)
     sitting_out = list_of(Vocabulary(NAME), "Players at the table who do not play this deal.")
 
 

@@ -1,0 +1,1 @@
+"""Trials of the whole service, in processes of their own."""
