@@ -199,9 +199,8 @@ def _no_picture(error: PictureUnavailable) -> Problem:
 
 def _damaged(error: StoreDamaged) -> Problem:
     context().damage.note(error)
-    log.error(
-        "store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq, said=str(error)
-    )
+    # Not the sentence: it may quote what a damaged event says.
+    log.error("store damaged", error=type(error).__name__, stream=error.stream, seq=error.seq)
     return Problem(
         "store-damaged",
         "What is stored is not what was recorded. Stop the service, look at its log, and see with spadille "

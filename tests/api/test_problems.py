@@ -128,11 +128,11 @@ def _only_grant(asker: FlaskClient) -> str:
 def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
     """What is answered when the store raises that error."""
 
-    def head() -> int:
+    def describe(_: str) -> None:
         raise error
 
-    asker.application.extensions["spadille"].store.head = head
-    return asker.get("/api/v1/healthz")
+    asker.application.extensions["spadille"].store.describe = describe
+    return asker.get(f"/api/v1/deals/{DEAL}")
 
 
 def _from_elsewhere(asker: FlaskClient, times: int) -> TestResponse:
@@ -205,13 +205,13 @@ def test_the_guide_names_no_problem_that_there_is_not() -> None:
 
 
 def test_an_error_that_only_http_knows_has_the_shape_too(asker: FlaskClient) -> None:
-    def teapot() -> None:
+    def teapot(_: str) -> None:
         from werkzeug.exceptions import ImATeapot
 
         raise ImATeapot
 
-    asker.application.extensions["spadille"].store.head = teapot
-    problem = asker.get("/api/v1/healthz").get_json()
+    asker.application.extensions["spadille"].store.describe = teapot
+    problem = asker.get(f"/api/v1/deals/{DEAL}").get_json()
     assert (problem["type"], problem["status"]) == ("about:blank", 418)
 
 

@@ -127,5 +127,7 @@ def test_the_page_logs_its_reader_in(chromium_page: Page, tmp_path: Path) -> Non
             (link,) = owner_links(register, f"http://127.0.0.1:{port}", ["/deals"])
         with browser.page_to(link, tmp_path) as page:
             chromium_page.goto(page.as_uri())
+            # To the browser a page from the disk is another site: the login waits for a click.
+            chromium_page.get_by_role("button", name="Open").click()
             chromium_page.wait_for_url(f"http://127.0.0.1:{port}/deals")
             assert "Log out" in chromium_page.content()
