@@ -16,6 +16,7 @@ from schemas.ledgers import COLUMNS, csv_of, ledger_rows
 from schemas.slips.words import COLUMNS as ON_SLIPS
 from schemas.slips.writing import SEPARATOR
 from service.card_words import OUTCOMES, SUITS
+from service.hidden_characters import without_hidden
 
 LANGUAGES: Final = tuple(SEPARATOR)
 MARK: Final = "\ufeff"
@@ -48,7 +49,7 @@ DECIDED: Final = {"yes": Words("yes", "ja"), "no": Words("no", "nej")}
 
 def spreadsheet(rows: Iterable[list[str]], lang: str) -> str:
     """Rows as the text of a file that a spreadsheet in that language opens as it stands."""
-    return MARK + csv_of(rows, separator=SEPARATOR[lang])
+    return MARK + without_hidden(csv_of(rows, separator=SEPARATOR[lang]))
 
 
 def ledger_sheet(

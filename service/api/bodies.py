@@ -15,7 +15,9 @@ from schemas.faults import WireError, unfit
 from schemas.json_text import TooDeep, read_json
 from schemas.notation import MEDIA_TYPE, read_logs
 from schemas.reader import AN_EVENT, Reading, read_flat
+from schemas.writer import event_fields
 from service.api.contract import told_together
+from service.hidden_characters import hidden_in_names
 from service.identity.tokens import holds_a_secret
 from service.problems import Problem
 from service.records import Posted
@@ -153,6 +155,7 @@ def _told_in_notation(text: bytes) -> list[Posted]:
         raise Problem("invalid-event", told, errors=errors)
     log = read[0].log if read else ()
     _require_batch(log)
+    _require_plain_names([event_fields(entry.event) for entry in log])
     return [Posted(Reading(entry.event, entry.record), f"/{index}") for index, entry in enumerate(log)]
 
 
@@ -177,9 +180,11 @@ def _reading(obj: Any) -> Reading:
 def read_event(obj: Any, opening: str | None = None) -> Posted:
     """One event. Raises the problem of one that cannot be read."""
     try:
-        return Posted(_reading(_typed(obj, opening)))
+        read = Posted(_reading(_typed(obj, opening)))
     except ValidationError as error:
         raise invalid(problem_errors(error)) from None
+    _require_plain_names([obj])
+    return read
 
 
 def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
@@ -196,7 +201,23 @@ def read_events(objects: list[Any], opening: str | None = None) -> list[Posted]:
             read.append(Posted(reading, f"/{index}"))
     if errors:
         raise invalid(errors)
+    _require_plain_names(objects)
     return read
+
+
+def _require_plain_names(objects: Sequence[Any]) -> None:
+    """Raises the problem of names with characters that turn the direction of writing, or show nothing."""
+    several = len(objects) > 1
+    errors: list[PointedError] = [
+        {
+            "pointer": f"/{index}{pointer}" if several else pointer,
+            "detail": "Write it without characters that are invisible or turn the direction of writing.",
+        }
+        for index, obj in enumerate(objects)
+        for pointer in hidden_in_names(obj)
+    ]
+    if errors:
+        raise invalid(errors)
 
 
 def _require_batch(events: Sequence[Any]) -> None:

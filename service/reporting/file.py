@@ -9,6 +9,7 @@ from markupsafe import Markup
 from engine.report import Report
 from engine.tables.report import TableReport
 from service.drawing.cards import PIPS
+from service.hidden_characters import without_hidden
 from service.reporting.article import About, article_of
 from service.reporting.evening import AboutTable, evening_article
 from service.reporting.setting import as_set
@@ -28,14 +29,14 @@ def article_html(made: Report, lang: str, about: About, anchor: str) -> str:
     """A report as a part of such a file; ``anchor`` begins the names of places in it."""
     shown = as_set(article_of(made, lang, about), lang, anchor)
     template = ENVIRONMENT.get_template("report_article.html")
-    return template.render(t=page_words(lang), lang=lang, within=True, **shown)
+    return without_hidden(template.render(t=page_words(lang), lang=lang, within=True, **shown))
 
 
 def evening_html(made: TableReport, lang: str, about: AboutTable, anchor: str) -> str:
     """A report on a table as a part of such a file; ``anchor`` begins the names of places in it."""
     shown = as_set(evening_article(made, lang, about), lang, anchor)
     template = ENVIRONMENT.get_template("table_report_article.html")
-    return template.render(t=page_words(lang), lang=lang, within=True, **shown)
+    return without_hidden(template.render(t=page_words(lang), lang=lang, within=True, **shown))
 
 
 def file_html(articles: Sequence[str], lang: str) -> str:

@@ -15,6 +15,7 @@ from service.api.languages import preferred_language
 from service.api.lists import all_in_short
 from service.card_words import SEATS
 from service.context import access, context
+from service.hidden_characters import without_hidden
 from service.identity.tokens import names_a_secret, without_secrets
 from service.problems import PROBLEM_TYPES, Problem
 from service.records import DEAL
@@ -134,9 +135,10 @@ def problem(name: str) -> Response:
 
 def page(template: str, **shown: Any) -> Response:
     """A page in the language of whoever looks."""
-    made = make_response(
-        render_template(template, **framed(), session_id=session_id(), leave_url=f"{PREFIX}/session", **shown)
+    html = render_template(
+        template, **framed(), session_id=session_id(), leave_url=f"{PREFIX}/session", **shown
     )
+    made = make_response(without_hidden(html))
     made.headers["Cache-Control"] = "private, no-cache"
     made.headers["Spadille-Version"] = offline.version()
     depends_on(made, "Cookie")

@@ -119,3 +119,26 @@ def test_a_file_in_which_a_deal_names_a_table_that_is_not_in_it_comes_in_whole(
     assert (told["kind"], told["id"], told["version"], told["detail"]) == ("deal", DEAL, 2, None)
     first, _ = client.get(f"{API}/deals/{DEAL}/events").get_json()["events"]
     assert (first["table"], first["number"]) == (TABLE, 3)
+
+
+@pytest.mark.parametrize("name", ["oB \u202e,04+", "Bo\u200b"], ids=["turned round", "invisible"])
+def test_a_name_with_hidden_characters_is_refused_with_its_place(client: FlaskClient, name: str) -> None:
+    players = {"forehand": "Anna", "middlehand": name, "backhand": "Carl"}
+    answer = client.post(f"{API}/deals", json={**OPENING, "players": players})
+    (error,) = answer.get_json()["errors"]
+    assert (answer.status_code, error["pointer"]) == (422, "/players/middlehand")
+    table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", name, "Carl"]}
+    assert client.post(f"{API}/tables", json=table).status_code == 422
+    note = {"type": "note_added", "text": "\u200eשלום"}
+    opened = client.post(f"{API}/deals", json=[OPENING, note])
+    assert opened.status_code == 201, "a text of several words may be in any script"
+
+
+def test_a_name_with_hidden_characters_of_before_is_shown_with_a_sign_in_a_report(
+    client: FlaskClient, store: EventStore
+) -> None:
+    players = {"forehand": "Anna", "middlehand": "oB \u202e,04+", "backhand": "Carl"}
+    recorded_deal(store, [{**OPENING, "players": players}])
+    assert "\u202e" in client.get(f"{API}/deals/{DEAL}/events.jsonl").text, "the record keeps what it has"
+    html = client.get(f"/deals/{DEAL}/report").text
+    assert "\u202e" not in html and "oB \N{REPLACEMENT CHARACTER},04+" in html

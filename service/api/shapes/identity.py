@@ -2,7 +2,7 @@
 
 import unicodedata
 from datetime import datetime
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 
@@ -10,6 +10,7 @@ from engine.cards import SEAT_NAMES
 from engine.vocabulary import Kind
 from service.api.shapes.fields import Answer, Parameter, Vocabulary, flag, list_of, nested_in, said
 from service.api.shapes.streams import Asked
+from service.hidden_characters import INVISIBLE, TURNS_TEXT
 from service.identity.grants import MEMBER_ID, ROLES, Power
 from service.identity.moments import as_stored
 
@@ -73,12 +74,6 @@ def text(means: str, most: int, *, least: int = 0, required: bool = False) -> fi
         validate=[validate.Length(min=least, max=most), one_line],
         metadata={"description": means},
     )
-
-
-TURNS_TEXT: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of the text after them, also of text by others."""
-INVISIBLE: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")
-"""Characters that show nothing, without U+200C and U+200D: some scripts and emoji need those joiners."""
 
 
 def a_title(value: str) -> None:

@@ -1,0 +1,43 @@
+"""Characters that hide in a name: some turn the direction of the text after them, some show nothing.
+
+With one of them a name can turn the figures after it round, or pass for another name. Names that are sent are
+refused with them. A record of before keeps what it has; where people read it, a sign stands in their place.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+TURNS_TEXT: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text after them, also of text by others."""
+INVISIBLE: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")
+"""Characters that show nothing, without U+200C and U+200D: some scripts and emoji need those joiners."""
+REPLACED: Final = "\N{REPLACEMENT CHARACTER}"
+FREE_TEXTS: Final = frozenset({"text", "reason", "said", "source"})
+"""The fields of events that hold text of several words, not names."""
+
+_HIDDEN: Final = re.compile(f"[{''.join(sorted(TURNS_TEXT | INVISIBLE))}]")
+
+
+def without_hidden(text: str) -> str:
+    """The text with a sign in place of each hidden character.
+
+    >>> without_hidden("Bo\\u202e +40")
+    'Bo\ufffd +40'
+    """
+    return text if text.isascii() else _HIDDEN.sub(REPLACED, text)
+
+
+def hidden_in_names(sent: Any, pointer: str = "") -> Iterator[str]:
+    """The pointers to names with hidden characters in an event as it was sent, also in corrections."""
+    if isinstance(sent, str):
+        if not sent.isascii() and _HIDDEN.search(sent):
+            yield pointer
+    elif isinstance(sent, list):
+        for index, part in enumerate(sent):
+            yield from hidden_in_names(part, f"{pointer}/{index}")
+    elif isinstance(sent, dict):
+        for name, part in sent.items():
+            if name not in FREE_TEXTS:
+                yield from hidden_in_names(name, pointer)
+                yield from hidden_in_names(part, f"{pointer}/{name}")
