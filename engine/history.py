@@ -316,13 +316,13 @@ class _Making:
             self._fault(
                 seq, said("It withdraws entry {entry}, which does not stand any more.", entry=event.of)
             )
-        for one in standing:
-            if isinstance(one.entry.event, TAKEABLE):
-                one.standing = False
-                self._put_in_place(one, withdrawal)
-            else:
-                message = said("It withdraws entry {entry}, which is no call and no card.", entry=event.of)
-                self._fault(seq, message)
+        takeable = [one for one in standing if isinstance(one.entry.event, TAKEABLE)]
+        for one in takeable:
+            one.standing = False
+            self._put_in_place(one, withdrawal)
+        if len(takeable) < len(standing):
+            message = said("It withdraws entry {entry}, which is no call and no card.", entry=event.of)
+            self._fault(seq, message)
 
     def _put_in_place(self, taken_back: _Node, withdrawal: _Node) -> None:
         """Where others had acted before the act was taken back, the next of its seat takes its place.

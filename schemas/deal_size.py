@@ -9,17 +9,21 @@ from typing import Any, Final
 
 import orjson
 
+from engine import Log
 from engine.events import NoteAdded
 from engine.history import History
+from engine.log import count_events
 
 ENTRIES: Final = 500
 """The most entries of an effective history, not counting notes: about ten times as many as any deal has."""
+JUDGED_ENTRIES: Final = 2_000
+"""The most entries of a log that is judged for others, those counted that corrections put in."""
 BYTES: Final = 8 << 20
 """The most bytes of JSON that the entries of one answer take."""
 
 
 class DealTooLarge(ValueError):
-    """A deal that is too large to be shown entry by entry; the text says how large it is and may be."""
+    """A deal that is too large to be judged, or to be shown entry by entry; the text has the figures."""
 
 
 def require_size(history: History) -> None:
@@ -33,6 +37,20 @@ def require_size(history: History) -> None:
         raise DealTooLarge(
             f"With its corrections the deal has {count} entries, not counting notes, and a deal of more "
             f"than {ENTRIES} is not shown entry by entry. Its state, score and findings can be read."
+        )
+
+
+def require_judgeable(log: Log) -> None:
+    """Count the entries of a log before its corrections are applied.
+
+    Raises:
+        DealTooLarge: it has more than `JUDGED_ENTRIES`.
+    """
+    count = count_events(entry.event for entry in log)
+    if count > JUDGED_ENTRIES:
+        raise DealTooLarge(
+            f"With what its corrections put in, the deal has {count} entries, and a deal of more than "
+            f"{JUDGED_ENTRIES} is not judged."
         )
 
 

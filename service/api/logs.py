@@ -1,12 +1,13 @@
 """The API's doors for logs that are judged, scored and replayed without being stored."""
 
+import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final, NamedTuple
 
 import orjson
 from flask import Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine import EVERYTHING, Audit, Log, Viewer, audit
 from engine.accounts import Account, compared
@@ -16,6 +17,7 @@ from engine.rulesets import Book, Ruleset, rules_of
 from engine.table_events import TableOpened
 from engine.vocabulary import MOST, Kind, Seq
 from schemas.accounts import NoChoice, comparison_object, read_choice, require_open
+from schemas.deal_size import require_judgeable
 from schemas.events import EventSchema
 from schemas.json_text import TooDeep, read_json
 from schemas.jsonlines import DealLog, Unreadable, read_logs
@@ -28,7 +30,6 @@ from schemas.states import score_object
 from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
 from service.api.bodies import (
-    BODY_BYTES,
     LOG_BYTES,
     body_bytes,
     is_lines,
@@ -61,12 +62,8 @@ BYTES_A_REQUEST: Final = 4096
 """What a stranger has judged counts as a request for each of so many bytes."""
 SMALL_BYTES: Final = 16 << 10
 """So much is judged without waiting for a turn: a deal or two."""
-DEALS: Final = 500
-"""So many deals a stranger has judged at once, which is a year of evenings."""
-_OF_STRANGERS: Final = (
-    "That is as much as is judged for who may not record here. Send it in smaller parts, or use spadille "
-    "validate on your own computer."
-)
+SECONDS: Final = 1.2
+"""No further deal of a body is begun after this much processor time."""
 
 ACCOUNTS: Final = ("first", "second")
 TWO_SLIPS: Final = [*SLIP, SLIP[0], {**SLIP[1], "trump": "D"}]
@@ -77,7 +74,8 @@ LOG_MEANS: Final = "One log or several, an event after the other: each begins wi
 class PostedLogs(NamedTuple):
     """The logs of a body that could be read; why others could not; how many more such problems there are.
 
-    ``rulesets`` are those that it tells beside them; ``book`` has these too.
+    ``rulesets`` are those that it tells beside them; ``book`` has these too. ``begun``: the processor time of
+    this thread when the reading began.
     """
 
     logs: list[DealLog]
@@ -85,6 +83,7 @@ class PostedLogs(NamedTuple):
     unlisted: int
     rulesets: list[Ruleset]
     book: Book
+    begun: float
 
 
 class NameQuery(Asked):
@@ -296,42 +295,47 @@ def reading(name: str, partly: bool = False, least: float = 0) -> Iterator[Poste
     What takes long however short they are counts at ``least`` as so many requests of his.
     """
     stranger = is_stranger()
-    body = _log_bytes(BODY_BYTES if stranger else LOG_BYTES)
+    body = body_bytes()
     requests = max(least, len(body) / BYTES_A_REQUEST)
     waits = least > 0 or len(body) > SMALL_BYTES
     with in_turn(requests, waits) if stranger else nullcontext():
-        yield logs_in(body, name, DEALS if stranger else None, partly)
+        yield logs_in(body, name, partly, SECONDS)
 
 
 def courses_of(posted: PostedLogs, viewer: Viewer) -> Iterator[tuple[DealLog, Log]]:
-    """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over."""
+    """Each deal of them, with its course as ``viewer`` may know it; the logs of tables are passed over.
+
+    Raises `DealTooLarge`, and the problem of deals that take too long.
+    """
     family = Family()
-    for log in posted.logs:
+    for number, log in enumerate(posted.logs):
         if not isinstance(log.log[0].event, TableOpened):
+            if time.thread_time() - posted.begun > SECONDS:
+                raise _takes_too_long(f"{number} of its {len(posted.logs)} logs")
+            require_judgeable(log.log)
             yield log, family.course(log.log, viewer)
 
 
-def _log_bytes(most: int) -> bytes:
-    """The body. Raises the problem of one that is too large for who asks."""
-    request.max_content_length = most
-    try:
-        return body_bytes()
-    except RequestEntityTooLarge:
-        if most == LOG_BYTES:
-            raise
-        raise Problem("too-large", f"The body has more than {most >> 20} MiB. {_OF_STRANGERS}") from None
+def _takes_too_long(done: str) -> Problem:
+    return Problem(
+        "too-large",
+        f"After {done} the work on this body has taken as long as one request may. Send fewer deals at a "
+        "time, or use spadille validate on your own computer.",
+    )
 
 
 def posted_logs(name: str) -> PostedLogs:
-    """The logs of the body, in either form."""
-    return logs_in(_log_bytes(LOG_BYTES), name)
+    """The logs of a body to be stored, in either form."""
+    request.max_content_length = LOG_BYTES
+    return logs_in(body_bytes(), name)
 
 
-def logs_in(body: bytes, name: str, most: int | None = None, partly: bool = False) -> PostedLogs:
+def logs_in(body: bytes, name: str, partly: bool = False, seconds: float = math.inf) -> PostedLogs:
     """The logs of a body, in either form; with ``partly`` also what can be read of one that has problems.
 
-    Raises the problem of more than ``most``.
+    Raises the problem of logs that take more than ``seconds`` of processor time.
     """
+    begun = time.thread_time()
     lines, as_lines = _lines_of(body)
     reader = read_notation if is_notation() else read_logs
     logs: list[DealLog] = []
@@ -346,10 +350,10 @@ def logs_in(body: bytes, name: str, most: int | None = None, partly: bool = Fals
         else:
             logs.append(log)
             let_others_go_first()
-            if most is not None and len(logs) > most:
-                raise Problem("too-large", f"The body has more than {most} deals. {_OF_STRANGERS}")
+        if time.thread_time() - begun > seconds:
+            raise _takes_too_long(f"reading {log.number} logs")
     book = (*context().book, *map(rules_of, rulesets))
-    return PostedLogs(logs, problems, unlisted, rulesets, book)
+    return PostedLogs(logs, problems, unlisted, rulesets, book, begun)
 
 
 def _rulesets(lines: list[bytes], as_lines: bool) -> tuple[list[Ruleset], list[dict[str, Any]]]:

@@ -106,14 +106,37 @@ def test_the_log_of_a_table_is_no_deal(reader: FlaskClient) -> None:
     assert [report["deal"] for report in both["reports"]] == [2]
 
 
-def test_a_log_may_be_larger_than_an_event_but_not_without_end(reader: FlaskClient) -> None:
-    note = {"type": "note_added", "text": "x" * 19_000}
-    large = lines([OPENING], [note] * 100)
-    assert 1 << 20 < len(large) < 8 << 20
-    assert send(reader, "validate", large).status_code == 200
-    answer = send(reader, "validate", large * 5)
+def test_a_body_has_at_most_a_mebibyte(reader: FlaskClient) -> None:
+    line = orjson.dumps(OPENING) + b"\n"
+    body = line + b"\n" * ((1 << 20) - len(line))
+    assert send(reader, "validate", body).status_code == 200
+    answer = send(reader, "validate", body + b"\n")
     assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
-    assert "8 MiB" in answer.get_json()["detail"]
+    assert "1 MiB" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "seconds", "after"),
+    [("validate", [0, 0, 0, 1, 2], "1 of its 2 logs"), ("score", [0, 0, 2], "reading 2 logs")],
+)
+def test_work_on_a_body_ends_after_some_time(
+    reader: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str, seconds: list[float], after: str
+) -> None:
+    monkeypatch.setattr("time.thread_time", iter(seconds).__next__)
+    answer = send(reader, path, lines([OPENING], [OPENING]))
+    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+    assert after in answer.get_json()["detail"] and "spadille validate" in answer.get_json()["detail"]
+
+
+@pytest.mark.parametrize("path", ["validate", "score", "replay", "compare"])
+def test_a_deal_is_counted_with_what_corrections_put_in_before_it_is_judged(
+    reader: FlaskClient, path: str
+) -> None:
+    inside = [{"type": "action_withdrawn", "of": 1}] * 1000
+    again = {"type": "correction_made", "reason": "again", "replaces": [], "with": inside}
+    answer = send(reader, path, lines([OPENING, again, again], [OPENING]))
+    assert (answer.status_code, answer.get_json()["type"]) == (413, "/problems/too-large")
+    assert "2003 entries" in answer.get_json()["detail"]
 
 
 # Strangers
@@ -137,31 +160,19 @@ def app() -> Flask:
     return create_app(MemoryStore())
 
 
-@pytest.mark.parametrize("many", ["bytes", "deals"])
-def test_a_stranger_has_less_judged_than_who_may_record(app: Flask, many: str) -> None:
-    opening = orjson.dumps(OPENING) + b"\n"
-    body = opening + b"\n" * (1 << 20) if many == "bytes" else opening * 501
-    refused = sent_by(app, body)
-    assert (refused.status_code, refused.get_json()["type"]) == (413, "/problems/too-large")
-    assert "spadille validate" in refused.get_json()["detail"]
-    assert sent_by(app, body[: len(body) - len(opening)]).status_code == 200
-    token = token_for(app, Terms("recorder", Scope("table", RECORD)))
-    assert sent_by(app, body, Authorization=f"Bearer {token}").status_code == 200
-    assert sent_by(app, body, elsewhere=False).status_code == 200  # this computer is its owner's
-
-
 @pytest.mark.parametrize(
     "shown",
     [None, Terms("viewer"), Terms("player", Scope("deal", RECORD), seat="forehand")],
     ids=["nothing", "viewer", "player"],
 )
 def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
-    app: Flask, shown: Terms | None
+    app: Flask, monkeypatch: pytest.MonkeyPatch, shown: Terms | None
 ) -> None:
     of_app(app).register.make(Terms("viewer", Scope("deal", RECORD), public=True))
     headers = {} if shown is None else {"Authorization": f"Bearer {token_for(app, shown)}"}
-    body = orjson.dumps(OPENING) + b"\n" * (1 << 20)
-    assert sent_by(app, body, True, **headers).status_code == 413
+    monkeypatch.setattr(strangers, "_queue", WorkQueue(0))
+    large = lines(TWO[0]) + b"\n" * logs.SMALL_BYTES
+    assert sent_by(app, large, True, **headers).status_code == 429
 
 
 def test_strangers_wait_for_their_turn_and_nobody_else_does(

@@ -258,7 +258,7 @@ def test_in_json_lines_it_is_the_line_of_the_body(asker: FlaskClient) -> None:
     assert answer.get_json()["errors"][0]["line"] == 3
 
 
-@pytest.mark.parametrize(("path", "most"), [("/api/v1/deals", 1 << 20), ("/api/v1/validate", 8 << 20)])
+@pytest.mark.parametrize(("path", "most"), [("/api/v1/deals", 1 << 20), ("/api/v1/import", 8 << 20)])
 def test_a_body_without_a_length_is_refused_rather_than_cut_off(
     asker: FlaskClient, path: str, most: int
 ) -> None:

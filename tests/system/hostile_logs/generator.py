@@ -255,7 +255,7 @@ def long_texts(rng: random.Random) -> list[Deal]:
     return [deal]
 
 
-def near_limit(rng: random.Random, size: int = 1 << 20) -> list[Deal]:
+def near_limit(rng: random.Random) -> list[Deal]:
     """As much as a body may hold."""
     kind = rng.choice((*LOOSE_TYPES, "card_played", "bid_made", "note_added"))
     longest = rng.choice((3, 200, 20_000))
@@ -270,16 +270,11 @@ def near_limit(rng: random.Random, size: int = 1 << 20) -> list[Deal]:
             if way == "corrections":
                 event = correction(rng, seq, [event] * rng.randint(1, 1000))
             total += len(orjson.dumps(event)) + 1
-            if total > size - 2000:
+            if total > (1 << 20) - 2000:
                 return [*deals, deal]
             deal.append(event)
         total += len(orjson.dumps(deal[0]))
         deals.append(deal)
-
-
-def over_the_limit(rng: random.Random) -> list[Deal]:
-    """As much as a recorder's body may hold."""
-    return near_limit(rng, 8 << 20)
 
 
 KINDS: Final[dict[str, tuple[Callable[[random.Random], list[Deal]], int]]] = {
@@ -294,7 +289,6 @@ KINDS: Final[dict[str, tuple[Callable[[random.Random], list[Deal]], int]]] = {
     "many_deals": (many_deals, 8),
     "variations": (variations, 30),
     "long_texts": (long_texts, 20),
-    "near_limit": (near_limit, 12),
-    "recorder_limit": (over_the_limit, 3),
+    "near_limit": (near_limit, 15),
 }
 """How each kind of log is made, and how often of about a thousand."""

@@ -34,8 +34,6 @@ READ: Final = (
 """What reads a stored deal."""
 DRAWN: Final = (f"{API}/deals/{{deal}}/state.png",)
 """What another process draws; asked seldom, for it takes long."""
-READINGS: Final = "readings"
-"""No address: two readings of the library side by side. Nobody can post to the library."""
 
 
 class Asked(NamedTuple):
@@ -52,8 +50,7 @@ class Asked(NamedTuple):
 def requests_of(log: HostileLog, seed: int, number: int) -> Iterator[Asked]:
     """The requests that try the log of that number: a few endpoints, chosen by the seed."""
     rng = random.Random(f"requests {seed} {number}")
-    large = len(log.body) > BODY_BYTES
-    caller = RECORDER if large or rng.random() < 0.1 else STRANGER
+    caller = RECORDER if rng.random() < 0.1 else STRANGER
     for path in rng.sample(POSTED, 2 if len(log.body) > 100_000 else 3):
         body = log.body
         if path == "compare" and len(log.deals) == 1 and log.media_type != LIST:
@@ -61,16 +58,13 @@ def requests_of(log: HostileLog, seed: int, number: int) -> Iterator[Asked]:
         # Another process would answer an anonymous caller, and its processor time would not be counted here.
         asker = RECORDER if path in HEAVY else caller
         yield Asked(asker, "POST", f"{API}/{path}", body, log.media_type)
-    if large or rng.random() < 0.5:
+    if rng.random() < 0.5:
         return
     yield from _recorded(log)
     for path in rng.sample(READ, 4):
         yield Asked(RECORDER, "GET", path)
     if rng.random() < 0.02:
         yield Asked(RECORDER, "GET", DRAWN[0])
-    if rng.random() < 0.05:
-        lines = b"".join(orjson.dumps(event) + b"\n" for event in log.deals[0])
-        yield Asked(RECORDER, "GET", READINGS, lines, LINES)
 
 
 def _recorded(log: HostileLog) -> Iterator[Asked]:

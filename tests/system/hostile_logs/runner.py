@@ -14,16 +14,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple
 
-import replays
-from replays import Replay
-from schemas.deal_size import DealTooLarge
 from service.app import create_app
 from service.settings import Settings
 from service.store import MemoryStore
-from service.web.readings import beside, notes_of, parts_of
 from tests.api.clients import holding, owner_of
 from tests.system.hostile_logs.generator import hostile_log
-from tests.system.hostile_logs.requests import READINGS, STRANGER, Asked, requests_of
+from tests.system.hostile_logs.requests import STRANGER, Asked, requests_of
 
 MEMORY: Final = 300 << 20
 """The most bytes that the process may hold at once while it answers."""
@@ -78,8 +74,6 @@ class Service:
 
     def answer(self, asked: Asked) -> int:
         """The status of the answer to a request. The deal that it names is the one stored last."""
-        if asked.path == READINGS:
-            return _readings(asked.body)
         client = self.stranger if asked.caller == STRANGER else self.recorder
         headers = {} if asked.version is None else {"If-Match": f'"{asked.version}"'}
         answer = client.open(
@@ -93,19 +87,6 @@ class Service:
             self.deal = answer.headers["Location"].rpartition("/")[2]
         answer.close()
         return answer.status_code
-
-
-def _readings(lines: bytes) -> int:
-    try:
-        one, other = Replay("one", lines), Replay("other", lines)
-        beside(one, other)
-        notes_of(one)
-    except DealTooLarge:
-        return 413
-    finally:
-        parts_of.cache_clear()
-        replays._log_of.cache_clear()
-    return 200
 
 
 def limit_this_process() -> None:
