@@ -21,7 +21,7 @@ from engine.findings import GRAVE, Finding, Findings, finding, of_cards
 from engine.fold import cost_of
 from engine.history import effective
 from engine.instead import Otherwise, otherwise
-from engine.log import Entry, Log
+from engine.log import Entry, Log, count_events
 from engine.misnamed import AT_PLAY
 from engine.misprints import Misprints, Proposal, misprints
 from engine.mistakes import Mistake, Suspected
@@ -255,9 +255,10 @@ def _at_first_sight(log: Log, judged: Audit, book: Book, budget: Work) -> list[t
         Spent: it takes more than is left of the budget.
     """
     weighed = []
-    budget.spend(cost_of(len(log)))
+    cost = cost_of(count_events(entry.event for entry in log))
+    budget.spend(cost)
     for one in suspected(judged):
-        budget.spend(cost_of(len(log)))
+        budget.spend(cost)
         history = effective(with_corrections(log, one.mistake.corrections))
         _, findings = judged_entries(history, start(book))
         weighed.append((_weight((*findings, *history.faults)), one))

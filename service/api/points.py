@@ -29,7 +29,7 @@ from service.api.shapes.audits import AuditSchema
 from service.api.shapes.points import FindingsSchema, LegalSchema, ReplaySchema, ScoreSchema, StateSchema
 from service.api.shapes.streams import PointQuery
 from service.api.shapes.unseen import EvidenceQuery, EvidenceSchema, LikelyQuery, LikelySchema
-from service.api.strangers import laborious
+from service.api.strangers import LABORIOUS, REPORT, laborious
 from service.api.supposing import evidence_told, likely_told
 from service.api.tags import GENERATION, is_known, seen_by, tag_of
 from service.club_rules import is_own
@@ -45,8 +45,9 @@ class Aspect(NamedTuple):
 
     ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
     can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for;
-    ``laborious``: it may take about a second; ``bounded``: it is refused for a deal that is too large
-    (`schemas.deal_size`). ``query`` is what can be asked of it, all of which it is told.
+    ``laborious``: it may take about a second, and counts as so many requests of an anonymous caller;
+    ``bounded``: it is refused for a deal that is too large (`schemas.deal_size`). ``query`` is what
+    can be asked of it, all of which it is told.
     """
 
     told: Callable[[Point, Told, Json], Any]
@@ -56,7 +57,7 @@ class Aspect(NamedTuple):
     named: bool = False
     drawn: bool = False
     spoken: bool = False
-    laborious: bool = False
+    laborious: float = 0
     bounded: bool = False
     query: Any = PointQuery
 
@@ -109,6 +110,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "and ruled; what was paid beside what is due.",
         named=True,
         spoken=True,
+        laborious=REPORT,
         bounded=True,
     ),
     "evidence": Aspect(
@@ -119,7 +121,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "many complete deals agree, and where none does, which entries cannot all be true. Worked out of "
         "what you may know, in about a second at most: what would take longer is not `decided`.",
         spoken=True,
-        laborious=True,
+        laborious=LABORIOUS,
         bounded=True,
         query=EvidenceQuery,
     ),
@@ -130,7 +132,7 @@ ASPECTS: Final[dict[str, Aspect]] = {
         "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "
         "both sides play as well as they can with all hands open. How often a card leads to which end.",
         spoken=True,
-        laborious=True,
+        laborious=LABORIOUS,
         bounded=True,
         query=LikelyQuery,
     ),
@@ -259,7 +261,7 @@ def _unless_known(aspect: Aspect, query: dict[str, Any], seen: Seen) -> Response
         known = tag is not None and is_known(tag) and not seen.was_erased()
     if tag is not None and known:
         return not_modified(tag, cache)
-    with laborious() if aspect.laborious else nullcontext():
+    with laborious(aspect.laborious) if aspect.laborious else nullcontext():
         body = aspect.told(point, telling(lang), query)
     if names is not None:
         body["names"] = names

@@ -16,6 +16,8 @@ from service.problems import Problem
 RETRY_SECONDS: Final = 10
 LABORIOUS: Final = 25
 """What may take about a second counts as so many requests before it begins."""
+REPORT: Final = 5
+"""A report on a deal, which rarely takes more than a tenth of that, counts as so many."""
 A_SECOND: Final = 100
 """Each second of a processor's time that it took counts as so many requests more."""
 _queue: Final = WorkQueue()
@@ -50,12 +52,12 @@ def in_turn(requests: float, waits: bool = True) -> Iterator[None]:
 
 
 @contextmanager
-def laborious() -> Iterator[None]:
+def laborious(requests: float) -> Iterator[None]:
     """What may take about a second: an anonymous caller waits for its turn for it, nobody else does."""
     if not is_stranger():
         yield
         return
-    with in_turn(LABORIOUS):
+    with in_turn(requests):
         yield
 
 

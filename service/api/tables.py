@@ -51,6 +51,7 @@ from service.api.shapes.streams import (
     VersionOrAnyHeader,
 )
 from service.api.shapes.table_audits import TableAuditQuery, TableAuditSchema
+from service.api.strangers import LABORIOUS, laborious
 from service.api.variations import NEXT
 from service.api.versions import expected_version
 from service.context import access, context
@@ -277,7 +278,8 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
     """
     info = access().table(table)
     other = _other_rules(query["as"])
-    made, rescoring = access().table_report(info, other)
+    with laborious(LABORIOUS):
+        made, rescoring = access().table_report(info, other)
     address = f"{PREFIX}/tables/{table}"
     body = {
         **table_audit_object(made, telling(language()), other, rescoring),

@@ -15,6 +15,7 @@ from service.access import Access
 from service.addresses import PREFIX
 from service.api.identity import manages
 from service.api.replays import deal_called
+from service.api.strangers import REPORT, laborious
 from service.card_words import OUTCOMES
 from service.context import access, context, published
 from service.named_logs import named_log
@@ -42,10 +43,11 @@ def replay_report(name: str) -> Response:
     """The report on a deal of the library."""
     deal = deal_called(name)
     log = view(deal.log(), VIEWERS[viewer_asked() or "all"])
-    made = point_of(log, None, None, context().book).report
     lang = language()
     place = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
-    shown = as_set(article_of(made, lang, About(unvouched(log, place), title=deal.title)), lang)
+    with laborious(REPORT):
+        made = point_of(log, None, None, context().book).report
+        shown = as_set(article_of(made, lang, About(unvouched(log, place), title=deal.title)), lang)
     return page("report.html", here="library", page_url=address("web.replay", name=name), **shown)
 
 
@@ -56,7 +58,6 @@ def recorded_report(deal: str) -> Response:
     info = reached.deal(deal)
     sight = reached.course(info, asked)
     log = named_log(sight.log, reached.names_in(sight))
-    made = point_of(log, None, None, context().book).report
     in_library = published_as(reached, info)
     about = About(
         vouched_here(reached, info, asked, begun(log)),
@@ -65,7 +66,9 @@ def recorded_report(deal: str) -> Response:
         record=info.stream,
         authors=authors_known(reached),
     )
-    shown = as_set(article_of(made, lang, about), lang)
+    with laborious(REPORT):
+        made = point_of(log, None, None, context().book).report
+        shown = as_set(article_of(made, lang, about), lang)
     if asked is None and reached.caller.may("write", info):
         shown |= entering(reached, info, made)
     return of_records(page("report.html", here="deals", page_url=address("web.recorded", deal=deal), **shown))

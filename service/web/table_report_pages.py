@@ -2,6 +2,7 @@
 
 from flask import Response
 
+from service.api.strangers import LABORIOUS, laborious
 from service.context import access
 from service.reporting.evening import AboutTable, evening_article
 from service.reporting.setting import as_set
@@ -15,7 +16,8 @@ def table_report(table: str) -> Response:
     reached = access()
     info = reached.table(table)
     summary = reached.summary(info)
-    made, _ = reached.table_report(info)
+    with laborious(LABORIOUS):
+        made, _ = reached.table_report(info)
     names = reached.names(info, [player for player, _ in made.ledger.totals])
     about = AboutTable(
         title=summary["title"] or "",

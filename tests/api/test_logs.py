@@ -175,6 +175,17 @@ def test_who_may_record_nothing_stays_a_stranger_where_something_is_published(
     assert sent_by(app, large, True, **headers).status_code == 429
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/api/v1/replays/belinda/audit", "/api/v1/replays/belinda/evidence", "/replays/belinda/report"],
+)
+def test_a_stranger_waits_for_a_report(app: Flask, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setattr(strangers, "_queue", WorkQueue(0))
+    client = app.test_client()
+    assert client.get(path, environ_overrides=ELSEWHERE).status_code == 429
+    assert client.get(path).status_code == 200
+
+
 def test_strangers_wait_for_their_turn_and_nobody_else_does(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
