@@ -79,7 +79,8 @@ def readings(claims: Claims, work: Work) -> Iterator[Reading]:
     Raises:
         Spent: there are more of them than there is work for.
     """
-    work.spend(CLAIM * (PACK_SIZE + len(claims.told) + len(claims.talon)))
+    cards = sum(len(one.cards) for one in claims.told)
+    work.spend(CLAIM * (PACK_SIZE + len(claims.told) + len(claims.talon)) + cards)
     allowed = allowed_by(claims)
     needs = _once(_needs(claims))
     stated = _stated(claims)
