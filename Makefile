@@ -1,12 +1,13 @@
 # make            from a fresh clone to the browser: sets up .venv and starts `spadille serve`
-# make test       style, types, tests; COVERAGE=1 measures branches too and takes three times as long
-# make trials     10,000 hostile logs against all endpoints, 40 minutes at most
+# make test       style, types, and the tests that find most for their time: five minutes on two processors
+# make test-all   all tests, each random one with many examples; COVERAGE=1 measures branches too
+# make trials     the long trials, each with a bound on its time
 # make lock       after a change of dependencies in pyproject.toml (UPGRADE=--upgrade for newer versions)
 
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run test trials lint bench screenshots openapi lock lock-check clean
+.PHONY: run help test test-rest test-all trials lint bench screenshots openapi lock lock-check clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,8 +20,21 @@ PYTHON ?= $(shell for each in python3.11 python3 python3.12 python3.13 python3.1
 run: $(VENV)/runtime $(VENV)/project
 	$(BIN)/spadille serve
 
+help:
+	@sed -n '/^# make/s/^# //p' Makefile
+
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
+SLOW := browser or postgres or process or property
+
 test: lint
-	$(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal $(if $(COVERAGE),--cov --cov-report=term)
+	$(PYTEST) -m "smoke or not ($(SLOW))"
+
+# What `make test` leaves out.
+test-rest: $(VENV)/dev $(VENV)/project
+	SPADILLE_TESTS=thorough $(PYTEST) -m "not smoke and ($(SLOW))"
+
+test-all: lint
+	SPADILLE_TESTS=thorough $(PYTEST) $(if $(COVERAGE),--cov --cov-report=term)
 
 trials: $(VENV)/dev $(VENV)/project
 	$(BIN)/python -m tests.system.hostile_logs --logs 10000 --seed 1 --seconds 2400

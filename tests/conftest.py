@@ -14,12 +14,14 @@ from hypothesis import settings
 from playwright.sync_api import Page
 
 from service.operations import logs
+from tests.support.effort import THOROUGH
 
 CHROMIUM = Path("/usr/bin/chromium")
 
 # Two shared cores: how long one example takes says nothing about the code.
-settings.register_profile("house", deadline=None, print_blob=True)
-settings.load_profile("house")
+settings.register_profile("fast", deadline=None, print_blob=True, max_examples=20)
+settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=100)
+settings.load_profile("thorough" if THOROUGH else "fast")
 
 
 def demand_chromium(path: Path, environment: Mapping[str, str]) -> None:
@@ -33,10 +35,14 @@ def demand_chromium(path: Path, environment: Mapping[str, str]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever asks for a browser, so that `-m "not browser"` leaves all of it out."""
+    """Mark the tests that ask for a browser or for PostgreSQL by what they ask for."""
     for item in items:
-        if "chromium_page" in getattr(item, "fixturenames", ()):
+        fixtures = getattr(item, "fixturenames", ())
+        if "browser" in fixtures or "chromium_page" in fixtures:
             item.add_marker(pytest.mark.browser)
+        params = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        if "postgres_url" in fixtures or "postgresql" in params:
+            item.add_marker(pytest.mark.postgres)
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_
 from tests.cli.deals import run
 from tests.evidence.forging import DEALS, kept_of, verified
 from tests.slow import generator
+from tests.support.effort import examples
 
 NAME, STANDIN = "Anna", "N. N."
 SLIP = {
@@ -100,7 +101,7 @@ def test_two_people_do_not_become_one() -> None:
         assert named_in(store, "Nobody", "Bo") == []
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(PLAYERS)))
 def test_any_deal_pays_what_it_paid(seed: int, seat: str) -> None:
     with MemoryStore() as store:

@@ -95,6 +95,7 @@ def test_where_the_tables_cannot_be_read_everything_is_folded(store: SqliteStore
     assert club.client.get("/?card=SA").status_code == 200
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("statement", CHANGES.values(), ids=CHANGES)
 def test_on_postgresql_neither(statement: str) -> None:
     statement = statement.replace("1 << 40", "1::bigint << 40")
@@ -146,6 +147,7 @@ def test_verify_names_what_is_not_as_it_was_kept(tmp_path: Path, statement: str,
         assert not_as_kept(reader) == []
 
 
+@pytest.mark.postgres
 def test_verify_on_postgresql_too() -> None:
     with a_store() as url:
         with PostgresStore(url) as store:

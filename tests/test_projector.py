@@ -36,6 +36,7 @@ from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import recorded_deal, some_deal
 from tests.api.test_seasons import FOUR, LOST, SOLO, Club
 from tests.store.postgres_server import a_store
+from tests.support.effort import examples
 
 API = "/api/v1"
 Json = dict[str, Any]
@@ -220,6 +221,7 @@ def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> 
     assert made[-1] == 1
 
 
+@pytest.mark.process
 def test_it_is_made_beside_the_service_and_stops_with_it() -> None:
     store = MemoryStore()
     club = Club(create_app(store))
@@ -571,7 +573,7 @@ ACTS = st.lists(st.sampled_from(("open", "deal", "note", "make", "rewind", "eras
 
 
 @given(ACTS, st.data())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str], data: st.DataObject) -> None:
     store = MemoryStore()
     club = Club(create_app(store))

@@ -11,7 +11,11 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.api.live import as_owner, served
+
+pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -46,6 +50,7 @@ def test_the_commands_of_the_tour() -> None:
     assert re.search(r"Bo\s+\+6", slip.stdout)
 
 
+@pytest.mark.smoke
 def test_the_lines_for_curl(tmp_path: Path) -> None:
     data = tmp_path / "data"
     first, second, rest = blocks("bash")

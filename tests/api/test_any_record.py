@@ -19,13 +19,14 @@ from service.store import MemoryStore
 from tests.api.clients import owner_of
 from tests.api.recording import OPENING, posted
 from tests.schemas.strategies import entries, events_of, logs
+from tests.support.effort import examples
 
 DEAL_TYPES = sorted(TYPE_OF[kind] for kind in DEAL_EVENTS if kind is not DealOpened)
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely", "events")
 ANY_DEAL_EVENT = st.sampled_from(DEAL_TYPES).flatmap(events_of)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(ANY_DEAL_EVENT, max_size=12), st.data())
 def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataObject) -> None:
     client = owner_of(create_app(MemoryStore()))
@@ -49,7 +50,7 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
     assert strict.status_code in (201, 422)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(logs())
 def test_any_log_is_judged(log: Log) -> None:
     client = owner_of(create_app(MemoryStore()))
@@ -59,7 +60,7 @@ def test_any_log_is_judged(log: Log) -> None:
         assert answer.status_code in (200, 422)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(entries(st.none()))
 def test_any_event_is_recognised_when_it_is_sent_again(entry: Entry) -> None:
     store = MemoryStore()

@@ -19,6 +19,7 @@ from service.arrivals import HEAD_BYTES, SMALL_BODY, Arrival
 from service.gunicorn_lines import Gathered
 from service.patience import BYTES_A_SECOND, LONGEST_SECONDS, Patience
 from service.waiting import Waiting
+from tests.support.effort import examples
 
 MOST = 4096
 HEAD = b"POST /x HTTP/1.1\r\nHost: a\r\n"
@@ -68,7 +69,7 @@ def parsed(held: bytes) -> tuple[Any, bytes, bytes]:
     return request, request.body.read(), gathered.rest()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150))
 @given(st.sampled_from(sorted(WHOLE)), st.randoms(use_true_random=False))
 def test_it_is_complete_where_gunicorn_reads_all_of_it(name: str, chance: random.Random) -> None:
     text, behind = WHOLE[name], b"GET /next HTTP/1.1\r\n"

@@ -20,6 +20,8 @@ from tests.api.live import as_owner, free_port, half_taken, served, start, wait_
 from tests.api.recording import OPENING
 from tests.api.test_live import DEALS, NOTE, deaf, note, send
 
+pytestmark = pytest.mark.process
+
 WAITRESS = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
 SERVERS = pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
 HALF_A_HEAD = "POST /api/v1/validate HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Slow: "

@@ -24,6 +24,7 @@ from service.records import log_in
 from service.store import EventStore, MemoryStore, SqliteStore
 from tests.api.clients import owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.effort import examples
 
 API = "/api/v1"
 
@@ -134,7 +135,7 @@ def test_a_deal_is_proved_by_an_older_checkpoint(client: FlaskClient, store: Eve
     assert [one.what for one in verify_proof(newer, kept).faults] == ["other_size"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 1 << 30), st.sampled_from([*VIEWERS]))
 def test_a_proof_tells_a_holder_what_his_view_tells_him(seed: int, viewer: str) -> None:
     store = MemoryStore()

@@ -33,6 +33,7 @@ from service.store import (
 from service.tables import opening_at, start_deal
 from tests.api.listening import Listening, messages_in
 from tests.api.recording import PLAYERS, TABLE, Json, posted, recorded_deal, recorded_table, some_deal
+from tests.support.effort import examples
 
 OTHER = "018f5e2a-7b1c-7d3e-9f40-bbbbbbbbbbbb"
 
@@ -83,7 +84,7 @@ class Follower:
         return None
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.integers(0, 10**9), st.sampled_from(["all", "public", "forehand", "middlehand", "backhand"]))
 def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: str) -> None:
     rng = random.Random(seed)
@@ -104,7 +105,7 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     assert follower.has.logs == {deal: known(store, deal, viewer)}
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10**9), st.sampled_from(["all", "public"]))
 def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: int, viewer: str) -> None:
     rng = random.Random(seed)

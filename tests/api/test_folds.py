@@ -14,9 +14,10 @@ from service.records import Posted, log_in
 from service.store import ANY, MemoryStore
 from tests.api.recording import DEAL, Json, posted, recorded_deal, some_deal
 from tests.api.test_feeds import corrected
+from tests.support.effort import examples
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(st.integers(0, 10**9))
 def test_what_is_found_is_what_audit_finds(seed: int) -> None:
     rng = random.Random(seed)

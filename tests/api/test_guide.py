@@ -8,7 +8,11 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests.api.live import served
+
+pytestmark = pytest.mark.process
 
 DOCS = Path(__file__).parents[2] / "docs"
 PORT_IN_DOCS = "8240"

@@ -29,6 +29,7 @@ from tests.api.recording import (
     posted,
     some_records,
 )
+from tests.support.effort import examples
 
 API = "/api/v1"
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -433,7 +434,7 @@ def test_a_token_in_an_address_is_refused_and_not_told_again(app: Flask, where: 
     assert secret not in answer.text + str(answer.headers) + str(logged)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.sampled_from(["deals", "tables", "members", "grants", "session", "validate", "score"]),
     st.sampled_from(["type", "ruleset", "name", "label", "token", "role", "title"]),

@@ -23,6 +23,8 @@ from tests.api.listening import Line, Listening, messages_in
 from tests.api.live import as_owner, free_port, half_taken, served, start, wait_until_it_answers
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_deal, recorded_table, some_deal
 
+pytestmark = pytest.mark.process
+
 DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
 NOTE = {"type": "note_added", "text": "A note."}
 

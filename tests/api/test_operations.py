@@ -28,6 +28,7 @@ from service.settings import Settings
 from service.store import MemoryStore, StoreDamaged, StoreUnavailable
 from tests.api.clients import of_app, owner_of
 from tests.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table, some_deal
+from tests.support.effort import examples
 
 EVENTS = f"/api/v1/deals/{DEAL}/events"
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
@@ -120,7 +121,8 @@ def test_as_text_only_what_worries_is_written() -> None:
 SECRETS = st.from_regex(r"spadille_[a-z]{6}", fullmatch=True)
 
 
-@settings(max_examples=60)
+@pytest.mark.property
+@settings(max_examples=examples(60))
 @given(SECRETS, st.integers(0, 10**6), st.data())
 def test_no_log_and_no_metric_tells_a_secret(secret: str, seed: int, data: st.DataObject) -> None:
     """A token, a card, a name or a text may be anywhere in a request: none comes out here."""

@@ -17,6 +17,7 @@ from service.points import VIEWERS, UnknownPoint, audited, known_part
 from service.store import EventStore, MemoryStore
 from tests.api.clients import holding, of_app, owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
+from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
 ASPECTS = ("state", "legal", "score", "findings", "replay", "audit", "evidence", "likely")
@@ -225,7 +226,7 @@ def test_what_everybody_may_know_is_kept_for_a_while_and_no_longer(
 # The points themselves
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 1000), st.sampled_from(list(VIEWERS)), st.data())
 def test_a_point_is_there_or_is_said_not_to_be(seed: int, viewer: str, data: st.DataObject) -> None:
     log = log_of([*some_deal(seed), CORRECTION])

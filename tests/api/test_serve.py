@@ -30,6 +30,8 @@ from tests.api.live import START, as_owner, free_port, served, start, wait_until
 from tests.api.recording import OPENING
 from tests.api.test_club_rules import CLUB, dearer
 
+pytestmark = pytest.mark.process
+
 
 def ask(port: int, path: str, body: Any = None) -> Any:
     request = urllib.request.Request(
@@ -46,6 +48,7 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in listed.split()]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signals) -> None:
     port = free_port()

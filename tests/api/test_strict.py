@@ -16,6 +16,7 @@ from service.store import EventStore
 from service.strictness import refusals
 from tests.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table, some_deal
 from tests.slow import faults
+from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
 FIRST = ["SK", "SQ", "SJ", "S7", "S6", "S5", "S4", "S3", "S2"]
@@ -160,7 +161,7 @@ def test_a_planted_fault_is_refused_where_its_seat_can_see_it(client: FlaskClien
     assert {f["code"] for f in answer.get_json()["findings"]} & codes
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10_000), st.data())
 def test_what_is_refused_follows_from_what_the_actor_may_know(seed: int, data: st.DataObject) -> None:
     deal = some_deal(seed, talon=True)

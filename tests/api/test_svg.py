@@ -22,6 +22,7 @@ from service.store import EventStore, MemoryStore
 from tests.api.clients import holding, owner_of
 from tests.api.recording import DEAL, OPENING, Json, recorded_deal, some_deal
 from tests.drawing.looking import rules_of
+from tests.support.effort import examples
 
 ADDRESS = f"/api/v1/deals/{DEAL}"
 BELINDA = "/api/v1/replays/belinda"
@@ -154,7 +155,7 @@ def otherwise(events: list[Json], seat: str, rng: random.Random) -> list[Json]:
     return changed
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10_000), st.sampled_from(SEAT_NAMES), st.integers(4, 40))
 def test_two_deals_that_differ_only_in_what_he_may_not_know_are_drawn_alike(
     seed: int, seat: str, stop: int

@@ -17,6 +17,8 @@ from tests.api.live import TOKENS, free_port, served, start
 from tests.api.recording import OPENING, some_deal
 from tests.store.postgres_server import a_database
 
+pytestmark = pytest.mark.process
+
 API = "/api/v1"
 NAME = "cards.example"
 

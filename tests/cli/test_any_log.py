@@ -23,6 +23,7 @@ from service.wording.accounts import score_lines
 from service.wording.layout import cells
 from service.wording.style import Style
 from tests.schemas.strategies import events
+from tests.support.effort import examples
 
 PLAYERS = st.sampled_from(["Anna", "Bo\x1b[2J", "漢字" * 30, "x" * 200])
 OPENINGS = st.builds(
@@ -38,7 +39,7 @@ STYLES = st.builds(
 )
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(120), suppress_health_check=list(HealthCheck))
 @given(LOGS, STYLES)
 def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
     log = readable(log)
@@ -54,7 +55,7 @@ def test_any_log_is_told_within_the_page(log: Log, style: Style) -> None:
         assert line == printable(line)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), suppress_health_check=list(HealthCheck))
 @given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS)))
 def test_any_log_is_reported_on_as_html(log: Log, lang: str, viewer: str) -> None:
     seen = view(log, VIEWERS[viewer])

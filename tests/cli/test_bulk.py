@@ -93,6 +93,7 @@ def shown(result: Result) -> tuple[int, bytes, bytes]:
     return result.exit_code, result.stdout_bytes, result.stderr_bytes
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("output", ["text", "json"])
 @pytest.mark.parametrize("kind", MIXED)
 def test_two_processes_say_what_one_says(kind: str, output: str, tmp_path: Path) -> None:
@@ -401,6 +402,7 @@ def test_a_reader_who_leaves_ends_all_of_it_silently() -> None:
     assert (process.returncode, told) == (141, b"")
 
 
+@pytest.mark.process
 def test_a_bar_stands_beside_an_output_that_goes_elsewhere(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     file = tmp_path / "deals.jsonl"

@@ -94,6 +94,7 @@ def steps(example: str) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.process
 def test_the_examples_run(tmp_path: Path) -> None:
     assert len(EXAMPLES) >= 8
     run_examples(EXAMPLES, tmp_path)

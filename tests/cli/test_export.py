@@ -36,6 +36,7 @@ from tests.cli.test_import import SHEETS
 from tests.cli.test_ledger import B, F, M, lines_of, slip
 from tests.engine.evenings import Evening
 from tests.evidence.forging import DEALS, fill, forging
+from tests.support.effort import examples
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED}
@@ -235,7 +236,7 @@ SLIPS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.data(), st.sampled_from(RULESETS), st.integers(3, 6), st.randoms(use_true_random=False))
 def test_a_random_evening_is_the_same_ledger_after_its_sheet(
     data: Any, ruleset: str, players: int, rng: random.Random

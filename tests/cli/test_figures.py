@@ -43,6 +43,7 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
         assert reader.projections.projected(NAME).rows == kept
 
 
+@pytest.mark.postgres
 def test_on_postgresql_too() -> None:
     with a_store() as url:
         with PostgresStore(url) as store:
@@ -53,6 +54,7 @@ def test_on_postgresql_too() -> None:
             assert kept.body is not None
 
 
+@pytest.mark.postgres
 def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.projections.projector.CLAIMED_SECONDS", 0.0)
     with a_store() as url:
@@ -64,6 +66,7 @@ def test_where_another_process_is_at_it_that_is_said(tmp_path: Path, monkeypatch
         assert "Another process is making the figures of this store, from event 0 on" in words(told)
 
 
+@pytest.mark.postgres
 def test_where_another_version_keeps_them_that_is_said_at_once() -> None:
     with a_store() as url:
         with PostgresStore(url) as store:

@@ -18,6 +18,7 @@ from schemas.writer import entry_object
 from tests.cli.deals import SLIP, answers, jsonl, run
 from tests.engine.evenings import Evening
 from tests.engine.test_tables_laws import AT_A_TABLE
+from tests.support.effort import examples
 
 Json = dict[str, Any]
 F, M, B = range(3)
@@ -306,7 +307,7 @@ def test_a_clubs_own_rules_count(tmp_path: Path) -> None:
     assert told["findings"] == []
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(AT_A_TABLE, max_size=8),
     st.sampled_from(["ombre", "dlu", "mars"]),

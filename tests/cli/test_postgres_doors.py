@@ -28,6 +28,8 @@ from tests.evidence.forging import DEALS
 from tests.store.postgres_server import a_database
 from tests.store.writing import ROOT, deal, event
 
+pytestmark = pytest.mark.postgres
+
 SECRET = "hunter2"
 
 
@@ -90,6 +92,7 @@ def test_it_answers_as_the_file_does(club: Path, moved: Path, url: str, command:
         assert told(run("forget", url, *words[1:], "--data", str(moved))) == on_a_file
 
 
+@pytest.mark.smoke
 def test_it_is_verified_as_the_file_is(club: Path, moved: Path, url: str) -> None:
     kept = str(club.with_name("kept.txt"))
     assert run("checkpoint", str(club), "--leaves", "-o", kept).exit_code == 0

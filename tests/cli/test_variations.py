@@ -78,6 +78,7 @@ def test_a_viewer_sees_no_more_of_it_than_of_the_deal_itself() -> None:
     assert "SA" not in ran("replay", "--format", "json", "--viewer", "middlehand", text=text)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", ["deal", "jsonl"])
 def test_several_processes_tell_the_same(tmp_path: Path, form: str) -> None:
     text = "\n".join([LEFT, SOLO, SPADES, OTHER] * 900)

@@ -28,6 +28,7 @@ from tests.api.clients import owner_of
 from tests.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.cli.deals import answers, run
 from tests.evidence.forging import DEALS, fill, forging, pretend_erasure, put, rehash
+from tests.support.effort import examples
 
 
 def record(folder: Path) -> None:
@@ -445,7 +446,7 @@ def test_a_proof_is_of_the_logs_of_a_store(arguments: list[str]) -> None:
     assert "--proof is for the logs of a store" in result.stderr
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False), st.sampled_from(["cut", "flip", "zero", "shuffle"]))
 def test_a_damaged_store_is_told_and_never_a_traceback(place: Path, rng: random.Random, how: str) -> None:
     path = place / "club" / STORE_NAME
@@ -485,7 +486,7 @@ def answers_of_whole(place: Path, whole: bytes) -> Any:
     return answers(run("verify", str(other), "--format", "json"))[0]["events"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from(["deal.proof", "table.jsonl", "table.jsonl.proof", "kept.txt", "bare.txt", "key.txt"]),

@@ -17,6 +17,8 @@ from service.live.feeds import Feed
 from service.store import appending
 from tests.clients.machine import InMemory
 
+pytestmark = pytest.mark.property
+
 STORIES = settings(
     max_examples=25, stateful_step_count=50, phases=[Phase.generate], database=None, deadline=None,
     print_blob=False, suppress_health_check=list(HealthCheck),

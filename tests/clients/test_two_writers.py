@@ -17,6 +17,8 @@ import pytest
 from tests.api.live import as_owner, served
 from tests.api.recording import OPENING
 
+pytestmark = pytest.mark.process
+
 Json = dict[str, Any]
 
 

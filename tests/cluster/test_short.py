@@ -11,6 +11,8 @@ import pytest
 from tests.cluster.stand import Stand, drop_database
 from tests.store.postgres_pair import Pair, pair
 
+pytestmark = pytest.mark.process
+
 CLIENTS = 3
 
 

@@ -18,6 +18,7 @@ from service.points import VIEWERS, audited
 from tests.drawing.looking import SLIP, SVG, caption, cards, drawing, replayed, rules_of, state_of, texts
 from tests.schemas.strategies import CHARACTERS, logs
 from tests.slow import generator
+from tests.support.effort import examples
 
 MANNERS = st.builds(
     Manner,
@@ -46,7 +47,7 @@ def sound(svg: str) -> ElementTree.Element:
     return root
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(logs(), MANNERS, st.sampled_from(sorted(VIEWERS)))
 def test_any_log_is_drawn_soundly(log: Log, manner: Manner, viewer: str) -> None:
     state = state_object(audited(log, viewer, None).state)
@@ -55,7 +56,7 @@ def test_any_log_is_drawn_soundly(log: Log, manner: Manner, viewer: str) -> None
     assert manner.height is None or root.get("height") == str(manner.height)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.text(CHARACTERS | st.characters(categories=["Cc"]), max_size=60), MANNERS)
 def test_any_name_is_drawn_soundly(name: str, manner: Manner) -> None:
     state = replayed("dlu-four-at-the-table")

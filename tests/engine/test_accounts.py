@@ -16,6 +16,7 @@ from engine.events import CardPlayed, GapNoted, HandDealt, NoteAdded
 from engine.log import Entry, Record
 from tests.hidden.misprinting import PACK, as_told, misread, same
 from tests.hidden.records import RULESETS, covered, cut, deal
+from tests.support.effort import examples
 
 from .shorthand import Event, gap, log_from, named, opened, plays, said, stands
 
@@ -137,7 +138,7 @@ def test_an_account_that_is_too_long_is_refused() -> None:
         compared(Account("a", log), Account("b", ()))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_two_who_saw_different_parts_of_a_deal_never_tell_otherwise(seed: int, ruleset: str) -> None:
     rng = random.Random(seed)
@@ -160,7 +161,7 @@ def codes(event: Event) -> list[str]:
     return cards
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_a_card_misread_in_one_is_a_difference_at_that_card_and_nowhere_else(seed: int, ruleset: str) -> None:
     rng = random.Random(seed)

@@ -20,6 +20,7 @@ from engine.log import log_of
 from engine.ranking import MATADOR_POLICIES, Following
 from engine.rulesets import PUBLISHED
 from tests.slow.endings import RULESETS, difference, ending, with_trick
+from tests.support.effort import examples
 
 from .shorthand import B, Event, F, M, folded, gap, log_from, named, opened, plays, said, slip, stands
 
@@ -63,7 +64,7 @@ def test_a_fault_in_the_duty_to_follow_is_seen(monkeypatch: pytest.MonkeyPatch) 
     assert any(difference(state) for state in states)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 10**9), st.sampled_from(RULESETS), st.sampled_from(MATADOR_POLICIES))
 def test_the_best_card_is_worth_what_the_point_is_worth(seed: int, ruleset: str, policy: str) -> None:
     state = ending(random.Random(seed), ruleset, policy, 6)
@@ -204,7 +205,7 @@ def test_a_card_out_of_turn_has_a_value_too() -> None:
     assert all(one.value == two.point.value for one, two in pairwise(course.plays))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10**9), st.sampled_from(["dlu", "la-bete", "ombre"]))
 def test_two_red_suits_change_places_and_nothing_else_does(seed: int, ruleset: str) -> None:
     rng = random.Random(seed)

@@ -27,6 +27,7 @@ from engine.log import Entry, begun, log_of, place
 from engine.vocabulary import Branch
 from schemas.states import legal_object, score_object, state_object
 from tests.slow.generator import random_deal
+from tests.support.effort import examples
 
 from .annotated import annotated_deal
 from .shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
@@ -80,7 +81,7 @@ def continued(left: Log, at: int) -> Log:
     return joined((opening, *rest), left_at(left, branch))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(SEEDS, st.data())
 def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.DataObject) -> None:
     left = deal_from(seed)
@@ -91,7 +92,7 @@ def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.Da
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(SEEDS, st.data())
 def test_at_a_point_stand_the_entries_of_the_joined_course_up_to_it(seed: int, data: st.DataObject) -> None:
     left = deal_from(seed)
@@ -106,7 +107,7 @@ def test_at_a_point_stand_the_entries_of_the_joined_course_up_to_it(seed: int, d
     assert effective(mended).up_to(1) == log[: begun(log)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(SEEDS, st.sampled_from([EVERYTHING, PUBLIC, *(in_seat(seat) for seat in SEATS)]), st.data())
 def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
     seed: int, viewer: Any, data: st.DataObject
@@ -125,7 +126,7 @@ def _numbered(entries: Log) -> Log:
     return tuple(Entry(seq, event, record) for seq, (_, event, record) in enumerate(entries, 1))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40))
 @given(SEEDS, st.data())
 def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data: st.DataObject) -> None:
     left = deal_from(seed)
@@ -138,7 +139,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
     assert all_told(log)[0]["tricks"] == all_told(middle[:last])[0]["tricks"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60))
 @given(SEEDS, st.data())
 def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: st.DataObject) -> None:
     log = continued(deal_from(seed), 1)

@@ -13,6 +13,7 @@ from engine.log import Log
 from engine.state import State
 from schemas.states import finding_objects, legal_object, score_object, state_object
 from tests.slow import generator
+from tests.support.effort import examples
 
 from .shorthand import (
     Event,
@@ -356,7 +357,7 @@ def answers_at(state: State) -> tuple[object, ...]:
     return state_object(state), legal_object(legal(state)), score_object(score(state))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 10**6), data=st.data())
 def test_a_correction_to_the_same_changes_nothing_but_addresses(seed: int, data: st.DataObject) -> None:
     deal = whole_deal(seed)
@@ -367,7 +368,7 @@ def test_a_correction_to_the_same_changes_nothing_but_addresses(seed: int, data:
     assert text == answers(log_from(deal))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 10**6), data=st.data())
 def test_an_undone_correction_leaves_the_log_as_it_was(seed: int, data: st.DataObject) -> None:
     deal, other = whole_deal(seed), whole_deal(seed + 1)
@@ -377,7 +378,7 @@ def test_an_undone_correction_leaves_the_log_as_it_was(seed: int, data: st.DataO
     assert effective(log_from(events)).entries == log_from(deal)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 10**6), data=st.data())
 def test_an_entry_written_late_is_as_good_as_one_in_its_place(seed: int, data: st.DataObject) -> None:
     """An entry left out and put in by a correction gives the same deal."""
@@ -389,7 +390,7 @@ def test_an_entry_written_late_is_as_good_as_one_in_its_place(seed: int, data: s
     ]
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(seed=st.integers(0, 10**6))
 def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> None:
     deal = whole_deal(seed)

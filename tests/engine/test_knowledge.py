@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.slow import generator, model
+from tests.support.effort import examples
 
 from .retellings import with_a_gap, with_a_jump, with_statements
 from .shorthand import Event, Json, state_after
 
 Retelling = Callable[[list[Event], random.Random], list[Event]]
-DEALS = 25
+DEALS = examples(25)
 
 
 def hidden(deal: list[Event], rng: random.Random) -> list[Event]:

@@ -8,12 +8,13 @@ import random
 from collections.abc import Callable, Iterator
 
 from tests.slow import generator, model
+from tests.support.effort import examples
 
 from .selfplay import Table
 from .shorthand import Event, audited, score_after
 
 CONTRACTS = ("simple", "spade-game", "solo", "spade-solo", "simple-nolo", "pure-nolo")
-DEALS = 60
+DEALS = examples(60)
 
 
 def lawless_deal(seed: int) -> list[Event]:

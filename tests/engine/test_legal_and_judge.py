@@ -14,12 +14,13 @@ from engine.findings import Findings
 from engine.rulesets import PUBLISHED
 from engine.score import Score
 from schemas.states import score_object
+from tests.support.effort import examples
 
 from .selfplay import PACK, Table
 from .shorthand import SEATS, Event, Json, audited
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED)
-DEALS = 25
+DEALS = examples(25)
 
 
 def bids(table: Table) -> list[str]:

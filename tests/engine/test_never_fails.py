@@ -21,12 +21,15 @@ from schemas.states import finding_objects, legal_object, score_object, state_ob
 from schemas.writer import entry_bytes
 from tests.schemas.strategies import logs
 from tests.slow import generator, model
+from tests.support.effort import examples
 
 from .annotated import annotated_deal
 from .selfplay import played_out
 from .shorthand import Event, corrected, gap, log_from, note, said, swap, withdrawn
 
-HERE = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+HERE = settings(
+    max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 VIEWERS = (EVERYTHING, PUBLIC, *map(in_seat, SEATS))
 
 
@@ -149,6 +152,7 @@ def target(rng: random.Random) -> int | str:
     return seq if rng.random() < 0.5 else f"{seq}.{rng.randint(1, 3)}"
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("block", range(5))
 def test_a_mangled_deal_is_answered(block: int) -> None:
     for seed in range(30 * block, 30 * (block + 1)):

@@ -20,13 +20,14 @@ from engine.rulesets import PUBLISHED
 from engine.state import start
 from tests.slow import generator
 from tests.slow.faults import FAULTS
+from tests.support.effort import examples
 
 from .annotated import annotated_deal
 from .retellings import numbered, with_a_gap, with_statements
 from .selfplay import played_out
 from .shorthand import Event, audited, log_from
 
-ROUNDS = 40
+ROUNDS = examples(40)
 
 
 def quick_ways() -> Iterator[tuple[ModuleType, str]]:
@@ -69,6 +70,7 @@ def test_the_quick_ways_find_what_the_careful_ways_find(monkeypatch: pytest.Monk
         assert faults(events) == quick, f"seed {seed}, {kind}"
 
 
+@pytest.mark.property
 def test_a_trick_number_that_is_right_changes_no_finding() -> None:
     for seed in range(ROUNDS):
         for kind, events in records(seed):

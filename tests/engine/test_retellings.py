@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.slow import generator
+from tests.support.effort import examples
 
 from .retellings import numbered, with_a_gap, with_a_jump, with_a_ragged_gap, with_statements
 from .shorthand import (
@@ -31,7 +32,7 @@ from .shorthand import (
 )
 
 Retelling = Callable[[list[Event], random.Random], list[Event]]
-DEALS = 120
+DEALS = examples(120)
 
 
 def wrongly_found(retold: Retelling, *, hidden: bool = False, deals: int = DEALS) -> list[str]:

@@ -18,6 +18,7 @@ from engine.cards import SEAT_NAMES
 from engine.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN, RulesetCount, Statistics, counted, statistics
 from tests.schemas import strategies
+from tests.support.effort import examples
 
 from .shorthand import F, log_from, opened, slip
 
@@ -36,7 +37,7 @@ def added_up(deals: Any) -> Statistics:
     return statistics(counts)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.randoms(use_true_random=False), st.integers(0, 12))
 def test_deals_can_be_counted_in_any_parts_and_order(rng: random.Random, cuts: int) -> None:
     deals = rng.sample(library(), rng.randint(0, 120))
@@ -52,7 +53,7 @@ def test_deals_can_be_counted_in_any_parts_and_order(rng: random.Random, cuts: i
     assert statistics(whole) == added_up(deals)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(strategies.logs(), max_size=4), st.lists(strategies.logs(), max_size=4))
 def test_no_deal_is_too_strange_to_be_counted(first: list[Any], second: list[Any]) -> None:
     deals = [(audit(log), len(log)) for log in (*first, *second)]

@@ -30,6 +30,7 @@ from engine.table_events import (
 )
 from engine.tables import Ledger
 from engine.vocabulary import Players
+from tests.support.effort import examples
 
 from .evenings import NAMES, Evening
 
@@ -183,7 +184,7 @@ def test_a_correction_in_the_middle_of_forty_deals(ruleset: str) -> None:
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(RULESETS), st.integers(3, 6))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=examples(25))
 def test_random_deals_as_they_are_due_are_never_a_mismatch(
     rng: random.Random, ruleset: str, players: int
 ) -> None:

@@ -16,6 +16,7 @@ from engine.cards import SEAT_OF
 from schemas.reader import read_entry
 from schemas.writer import entry_bytes
 from tests.slow import model
+from tests.support.effort import examples
 
 from .annotated import annotated_deal, seen_by
 from .shorthand import (
@@ -44,7 +45,7 @@ VIEWERS: dict[str, tuple[Viewer, set[str]]] = {
     **{seat: (in_seat(SEAT_OF[seat]), {seat}) for seat in model.SEATS},
     "two seats": (Viewer(frozenset((SEAT_OF[F], SEAT_OF[B]))), {F, B}),
 }
-DEALS = 15
+DEALS = examples(15)
 
 
 def codes_in(text: str) -> set[str]:

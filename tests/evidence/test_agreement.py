@@ -14,6 +14,8 @@ from service.evidence.opening import open_notary
 from service.store.memory import MemoryStore
 from tests.store.postgres_server import a_store
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def url() -> Iterator[str]:

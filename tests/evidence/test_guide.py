@@ -4,6 +4,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from service.recording import continue_deal
 from service.records import TABLE as TABLE_KIND
 from service.records import described
@@ -30,6 +32,7 @@ def record(folder: Path) -> None:
         recorded_deal(store, [OPENING, SLIP])
 
 
+@pytest.mark.process
 def test_the_examples_run(tmp_path: Path) -> None:
     examples = re.findall(r"^```console\n(.*?)^```$", GUIDE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(examples) == 4

@@ -61,6 +61,7 @@ def test_two_processes_say_of_a_file_what_one_says(path: Path) -> None:
     assert verdict.erased
 
 
+@pytest.mark.postgres
 def test_and_of_tables_on_postgresql() -> None:
     with a_database() as url:
         with PostgresStore(url) as store:

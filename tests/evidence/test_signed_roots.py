@@ -128,6 +128,7 @@ POSTGRES_DAMAGE = {
 }
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("damage", POSTGRES_DAMAGE)
 def test_on_postgresql_no_root_is_signed_over_a_damaged_hash(damage: str) -> None:
     notary = Notary.in_memory()

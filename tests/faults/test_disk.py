@@ -22,6 +22,8 @@ from tests.faults.disk import KILL, Strike, can_trace, in_new_folder
 from tests.faults.scenarios import SCENARIOS
 from tests.faults.service import Service, require_no_traceback
 
+pytestmark = pytest.mark.process
+
 needs_strace = pytest.mark.skipif(
     not can_trace(), reason="strace is not here or may not trace: faults of the system cannot be made."
 )

@@ -2,12 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from service.store import SqliteStore, StoredEvent
 from tests.faults.accounts import Acknowledged, amiss
 from tests.faults.kill import killed
 from tests.store.writing import deal, event
 
+pytestmark = pytest.mark.process
 
+
+@pytest.mark.smoke
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     outcome = killed(tmp_path, rounds=2, clients=2, at_least=50)
     assert outcome.faults == ()

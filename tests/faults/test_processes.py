@@ -13,6 +13,8 @@ from tests.api.live import free_port
 from tests.api.recording import OPENING, TABLE, some_deal
 from tests.faults.service import Service, require_no_traceback, run
 
+pytestmark = pytest.mark.process
+
 DEAL = "018f5e2a-7b1c-7d3e-9f40-000000000077"
 
 

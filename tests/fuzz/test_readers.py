@@ -13,23 +13,24 @@ from hypothesis import strategies as st
 from schemas.jsonlines import DealLog, Problem, Unreadable
 from tests.fuzz.inputs import HEADING, OPENED, seeds, spoilt, stretched
 from tests.fuzz.laws import READERS, grows_evenly, hold
+from tests.support.effort import examples
 
 CHANCE = st.integers(0, 2**32 - 1).map(random.Random)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400))
 @given(CHANCE)
 def test_a_spoilt_log_is_read_or_told_of(chance: random.Random) -> None:
     hold(spoilt(chance.choice(seeds("both")), chance, largest=4096))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(st.text(st.sampled_from("FMBSHDCAKQJ0123456789?!@#.:,;()[]{}\"“” -=\\\n\t'ægiø\0\ufeff"), max_size=80))
 def test_signs_by_chance_are_read_or_told_of(text: str) -> None:
     hold(HEADING + text.encode(), READERS["notation"])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50))
 @given(st.binary(max_size=200))
 def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
     hold(data)
@@ -37,6 +38,7 @@ def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
     hold(OPENED + data)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("seed", range(12))
 def test_the_work_grows_as_the_input_does(seed: int) -> None:
     chance = random.Random(seed)
@@ -45,6 +47,7 @@ def test_the_work_grows_as_the_input_does(seed: int) -> None:
         grows_evenly(make, 1 << 15, reader)
 
 
+@pytest.mark.property
 def test_the_laws_can_be_broken() -> None:
     def too_slow(stream: BinaryIO, name: str) -> Iterator[DealLog]:
         for _ in range(len(stream.read()) ** 2 // 400):

@@ -138,6 +138,7 @@ def hidden_plays(rng: random.Random) -> tuple[list[Event], list[World]]:
             return visible, worlds
 
 
+@pytest.mark.property
 def test_deals_that_cannot_be_counted_are_drawn_by_weights_nearly_evenly() -> None:
     rng = random.Random("weights")
     for _ in range(3):

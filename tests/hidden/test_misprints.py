@@ -19,6 +19,7 @@ from schemas.writer import entry_object
 from service.telling import told
 from tests.engine.shorthand import dealt, held, log_from, opened, swap
 from tests.engine.slipping import BEGUN, PLAYED, unseen
+from tests.support.effort import examples
 
 from .misprinting import MISPRINTS, as_read, same
 from .records import RULESETS
@@ -162,7 +163,7 @@ def test_a_play_by_another_hand_is_put_right_too() -> None:
     assert read_card("S4") in rights
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15))
 @given(seed=st.integers(0, 2**32), kind=st.sampled_from(sorted(MISPRINTS)), ruleset=st.sampled_from(RULESETS))
 def test_the_true_correction_is_among_those_proposed_and_each_makes_the_record_possible(
     seed: int, kind: str, ruleset: str
@@ -171,7 +172,7 @@ def test_the_true_correction_is_among_those_proposed_and_each_makes_the_record_p
     assert found.wrong == []
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8))
 @given(seed=st.integers(0, 2**32), kind=st.sampled_from(sorted(MISPRINTS)))
 def test_also_where_cards_are_hidden(seed: int, kind: str) -> None:
     found = misprinted(random.Random(seed), "dlu", kind, 1, hidden=True)

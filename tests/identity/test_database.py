@@ -29,6 +29,8 @@ from tests.store.cutting import AFTER, BEFORE, Wire
 from tests.store.postgres_server import a_database, server
 from tests.store.test_postgres_cut import At
 
+pytestmark = pytest.mark.postgres
+
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
 
 

@@ -9,6 +9,8 @@ from service.identity.grants import Member, Terms, UnknownToken
 from service.identity.register import Register
 from tests.store.postgres_pair import Pair, pair
 
+pytestmark = pytest.mark.postgres
+
 NAME = "register_failover"
 
 

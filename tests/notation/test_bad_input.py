@@ -252,6 +252,7 @@ def measured(pieces: Iterable[bytes]) -> tuple[int, int, list[str]]:
     return int(code), int(mib), out.decode().splitlines()
 
 
+@pytest.mark.property
 @pytest.mark.skipif(sys.platform == "win32", reason="the memory of a process is asked for in the Unix way")
 @pytest.mark.parametrize(
     "bad",
@@ -289,6 +290,7 @@ LINES_OF = [
 ]
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_line_costs_as_it_is_long(unit: str) -> None:
     for start in ("", *LINES_OF):
@@ -299,6 +301,7 @@ def test_a_line_costs_as_it_is_long(unit: str) -> None:
         grows_evenly(make, 1 << 12 if start else 1 << 15, read_logs)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("unit", ["F hand ", "k ", "{a} ", "F bids solo! "])
 def test_a_line_of_1_mib_costs_little_for_each_sign(unit: str) -> None:
     line = (HEADING + unit * (MIB // len(unit) - 1)).encode()
@@ -308,6 +311,7 @@ def test_a_line_of_1_mib_costs_little_for_each_sign(unit: str) -> None:
 FOLDED = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n"
 
 
+@pytest.mark.property
 @pytest.mark.parametrize(
     ("start", "unit"),
     [

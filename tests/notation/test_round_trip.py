@@ -18,6 +18,7 @@ from engine.vocabulary import Players
 from schemas.jsonlines import DealLog
 from schemas.notation import read_logs, written_log
 from tests.schemas import strategies
+from tests.support.effort import examples
 
 RULESETS = sorted({one.ruleset.id for one in PUBLISHED})
 WORDS = [
@@ -36,7 +37,7 @@ def read(text: str) -> list[DealLog]:
     return found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300))
 @given(strategies.logs())
 def test_any_log_comes_back(log: Log) -> None:
     text = written_log(log)
@@ -81,7 +82,7 @@ def put_in() -> st.SearchStrategy[Event]:
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20))
 @pytest.mark.parametrize("ruleset", RULESETS)
 @given(
     st.integers(0, 1 << 30),
@@ -103,7 +104,7 @@ def test_whole_deals_come_back_whatever_happens_in_them(
     assert written_log(again.log) == written
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100))
 @given(LONG_TEXTS, LONG_TEXTS, LONG_TEXTS)
 def test_long_texts_come_back(title: str, source: str, note: str) -> None:
     opened = DealOpened(

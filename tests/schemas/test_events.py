@@ -18,6 +18,7 @@ from schemas.reader import DEEPEST, Reading, read_event, read_flat
 from schemas.writer import entry_object, event_fields
 from tests.schemas.strategies import entries, events, events_of, mutated
 from tests.schemas.test_reader import corrections
+from tests.support.effort import examples
 
 SCHEMA = EventSchema()
 BARE = BareEventSchema()
@@ -53,14 +54,15 @@ def test_every_type_goes_through_both(type_name: str) -> None:
     goes_through()
 
 
-@settings(max_examples=400)
+@pytest.mark.property
+@settings(max_examples=examples(400))
 @given(st.data())
 def test_both_say_the_same_of_what_is_wrong(data: st.DataObject) -> None:
     obj = data.draw(mutated(entry_object(data.draw(entries()), bare=data.draw(st.booleans()))))
     assert verdict(SCHEMA.load, obj) == verdict(read_flat, obj)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_both_say_the_same_of_bare_events(data: st.DataObject) -> None:
     obj = data.draw(mutated(event_fields(data.draw(events()))))

@@ -18,6 +18,7 @@ from engine.table_events import TableOpened
 from schemas.jsonlines import ENTRIES, LISTED, DealLog, Problem, Unreadable, read_logs
 from schemas.writer import entry_bytes
 from tests.schemas.strategies import logs
+from tests.support.effort import examples
 
 OPENED = (
     b'{"type":"deal_opened","ruleset":"dlu",'
@@ -326,7 +327,7 @@ def test_logs_come_before_the_file_is_at_its_end() -> None:
     assert seen == ["a", "b"]
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.binary(max_size=200)
     | st.lists(st.sampled_from([OPENED, GAP, b"{", b"[", b"}", b"\0", b'"'])).map(b"\n".join)

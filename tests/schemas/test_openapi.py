@@ -28,6 +28,7 @@ from schemas.reader import NO_DEEPER, Reading, read_flat
 from schemas.values import MOMENT, UUID
 from schemas.writer import entry_object
 from tests.schemas.strategies import entries, mutated
+from tests.support.effort import examples
 
 INEXPRESSIBLE = (MOMENT, UUID, NO_DEEPER, "half characters")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
@@ -121,7 +122,7 @@ def test_what_we_write_fits_the_contract(entry: Entry) -> None:
     validator(component_of(obj["type"])).validate(entry_object(entry, bare=True))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.data())
 def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
     obj = data.draw(mutated(entry_object(data.draw(entries()), bare=True)))

@@ -16,6 +16,7 @@ from schemas.jsonlines import NOTHING_PASSED, DealLog, Passed, Unreadable
 from schemas.logs import read_logs
 from schemas.pieces import Piece, Stretch, pieces_of
 from tests.schemas.test_jsonlines import GAP, OPENED, RUBBISH, TABLE
+from tests.support.effort import examples
 
 ESCAPED = OPENED.replace(b"deal_opened", b"deal\\u005fopened")
 NESTED = b'{"type":"correction_made","reason":"deal_opened","with":[' + OPENED + b"]}"
@@ -63,7 +64,7 @@ def small() -> Iterator[None]:
         yield
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.lists(st.sampled_from(FRAGMENTS), max_size=40), st.integers(1, 700), st.booleans())
 def test_what_is_read_of_the_pieces_is_what_is_read_of_the_whole(
     parts: list[bytes], size: int, ended: bool
@@ -132,7 +133,7 @@ WRITTEN = [
 ]  # fmt: skip
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(
     st.sampled_from([b"", b"\n" * 90, b" \n\xef\xbb\xbf", b"Deal: First\n", b"\n"]),
     st.lists(st.sampled_from(WRITTEN), max_size=40), st.integers(1, 700), st.booleans(),

@@ -27,6 +27,7 @@ from schemas.slips.words import COLUMNS, SETTINGS, contracts_of, folded
 from schemas.slips.writing import sheet_text
 from tests.costs import Work, assert_grows_evenly
 from tests.schemas.strategies import events
+from tests.support.effort import examples
 
 HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"
 RULES = {one.ruleset.id: one for one in PUBLISHED}
@@ -426,7 +427,7 @@ def through_events(tables: tuple[SlipTable, ...]) -> list[SlipTable]:
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.lists(evenings(), min_size=1, max_size=2), st.sampled_from(["en", "da"]))
 def test_whatever_slips_say_is_written_read_and_written_the_same(tables: list[SlipTable], lang: str) -> None:
     text = sheet_text(through_events(tuple(tables)), lang)
@@ -436,7 +437,7 @@ def test_whatever_slips_say_is_written_read_and_written_the_same(tables: list[Sl
     assert read_slips(text.encode("utf-8-sig").replace(b"\n", b"\r\n")).tables == found.tables
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.binary(max_size=60) | st.text(max_size=80).map(str.encode))
 def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
     for whole in (data, b"ruleset,dlu\n" + HEAD.encode() + b"\n" + data):
@@ -457,7 +458,7 @@ CELLS = st.sampled_from(
 ) | st.text(max_size=5)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.lists(st.lists(CELLS, min_size=1, max_size=12), max_size=12),
     st.integers(0, 3),
@@ -485,6 +486,7 @@ def test_more_players_than_any_table_has_are_still_a_log_that_can_be_read() -> N
     assert not any(one.problems for one in read_logs(logs.lines(), "slips"))
 
 
+@pytest.mark.property
 @pytest.mark.parametrize(
     "unit",
     ['"\n', ";", '"""\n', '"a""\n', ",a\n", "spil;", "x", "\n", "1,a,b\n"],
@@ -534,7 +536,7 @@ DEALS = st.builds(
 )
 
 
-@settings(max_examples=100, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), suppress_health_check=list(HealthCheck))
 @given(TABLES, st.lists(AT_TABLE, max_size=4), st.lists(st.lists(IN_DEAL, max_size=5), max_size=3), st.data())
 def test_any_log_of_a_table_can_be_written_as_a_sheet(opened: Any, more: Any, deals: Any, data: Any) -> None:
     started = [DealStarted(f"deal-{number}", number) for number in range(1, len(deals) + 1)]

@@ -23,6 +23,8 @@ from service.identity.first_login import REGISTER_NAME, owner_links
 from service.identity.register import Register
 from tests.api.live import served
 
+pytestmark = pytest.mark.browser
+
 LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/belinda"
 
 unix = pytest.mark.skipif(

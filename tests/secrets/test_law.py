@@ -28,12 +28,13 @@ from tests.secrets.questions import routes
 from tests.secrets.refusals import hold_refusal
 from tests.secrets.rounds import ask_round
 from tests.secrets.worlds import API, OWNER, Told, logging, pair
+from tests.support.effort import examples
 
 Json = dict[str, Any]
 
 # `engine.view` is the function.
 VIEW = importlib.import_module("engine.view")
-ROUNDS = 6
+ROUNDS = examples(6)
 REFUSALS = 25
 PATIENCE = 60
 """After so many rounds a leak that was planted should have been found."""
@@ -97,6 +98,7 @@ PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
 }
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("leak", PLANTED)
 def test_a_leak_is_noticed(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     PLANTED[leak](monkeypatch)
@@ -112,6 +114,7 @@ def test_a_refusal_that_looks_into_other_hands_is_noticed(monkeypatch: pytest.Mo
             hold_refusal(seed)
 
 
+@pytest.mark.property
 def test_who_may_know_everything_does_see_the_difference() -> None:
     worlds, rng = pair(False), random.Random(3)
     log = recorded_deal(rng, "dlu", players=dict(PLAYERS))[:20]

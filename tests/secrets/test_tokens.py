@@ -209,6 +209,7 @@ def of_process(pid: int) -> bytes:
 WAITRESS: Final = "import service.serve, service.waitress_server as w; service.serve.server = lambda: w"
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
 @pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
 def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path, first: str) -> None:

@@ -12,6 +12,7 @@ from service.store import ANY, Append, EventStore, MemoryStore, NewEvent, Sqlite
 from service.store.postgres import PostgresStore
 from tests.store.model import Model
 from tests.store.postgres_server import a_store
+from tests.support.effort import examples
 
 ROOTS = st.sampled_from(["r", "q"])
 # So few streams, ids and bodies that repeats, conflicts and half-known batches come about all the time.
@@ -135,8 +136,8 @@ class PostgresMachine(StoreMachine):
 
 
 TestMemory = MemoryMachine.TestCase
-TestMemory.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+TestMemory.settings = settings(max_examples=examples(60), stateful_step_count=25)
 TestSqlite = SqliteMachine.TestCase
-TestSqlite.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
-TestPostgres = PostgresMachine.TestCase
-TestPostgres.settings = settings(max_examples=12, stateful_step_count=25, deadline=None)
+TestSqlite.settings = settings(max_examples=examples(40), stateful_step_count=25)
+TestPostgres = pytest.mark.postgres(PostgresMachine.TestCase)
+TestPostgres.settings = settings(max_examples=examples(12), stateful_step_count=25)

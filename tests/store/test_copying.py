@@ -36,6 +36,8 @@ from tests.store.postgres_server import a_database
 from tests.store.test_evidence import all_sealed, require_whole_tree
 from tests.store.writing import ROOT, deal, event, events
 
+pytestmark = pytest.mark.process
+
 Store = SqliteStore | PostgresStore
 Reader = SqliteReader | PostgresReader
 

@@ -14,6 +14,8 @@ from service.store.postgres_calls import Calls
 from tests.store.postgres_server import server
 from tests.store.writing import deal, event
 
+pytestmark = pytest.mark.postgres
+
 LISTENING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
 
 

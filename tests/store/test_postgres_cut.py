@@ -26,6 +26,8 @@ from tests.store.postgres_server import Server, a_store, server
 from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
 
+pytestmark = pytest.mark.postgres
+
 
 @contextmanager
 def over_a_wire(url: str, cut: Callable[[bytes], str | None]) -> Iterator[tuple[PostgresStore, Wire]]:
@@ -56,6 +58,7 @@ class At:
         return self._moment
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("moment", [BEFORE, AFTER])
 @pytest.mark.parametrize("said", [b"COMMIT", b"INSERT INTO events", b"place_events"])
 def test_an_append_whose_connection_is_cut_is_stored_once(

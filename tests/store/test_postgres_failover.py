@@ -17,6 +17,8 @@ from tests.store.postgres_pair import PATIENCE, Node, Pair, pair, wait_until
 from tests.store.test_concurrency import assert_whole, in_threads
 from tests.store.writing import deal, event, events
 
+pytestmark = pytest.mark.postgres
+
 NAME = "failover"
 
 

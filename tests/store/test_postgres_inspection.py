@@ -21,6 +21,8 @@ from tests.evidence.forging import DEALS, fill, kept_of
 from tests.store.postgres_server import a_database
 from tests.store.writing import event
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def url() -> Iterator[str]:

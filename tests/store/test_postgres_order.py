@@ -19,6 +19,8 @@ from service.store.postgres_statement import insert, versions_of
 from tests.store.test_concurrency import in_threads
 from tests.store.writing import deal, event, events
 
+pytestmark = pytest.mark.postgres
+
 WRITERS = 16
 
 

@@ -16,6 +16,8 @@ from service.store.projecting import Made, Progress
 from tests.store.postgres_server import a_database, a_store
 from tests.store.writing import deal, event, events, table
 
+pytestmark = pytest.mark.postgres
+
 NAME = "counts"
 
 
@@ -80,6 +82,7 @@ def test_whom_the_owner_let_in_before_keeps_on_after_an_upgrade(
             execute(empty, f"DROP OWNED BY {role}", f"DROP ROLE {role}")
 
 
+@pytest.mark.smoke
 def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty: str) -> None:
     """Also where nobody has begun the projection yet, so that there is no row of it to wait for."""
     with PostgresStore(empty) as store, ThreadPoolExecutor(1) as another:

@@ -12,6 +12,8 @@ from tests.store.postgres_pair import Node, first_node, wait_until
 from tests.store.test_evidence import require_whole_tree
 from tests.store.writing import deal, event
 
+pytestmark = pytest.mark.postgres
+
 NAME = "cards"
 
 

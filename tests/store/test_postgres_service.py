@@ -30,6 +30,8 @@ from tests.api.live import free_port, served
 from tests.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 from tests.store.postgres_server import a_database
 
+pytestmark = pytest.mark.postgres
+
 SECRET = "hunter2"
 
 
@@ -142,6 +144,7 @@ def test_an_owner_is_made_beside_it(tmp_path: Path, empty: str, monkeypatch: pyt
     assert "There is no table" not in CliRunner().invoke(main, for_table).output
 
 
+@pytest.mark.smoke
 def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty: str) -> None:
     with PostgresStore(empty) as store:
         client = owner_of(create_app(store, notary=Notary.in_folder(tmp_path)))

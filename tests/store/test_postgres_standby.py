@@ -29,6 +29,8 @@ from tests.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.store.postgres_pair import PATIENCE, Pair, pair
 from tests.store.writing import deal, event
 
+pytestmark = pytest.mark.postgres
+
 NAME = "copied"
 EVENTS = f"/api/v1/deals/{DEAL}/events"
 FIRST, SECOND, *_ = some_deal()

@@ -33,6 +33,8 @@ from tests.store.postgres_server import Server, a_database, server
 from tests.store.test_evidence import all_sealed, require_whole_tree
 from tests.store.writing import ROOT, deal, event, events
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture
 def empty() -> Iterator[str]:
@@ -108,6 +110,7 @@ def kept() -> Iterator[str]:
         yield url
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("statement", CHANGES)
 def test_the_tables_themselves_keep_what_happened(kept: str, statement: str) -> None:
     with pytest.raises(

@@ -16,6 +16,8 @@ from tests.store.test_concurrency import assert_whole
 from tests.store.test_postgres_cut import over_a_wire
 from tests.store.writing import deal, event, events
 
+pytestmark = pytest.mark.postgres
+
 Told = list[Appended] | Exception
 Sent = tuple[str, Sequence[Append]]
 

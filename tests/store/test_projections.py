@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from service.store import EventStore, MemoryStore, SqliteStore, StoreClosed, UnknownEvent
 from service.store.projecting import Changed, Due, Made, Progress, Projected, Refused, Tagged
 from tests.store.writing import deal, event, table
+from tests.support.effort import examples
 
 NAME = "counts"
 LONG = 1000.0
@@ -309,7 +310,7 @@ def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["make", "note", "add", "erase", "rewind"]), st.integers(0, 3))))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, int]]) -> None:
     """What is kept of a root, and of which nothing is told as changed since, is of all its events."""
     store = MemoryStore()

@@ -13,6 +13,7 @@ from tests.engine.shorthand import log_from
 from tests.hidden.records import RULESETS
 
 from .evenings import evening
+from tests.support.effort import examples
 
 Event = dict[str, Any]
 
@@ -66,9 +67,9 @@ def told(report: TableReport) -> set[tuple[str | None, object, str]]:
     }
 
 
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(examples(8, 2)))
 def test_nothing_that_is_found_is_lost_and_every_entry_that_is_named_is_there(part: int) -> None:
-    for number in range(12):
+    for number in range(examples(12, 4)):
         log, deals = any_evening(f"any {part}.{number}")
         report = table_report(log, deals)
         assert report is not None

@@ -61,6 +61,7 @@ def test_a_page_breaks_no_policy_and_asks_no_other_host(
     assert chromium_page.locator("html").get_attribute("lang") == language
 
 
+@pytest.mark.smoke
 def test_from_the_library_belinda_s_game_is_played_to_its_end(chromium_page: Page, origin: str) -> None:
     watch = Watch(chromium_page)
     chromium_page.goto(origin)

@@ -1,5 +1,6 @@
 """What a device chooses beside the language: Spanish terms, and four colours; remembered."""
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -52,6 +53,7 @@ def test_spanish_terms_are_chosen_remembered_and_taken_back(chromium_page: Page,
     assert watch.complaints == []
 
 
+@pytest.mark.smoke
 def test_four_colours_are_there_from_the_first_moment(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table()
     page.emulate_media(color_scheme="light")

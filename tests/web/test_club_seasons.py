@@ -125,6 +125,7 @@ def test_the_pages_of_the_club_are_in_order_for_every_eye(
         in_order(page)
 
 
+@pytest.mark.smoke
 def test_a_member_is_added_changed_and_forgotten(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     assert club.members

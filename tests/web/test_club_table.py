@@ -1,5 +1,6 @@
 """Somebody comes to a table, somebody goes home; and what a table agrees on beside its rules."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.club import Club, confirm, fill, ready
@@ -9,6 +10,7 @@ from tests.web.watching import Watch
 SEATS = ".deal-seats"
 
 
+@pytest.mark.smoke
 def test_a_player_comes_and_one_goes_home(chromium_page: Page, club: Club) -> None:
     page, eva = chromium_page, club.members["Eva"]
     table = club.table(players=("Anna", "Bo", "Carl"))

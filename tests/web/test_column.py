@@ -45,6 +45,7 @@ def hand(page: Page, part: str, side: str) -> list[str]:
     return text(page.locator(f".of-{part} .diagram-hand.is-{side} li"))
 
 
+@pytest.mark.smoke
 def test_a_deal_is_told_as_a_column_tells_it(chromium_page: Page, origin: str) -> None:
     page = column(chromium_page, origin, BELINDA)
     expect(page.locator("h1")).to_have_text("Belinda’s game")

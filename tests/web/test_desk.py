@@ -136,6 +136,7 @@ def test_a_note_is_read_as_it_was_written(chromium_page: Page, origin: str, word
     assert [(one["text"], one.get("mark") or "", one["on"]) for one in said["notes"]] == [(words, mark, 3)]
 
 
+@pytest.mark.smoke
 def test_who_may_record_deals_keeps_it(chromium_page: Page, browser: Browser, club: Club) -> None:
     page = club.enter(chromium_page, "/write?lang=en")
     expect(page.locator(SAID)).to_have_text(READ["en"])

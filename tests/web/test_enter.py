@@ -45,6 +45,7 @@ def token(register: Register, **more: object) -> str:
     return made
 
 
+@pytest.mark.smoke
 def test_a_link_opens_its_deal_and_leaves_no_token_behind(
     chromium_page: Page, origin: str, register: Register
 ) -> None:

@@ -11,6 +11,7 @@ from tests.web.watching import Watch
 LINES = "[data-part=log] .entry-line"
 
 
+@pytest.mark.smoke
 def test_a_table_is_opened_by_names_and_one_tap(chromium_page: Page, new_club: Club) -> None:
     page, club, members = chromium_page, new_club, new_club.members
     watch = Watch(page)
@@ -137,6 +138,7 @@ def test_what_is_amiss_at_the_opening_is_said(chromium_page: Page, club: Club) -
     expect(page.get_by_label("A chip is worth")).to_be_focused()
 
 
+@pytest.mark.smoke
 def test_slips_are_judged_written_followed_and_corrected(
     chromium_page: Page, browser: Browser, club: Club
 ) -> None:

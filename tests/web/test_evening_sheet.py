@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.club import Club, ready
@@ -20,6 +21,7 @@ def played(club: Club) -> str:
     return table
 
 
+@pytest.mark.smoke
 def test_the_sheet_says_what_the_ledger_says(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, played(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")

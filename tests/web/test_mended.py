@@ -3,6 +3,7 @@
 import re
 
 import orjson
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
@@ -21,6 +22,7 @@ def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     return opened(page, f"{origin}{SLIP}?lang={lang}#at=1")
 
 
+@pytest.mark.smoke
 def test_a_correction_says_what_stood_there_and_why(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
     told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."

@@ -7,6 +7,7 @@ from tests.web.club import CONFIRM, Club, all_sent, fill, payments, ready, waiti
 from tests.web.devices import LINES, STATUS, ends, opened, write
 
 
+@pytest.mark.smoke
 def test_an_evening_goes_on_without_a_network_and_is_sent_once_it_is_back(
     phone: BrowserContext, club: Club
 ) -> None:

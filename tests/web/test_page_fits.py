@@ -83,6 +83,7 @@ def test_the_walk_covers_no_card_and_is_in_view_where_there_is_room(chromium_pag
         assert max(page.locator(".card").evaluate_all(bottoms)) <= walk["y"]
 
 
+@pytest.mark.smoke
 def test_a_page_that_is_not_there_looks_like_the_rest(chromium_page: Page, origin: str) -> None:
     page = chromium_page
     page.goto(f"{origin}/deals/nowhere?lang=da")

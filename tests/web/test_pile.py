@@ -191,6 +191,7 @@ DANISH = "\n".join(
 )
 
 
+@pytest.mark.smoke
 def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(chromium_page: Page, club: Club) -> None:
     page, table = chromium_page, club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
     opened(page, club, table, "da")

@@ -52,6 +52,7 @@ def shared(page: Page, club: Club, deal: str, terms: Terms | None = None) -> Pag
     return page
 
 
+@pytest.mark.smoke
 def test_a_deal_is_published_renamed_and_taken_back(
     chromium_page: Page, browser: Browser, club: Club
 ) -> None:

@@ -129,6 +129,7 @@ def only(page: Page, row: str, side: int) -> Locator:
     return page.locator(f"#{row} td").nth(side).locator(".is-only")
 
 
+@pytest.mark.smoke
 def test_a_page_shows_both_with_sources_notes_and_score(chromium_page: Page, origin: str) -> None:
     page = chromium_page
     page.goto(f"{origin}{BESIDE}?lang=en")

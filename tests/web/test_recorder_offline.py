@@ -1,5 +1,6 @@
 """The recorder without a network: what is tapped lies on the table, is kept, and is sent once."""
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.web.club import Club, Json, all_sent, ready
@@ -45,6 +46,7 @@ def bid_out(page: Page, club: Club) -> str:
     return deal
 
 
+@pytest.mark.smoke
 def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext, club: Club) -> None:
     """Two tricks without a network, the page opened anew between them; of hands nothing was kept."""
     page = phone.new_page()

@@ -62,6 +62,7 @@ def test_a_table_s_next_deal_is_begun_and_the_one_after_it(chromium_page: Page, 
     assert watch.hosts == {club.origin}
 
 
+@pytest.mark.smoke
 def test_a_deal_alone_is_begun_by_its_names(chromium_page: Page, club: Club) -> None:
     page, members = chromium_page, club.members
     club.enter(page, "/tables?lang=da")
@@ -226,6 +227,7 @@ def test_a_hand_that_is_known_is_told_before_the_bidding(chromium_page: Page, cl
     call(page, club, deal, "pass", "pass", "solo")
 
 
+@pytest.mark.smoke
 def test_a_claim_is_made_and_answered_and_the_deal_closed(chromium_page: Page, club: Club) -> None:
     page = chromium_page
     deal = playing(page, club)

@@ -49,6 +49,7 @@ def text_of(items: Locator) -> list[str]:
 # Walking through the deal
 
 
+@pytest.mark.smoke
 def test_the_keys_walk_by_card_and_by_trick(chromium_page: Page, origin: str) -> None:
     page = opened(chromium_page, origin + BELINDA)
     assert said(page) == "The cards are dealt. Belinda is forehand and speaks first."

@@ -296,6 +296,7 @@ def disputed(club: Club) -> str:
     return deal
 
 
+@pytest.mark.smoke
 def test_a_ruling_is_written_and_stands_in_the_report(chromium_page: Page, club: Club) -> None:
     watch, page, deal = Watch(chromium_page), chromium_page, disputed(club)
     club.enter(page, f"/deals/{deal}/report?lang=en")

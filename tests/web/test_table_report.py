@@ -192,6 +192,7 @@ def test_it_is_printed_on_a4_without_the_frame(chromium_page: Page, evening: Clu
     assert 1 <= len(re.findall(rb"/Type /Page\b", sheet)) <= 3
 
 
+@pytest.mark.smoke
 def test_a_quiet_link_leads_from_the_score_sheet_and_back(chromium_page: Page, club: Club) -> None:
     table = club.table(title="Torsdag")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")

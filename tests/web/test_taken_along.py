@@ -17,6 +17,7 @@ from tests.web.test_publishing import SHARING, TITLE, published, settled, strang
 AS_PLAYED = "Drawings and other pages show no what-if: here is the deal where it is left."
 
 
+@pytest.mark.smoke
 def test_a_deal_is_copied_as_a_link_as_text_and_for_a_page(browser: Browser, origin: str) -> None:
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()

@@ -60,6 +60,7 @@ def test_the_arrows_walk_on_after_a_press_in_the_margin(chromium_page: Page, ori
     assert said(page) == there  # in a list they choose
 
 
+@pytest.mark.smoke
 def test_a_note_is_heard_with_its_step(chromium_page: Page, origin: str) -> None:
     note = note_at(BELINDA)
     page = opened(chromium_page, f"{origin}{BELINDA}?lang=en#at={note['on']}")

@@ -49,6 +49,7 @@ def listed(page: Page) -> list[str]:
     return [" ".join(text.split()) for text in page.locator(".what-if-list li").all_inner_texts()]
 
 
+@pytest.mark.smoke
 def test_another_card_is_played_and_the_deal_goes_on_by_legal_cards(chromium_page: Page, origin: str) -> None:
     watch = Watch(chromium_page)
     page = thinking(chromium_page, f"{origin}{BELINDA}#at={FIFTH}")

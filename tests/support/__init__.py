@@ -1,0 +1,1 @@
+"""What several tests use: records, clients, servers, the slow model of the rules."""
