@@ -249,6 +249,7 @@ PROBLEMS: Final[Sequence[Ask]] = (
     Ask("unknown-grant", "GET", f"{API}/grants/{NOBODY}"),
     Ask("unknown-member", "GET", f"{API}/members/m-nobody"),
     Ask("unknown-season", "GET", f"{API}/seasons/last-winter"),
+    Ask("similar-name", "POST", f"{API}/members", {"name": "Anna  ANDERSEN"}),
     Ask("not-found", "GET", f"{API}/deal"),
     Ask("unknown-deal", "GET", f"{API}/deals/{NOBODY}"),
     Ask("unknown-table", "GET", f"{API}/tables/{NOBODY}"),

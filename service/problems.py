@@ -104,6 +104,11 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "Without it nobody is an owner here until one is made at the computer of the service. Nothing was "
         "revoked.",
     ),
+    "similar-name": ProblemType(
+        409,
+        "The name looks like another member's",
+        "People could not tell the two apart. `member` names the other one. Nothing was stored.",
+    ),
     "other-person": ProblemType(
         409,
         "The browser is logged in as another person",

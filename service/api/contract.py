@@ -1,11 +1,13 @@
 """How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
 
+import threading
 from copy import deepcopy
 from functools import partial, wraps
 from itertools import pairwise
 from typing import Any, Final, NoReturn
 
 import orjson
+from apispec import APISpec
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask, Request, request
 from flask_smorest import Api, Blueprint
@@ -110,6 +112,33 @@ class ContractApi(Api):
     """flask-smorest's ``Api``, with problems as its errors; answering them is the app's affair."""
 
     ERROR_SCHEMA = ProblemSchema
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._lock = threading.RLock()
+        self._undocumented: list[Blueprint] = []
+        super().__init__(*args, **options)
+
+    @property
+    def spec(self) -> APISpec:
+        """The contract. It is made when it is first asked for: that takes longer than all else at a start."""
+        with self._lock:
+            undocumented, self._undocumented = self._undocumented, []
+            for blueprint in undocumented:
+                blueprint.register_views_in_doc(
+                    self, self._app, self._spec, name=blueprint.name, parameters=None
+                )
+                self._spec.tag({"name": blueprint.name, "description": blueprint.description})
+            return self._spec
+
+    @spec.setter
+    def spec(self, made: APISpec) -> None:
+        self._spec = made
+
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Add the routes of a part of the API to the application, and later to the contract."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
+        self._undocumented.append(blueprint)
 
     def _register_error_handlers(self) -> None:
         """None: flask-smorest's own handler would drop headers, such as the ``Allow`` of a 405."""

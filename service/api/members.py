@@ -8,9 +8,17 @@ from service.addresses import PREFIX
 from service.api.answers import NEVER_KEPT, answer
 from service.api.contract import Routes, header, may_fail, path_parameter, takes
 from service.api.identity import done, sent
-from service.api.shapes.identity import MemberEnrolledSchema, MemberSchema, MemberSentSchema, MembersSchema
+from service.api.shapes.identity import (
+    MemberEnrolledSchema,
+    MemberQuery,
+    MemberSchema,
+    MemberSentSchema,
+    MembersSchema,
+)
 from service.context import access, context
 from service.identity.grants import Member, MemberIdTaken
+from service.identity.similar_names import looks_like
+from service.problems import Problem
 
 routes = Routes("members", __name__, url_prefix=f"{PREFIX}/members", description="The members of the club.")
 
@@ -33,19 +41,22 @@ def list_members() -> Response:
 
 
 @routes.route("", methods=["POST"])
+@routes.arguments(MemberQuery, location="query")
 @takes(MemberEnrolledSchema, "What is known of the member.", {"anna": NEW})
 @routes.response(201, MemberSchema, headers=header("Location", "The member.", "/api/v1/members/m-…"))
 @routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
 @may_fail(400, 401, 403, 409, 413, 415, 422)
-def enrol_member() -> Response:
+def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
     Name players by the id of the answer, and no name stands in a record. With an `id` of your own the same
-    sent again is harmless: `200`, and no second member.
+    sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
+    with `confirm=similar-name`.
     """
     access().caller.require("members")
     read = sent(MemberEnrolledSchema())
     member, status = member_of(read.get("id", ""), read), 201
+    _require_distinct(member, query)
     try:
         member = context().register.enrol(member)
     except MemberIdTaken as taken:
@@ -70,16 +81,21 @@ def show_member(member: str) -> Response:
 
 
 @routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID)
+@routes.arguments(MemberQuery, location="query")
 @takes(MemberSentSchema, "What is known of the member, all of it.", {"anna": ANNA})
 @routes.response(200, MemberSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
-def amend_member(member: str) -> Response:
+@may_fail(400, 401, 403, 404, 409, 413, 415, 422)
+def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
 
-    All of it at once: what is left out is empty afterwards. The id stays.
+    All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
+    member's is taken only with `confirm=similar-name`.
     """
     access().caller.require("members")
-    amended = context().register.amend(member_of(member, sent(MemberSentSchema())))
+    register, changed = context().register, member_of(member, sent(MemberSentSchema()))
+    if register.member(member).name != changed.name:
+        _require_distinct(changed, query)
+    amended = register.amend(changed)
     return answer(member_object(amended), cache=NEVER_KEPT)
 
 
@@ -94,6 +110,17 @@ def forget_member(member: str) -> Response:
     access().caller.require("members")
     context().register.forget(member)
     return done()
+
+
+def _require_distinct(member: Member, query: dict[str, Any]) -> None:
+    """Raises the problem of a name that people would take for another member's, unless it is confirmed."""
+    if query["confirm"] is None and (other := looks_like(member, context().register.members())):
+        raise Problem(
+            "similar-name",
+            f"The name looks like that of the member {other.name}. Nothing was stored. Choose another name, "
+            "or add ?confirm=similar-name where this is somebody else.",
+            member=other.name,
+        )
 
 
 def member_of(member_id: str, read: dict[str, Any]) -> Member:

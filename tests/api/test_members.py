@@ -48,6 +48,21 @@ def recorded(owner: FlaskClient, *players: str) -> None:
     assert answer.status_code == 201, answer.text
 
 
+@pytest.mark.parametrize(
+    "name", ["anna  ANDERSEN", "\u0410nn\u0430 Andersen", "Anna Anders\u200den", "Ann\u00e1 Andersen"]
+)
+def test_a_name_that_looks_like_a_member_s_is_asked_about(owner: FlaskClient, name: str) -> None:
+    enrolled(owner, "Anna Andersen")
+    bo = enrolled(owner, "Bo")
+    address = f"{API}/members/{bo['id']}"
+    for ask, at, status in ((owner.post, f"{API}/members", 201), (owner.put, address, 200)):
+        refused = ask(at, json={"name": name})
+        assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/similar-name")
+        assert refused.get_json()["member"] == "Anna Andersen" in refused.get_json()["detail"]
+        assert ask(f"{at}?confirm=similar-name", json={"name": name}).status_code == status
+    assert owner.put(address, json={"name": name, "note": "the same name"}).status_code == 200
+
+
 def test_a_member_with_an_id_is_added_once(owner: FlaskClient) -> None:
     sent = {"id": "m-abcdefgh234567ab", "name": "Anna Andersen", "joined": "2019-09-01"}
     for status in (201, 200, 200):

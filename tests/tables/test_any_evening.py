@@ -11,9 +11,9 @@ from engine.log import Entry
 from engine.tables.report import TableReport, table_report
 from tests.engine.shorthand import log_from
 from tests.hidden.records import RULESETS
+from tests.support.effort import examples
 
 from .evenings import evening
-from tests.support.effort import examples
 
 Event = dict[str, Any]
 

@@ -58,6 +58,14 @@ class RevokingQuery(Asked):
     )
 
 
+class MemberQuery(Asked):
+    """What is confirmed where a member is added or renamed."""
+
+    confirm = Parameter(
+        Kind("choice", choices=("similar-name",)), "Take also a name that looks like another's.", default=None
+    )
+
+
 class Sent(Schema):
     """The body of a request; what it does not know is refused."""
 

@@ -31,7 +31,7 @@ export default {
   addHeading: "Et nyt medlem",
   add: "Tilføj",
   added: (name) => `${name} er nu medlem.`,
-  twin: (name) => `Der er et medlem, der hedder ${name}. Er det en anden, så tryk igen; ellers får de hver sit regnskab.`,
+  twin: (name) => `Navnet ligner ${name}, som allerede er medlem. Er det en anden, så tryk igen.`,
   forgetAsk: (name) => `Skal ${name} glemmes? Det kan ikke gøres om.`,
   forgetMore:
     "Navn, kaldenavn, dato og bemærkning slettes, og de link, der er givet medlemmet, holder op. Spillene bliver stående, så de andres regnskab stadig går op; i dem står “en, der er gået ud”. Navne, nogen har skrevet i noter, findes ikke på den måde, og en sikkerhedskopi fra før har, hvad den har.",

@@ -31,7 +31,7 @@ export default {
   addHeading: "A new member",
   add: "Add",
   added: (name) => `${name} is a member now.`,
-  twin: (name) => `There is a member called ${name}. If this is another, press once more; otherwise each has an account of his own.`,
+  twin: (name) => `The name looks like that of ${name}, who is a member. If this is somebody else, press once more.`,
   forgetAsk: (name) => `Is ${name} to be forgotten? That cannot be undone.`,
   forgetMore:
     "Name, short name, date and remark are erased, and links made out to the member end. The deals stay, so that the accounts of the others still add up; in them stands “someone who left”. Names written by hand into notes are not found by this, and a backup made before keeps what it has.",

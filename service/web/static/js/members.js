@@ -98,7 +98,7 @@ class Members {
     const { words } = this;
     const back = this.button(words.back, words.back, () => this.end(member.id));
     return this.form(member, words.save, [back], async (read) => {
-      const amended = await this.trying(() => sent("PUT", `/members/${member.id}`, read));
+      const amended = await this.trying((confirmed) => sent("PUT", `/members/${member.id}${confirmed}`, read), read.name);
       if (!amended) return;
       this.members = this.members.map((one) => (one.id === member.id ? amended : one));
       this.end(member.id);
@@ -132,30 +132,27 @@ class Members {
     this.adding.replaceChildren(el("h2", { text: words.addHeading }), form);
   }
 
-  /** Adds a member; one who is called as another is, only when asked twice. */
+  /** Adds a member. */
   async add(read) {
-    const { words } = this;
-    const twin = this.members.find((one) => one.name.toLocaleLowerCase() === read.name.toLocaleLowerCase());
-    if (twin && this.doubted !== read.name) {
-      this.doubted = read.name;
-      return this.say(words.twin(twin.name));
-    }
-    const made = await this.trying(() => sent("POST", "/members", read));
+    const made = await this.trying((confirmed) => sent("POST", `/members${confirmed}`, read), read.name);
     if (!made) return undefined;
-    this.doubted = null;
     this.members.push(made);
     this.draw();
     this.drawAdding();
-    this.say(words.added(made.name));
+    this.say(this.words.added(made.name));
     return this.adding.querySelector("input").focus();
   }
 
-  async trying(act) {
+  /** What is answered; null where it is refused. A name that looks like another's is confirmed by a second press. */
+  async trying(act, name = null) {
     try {
-      return await act();
+      const made = await act(name !== null && this.doubted === name ? "?confirm=similar-name" : "");
+      this.doubted = null;
+      return made;
     } catch (refused) {
       if (refused.status === undefined) throw refused;
-      this.say(refusalTold(this.words, refused));
+      this.doubted = refused.type === "similar-name" ? name : null;
+      this.say(this.doubted ? this.words.twin(refused.problem.member) : refusalTold(this.words, refused));
       return null;
     }
   }
