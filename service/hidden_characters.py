@@ -5,6 +5,7 @@ refused with them. A record of before keeps what it has; where people read it, a
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -17,6 +18,19 @@ FREE_TEXTS: Final = frozenset({"text", "reason", "said", "source"})
 """The fields of events that hold text of several words, not names."""
 
 _HIDDEN: Final = re.compile(f"[{''.join(sorted(TURNS_TEXT | INVISIBLE))}]")
+
+
+def fault_in_name(text: str) -> str | None:
+    """What a name that is sent must not have, as advice; None where it can be taken."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
+        return "write it on one line, without control characters."
+    if TURNS_TEXT.intersection(text):
+        return "write it without characters that turn the direction of writing."
+    if INVISIBLE.intersection(text):
+        return "write it without invisible characters."
+    if text and not text.strip("\u200c\u200d "):
+        return "write something, not only space."
+    return None
 
 
 def without_hidden(text: str) -> str:

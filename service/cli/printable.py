@@ -12,12 +12,13 @@ from typing import Any, Final
 
 from engine import Entry, Log
 from engine.events import NoteAdded
+from service.hidden_characters import INVISIBLE, TURNS_TEXT
 
 REPLACED: Final = "\N{REPLACEMENT CHARACTER}"
 """Stands for a character that a terminal must not be given."""
 
 _SPACE: Final = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
-_COMMAND: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_COMMAND: Final = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{''.join(sorted(TURNS_TEXT | INVISIBLE))}]")
 
 
 def printable(text: str) -> str:

@@ -14,6 +14,7 @@ from service.cli.endings import UNREADABLE, Ended, tell
 from service.cli.output import emit, say
 from service.cli.printable import printable
 from service.cli.stores import Place, place_of_register
+from service.hidden_characters import fault_in_name
 from service.identity.first_login import link
 from service.identity.grants import ROLES, Extent, Grant, Role, Scope, Terms, UnknownGrant
 from service.identity.moments import after_days
@@ -137,6 +138,21 @@ def list_tokens(
         say(columns(rows), style)
 
 
+class NameType(click.ParamType[str]):
+    """A name without characters that hide."""
+
+    name = "name"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is. Ends the command where it has such characters."""
+        if fault := fault_in_name(value):
+            self.fail(f"{printable(value)!r}: {fault}", param, ctx)
+        return value
+
+
+NAME: Final = NameType()
+
+
 @tokens.command(
     "make",
     epilog="Example: spadille tokens make player --deal ID --seat forehand",
@@ -145,12 +161,16 @@ def list_tokens(
 @click.option("--table", type=RECORD_ID, metavar="ID", help="Only for this table and its deals.")
 @click.option("--deal", type=RECORD_ID, metavar="ID", help="Only for this deal.")
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
-@click.option("--person", metavar="NAME", help="The player of this name, or member's id, in every deal.")
-@click.option("--label", metavar="TEXT", default="", help="What it is called in lists.")
+@click.option(
+    "--person", type=NAME, metavar="NAME", help="The player of this name, or member's id."
+)
+@click.option("--label", type=NAME, metavar="TEXT", default="", help="What it is called in lists.")
 @click.option("--for", "period", type=PeriodType(), metavar="PERIOD", help="How long: 12h, 30d, 8w.")
 @click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
 @click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
-@click.option("--title", metavar="TEXT", help="Of a published deal: as it is called in the library.")
+@click.option(
+    "--title", type=NAME, metavar="TEXT", help="Of a published deal: its title in the library."
+)
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
 @options.store

@@ -181,7 +181,7 @@ def test_the_log_of_a_table_is_passed_over() -> None:
 def test_the_texts_of_a_record_command_no_terminal() -> None:
     deal = [
         opened(title="A\x1b[2Jtitle\n✓ not ours", players={**PLAYERS, "forehand": "An\x9bna"}),
-        {"type": "note_added", "text": "one\r\ntwo\x07 \u202egnirts"},
+        {"type": "note_added", "text": "one\r\ntwo\x07 \u202egnirts\u200b"},
         {"type": "bid_made", "seat": "forehand", "bid": "b\x1b]0;x\x07"},
     ]  # fmt: skip
     for command in COMMANDS:

@@ -39,6 +39,13 @@ def listed(data: Path, *asked: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+@pytest.mark.parametrize("option", ["--label", "--person", "--title"])
+def test_a_name_has_no_characters_that_hide(tmp_path: Path, option: str) -> None:
+    result = run("tokens", "make", "viewer", option, "Bo\u202e04+", "--data", str(tmp_path))
+    assert result.exit_code == 2
+    assert "direction of writing" in result.stderr and "\u202e" not in result.stderr
+
+
 def test_a_token_that_was_made_is_good_at_once(tmp_path: Path) -> None:
     with Register(tmp_path / REGISTER_NAME) as register:
         client = create_app(register=register).test_client()

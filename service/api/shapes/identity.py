@@ -1,6 +1,5 @@
 """What is asked and answered of grants, sessions and members."""
 
-import unicodedata
 from datetime import datetime
 from typing import Any, get_args
 
@@ -10,7 +9,7 @@ from engine.cards import SEAT_NAMES
 from engine.vocabulary import Kind
 from service.api.shapes.fields import Answer, Parameter, Vocabulary, flag, list_of, nested_in, said
 from service.api.shapes.streams import Asked
-from service.hidden_characters import INVISIBLE, TURNS_TEXT
+from service.hidden_characters import fault_in_name
 from service.identity.grants import MEMBER_ID, ROLES, Power
 from service.identity.moments import as_stored
 
@@ -92,14 +91,8 @@ def a_title(value: str) -> None:
 
 def one_line(value: str) -> None:
     """Raises ``ValidationError`` for a text with control or invisible characters, or of nothing but space."""
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in value):
-        raise ValidationError("write it on one line, without control characters.")
-    if TURNS_TEXT.intersection(value):
-        raise ValidationError("write it without characters that turn the direction of writing.")
-    if INVISIBLE.intersection(value):
-        raise ValidationError("write it without invisible characters.")
-    if value and not value.strip("\u200c\u200d "):
-        raise ValidationError("write something, not only space.")
+    if fault := fault_in_name(value):
+        raise ValidationError(fault)
 
 
 class EnteringSchema(Sent):
