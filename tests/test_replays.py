@@ -101,15 +101,18 @@ def test_a_deal_of_the_library_is_fit_to_be_shown(name: str) -> None:
 TEXTS = sorted(FOLDER.rglob(f"*{SUFFIX}"))
 
 
-@pytest.mark.parametrize("file", TEXTS, ids=[str(one.relative_to(FOLDER)) for one in TEXTS])
-def test_the_json_lines_of_a_deal_are_derived_from_its_text(file: Path) -> None:
-    """`python -m bench.library` derives them anew."""
-    text = file.read_text(encoding="utf-8")
-    (read,) = read_logs([text.encode()], file.name)
-    assert not read.problems
-    lines = file.with_suffix(replays.SUFFIX).read_bytes().splitlines()
-    assert [entry_bytes(entry, bare=True) for entry in read.log] == lines
-    assert written_log(read.log) == text, "not as the canonical form has it: spadille convert makes it so"
+def test_the_json_lines_of_a_deal_are_derived_from_its_text(subtests: pytest.Subtests) -> None:
+    for file in TEXTS:
+        with subtests.test(file=file):
+            """`python -m bench.library` derives them anew."""
+            text = file.read_text(encoding="utf-8")
+            (read,) = read_logs([text.encode()], file.name)
+            assert not read.problems
+            lines = file.with_suffix(replays.SUFFIX).read_bytes().splitlines()
+            assert [entry_bytes(entry, bare=True) for entry in read.log] == lines
+            assert written_log(read.log) == text, (
+                "not as the canonical form has it: spadille convert makes it so"
+            )
 
 
 def test_every_deal_of_the_library_is_a_text() -> None:

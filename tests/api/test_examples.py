@@ -95,14 +95,15 @@ def test_a_wrong_example_is_seen() -> None:
     assert faults({"$ref": "#/components/schemas/Trick"}, {"number": 0})
 
 
-@pytest.mark.parametrize("name", PROBLEM_TYPES)
-def test_every_problem_is_shown(name: str) -> None:
-    status = PROBLEM_TYPES[name].status
-    response = PUBLISHED["components"]["responses"][f"Problem{status}"]
-    example = response["content"]["application/problem+json"]["examples"][name]["value"]
-    assert example["type"] == f"/problems/{name}"
-    assert example["status"] == status
-    assert faults({"$ref": "#/components/schemas/Problem"}, example) == []
+def test_every_problem_is_shown(subtests: pytest.Subtests) -> None:
+    for name in PROBLEM_TYPES:
+        with subtests.test(name=name):
+            status = PROBLEM_TYPES[name].status
+            response = PUBLISHED["components"]["responses"][f"Problem{status}"]
+            example = response["content"]["application/problem+json"]["examples"][name]["value"]
+            assert example["type"] == f"/problems/{name}"
+            assert example["status"] == status
+            assert faults({"$ref": "#/components/schemas/Problem"}, example) == []
 
 
 def test_every_operation_says_what_it_does_and_what_it_answers() -> None:
@@ -124,13 +125,14 @@ def is_described(property_: Any) -> bool:
     return any(is_described(one) for one in inner)
 
 
-@pytest.mark.parametrize("name", [name for name in SCHEMAS if name != "PaginationMetadata"])
-def test_every_schema_and_every_member_says_what_it_is(name: str) -> None:
-    schema = SCHEMAS[name]
-    assert schema.get("description")
-    silent = [
-        member
-        for member, held in schema.get("properties", {}).items()
-        if member not in SEAT_NAMES and not is_described(held)
-    ]
-    assert silent == []
+def test_every_schema_and_every_member_says_what_it_is(subtests: pytest.Subtests) -> None:
+    for name in [name for name in SCHEMAS if name != "PaginationMetadata"]:
+        with subtests.test(name=name):
+            schema = SCHEMAS[name]
+            assert schema.get("description")
+            silent = [
+                member
+                for member, held in schema.get("properties", {}).items()
+                if member not in SEAT_NAMES and not is_described(held)
+            ]
+            assert silent == []

@@ -318,17 +318,18 @@ def test_the_contract_says_how_to_show_oneself(app: Flask) -> None:
         assert ({} in operation["security"] or not required) == who.open
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.method == "GET"], ids=lambda row: row.rule)
 def test_head_is_answered_as_get_is_and_options_tell_nothing(
-    app: Flask, callers: dict[str, FlaskClient], row: Row
+    app: Flask, callers: dict[str, FlaskClient]
 ) -> None:
-    path = row.path(app)
-    for letter, client in callers.items():
-        head, got = client.head(path), client.get(path)
-        got.close()
-        assert head.status_code == got.status_code, letter
-        assert head.data == b""
-        assert client.options(path).data == b""
+    for row in ROWS:
+        if row.method != "GET":
+            continue
+        path = row.path(app)
+        for letter, client in callers.items():
+            head, got = client.head(path), client.get(path)
+            got.close()
+            assert (head.status_code, head.data) == (got.status_code, b""), (row.rule, letter)
+        assert callers["A"].options(path).data == b"", row.rule
 
 
 @pytest.mark.parametrize(

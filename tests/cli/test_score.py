@@ -121,17 +121,18 @@ def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:
     assert not any("pays" in line for line in lines)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_transfers_come_to_what_everybody_has_more_or_less(seed: int) -> None:
-    score = audit(log_of(map(read_event, whole_deal(seed)))).score
-    paid = transfers(score)
-    assert paid is not None
-    owed = dict.fromkeys(dict(score.payments or ()), 0)
-    for payer, receiver, chips in paid:
-        assert chips > 0
-        owed[payer] -= chips
-        owed[receiver] += chips
-    assert owed == dict(score.payments or ())
+def test_transfers_come_to_what_everybody_has_more_or_less(subtests: pytest.Subtests) -> None:
+    for seed in range(40):
+        with subtests.test(seed=seed):
+            score = audit(log_of(map(read_event, whole_deal(seed)))).score
+            paid = transfers(score)
+            assert paid is not None
+            owed = dict.fromkeys(dict(score.payments or ()), 0)
+            for payer, receiver, chips in paid:
+                assert chips > 0
+                owed[payer] -= chips
+                owed[receiver] += chips
+            assert owed == dict(score.payments or ())
 
 
 def labels() -> list[str]:

@@ -130,34 +130,37 @@ def test_there_is_an_example_of_every_code() -> None:
     assert set(EXAMPLES) | set(NOT_OF_ONE_LOG) == set(CODES)
 
 
-@pytest.mark.parametrize("code", EXAMPLES)
-def test_a_code_is_told_with_its_severity(code: str) -> None:
-    severity, meaning = CODES[code]
-    assert severity in SEVERITIES
-    assert meaning.endswith(".")
-    for events in EXAMPLES[code]:
-        found = [one for one in audited(events).findings if one.code == code]
-        assert found, events
-        for one in found:
-            assert one.severity == severity
-            assert one.seq in one.evidence
-            assert one.message.endswith((".", "revoke."))
-            assert one.rule.partition(".")[0].isdigit()
+def test_a_code_is_told_with_its_severity(subtests: pytest.Subtests) -> None:
+    for code in EXAMPLES:
+        with subtests.test(code=code):
+            severity, meaning = CODES[code]
+            assert severity in SEVERITIES
+            assert meaning.endswith(".")
+            for events in EXAMPLES[code]:
+                found = [one for one in audited(events).findings if one.code == code]
+                assert found, events
+                for one in found:
+                    assert one.severity == severity
+                    assert one.seq in one.evidence
+                    assert one.message.endswith((".", "revoke."))
+                    assert one.rule.partition(".")[0].isdigit()
 
 
-@pytest.mark.parametrize("code", EXAMPLES)
-def test_a_record_is_in_order_unless_something_is_impossible_or_wrong(code: str) -> None:
-    for events in EXAMPLES[code]:
-        whole = audited(events)
-        worst = {one.severity for one in whole.findings}
-        assert whole.ok is not bool(worst & {"impossible", "error"})
+def test_a_record_is_in_order_unless_something_is_impossible_or_wrong(subtests: pytest.Subtests) -> None:
+    for code in EXAMPLES:
+        with subtests.test(code=code):
+            for events in EXAMPLES[code]:
+                whole = audited(events)
+                worst = {one.severity for one in whole.findings}
+                assert whole.ok is not bool(worst & {"impossible", "error"})
 
 
-@pytest.mark.parametrize("code", EXAMPLES)
-def test_a_finding_on_the_wire(code: str) -> None:
-    for one in finding_objects(audited(EXAMPLES[code][0]).findings):
-        assert set(one) >= {"seq", "code", "severity", "seat", "message", "rule", "evidence"}
-        assert one["seat"] in (None, F, M, B)
+def test_a_finding_on_the_wire(subtests: pytest.Subtests) -> None:
+    for code in EXAMPLES:
+        with subtests.test(code=code):
+            for one in finding_objects(audited(EXAMPLES[code][0]).findings):
+                assert set(one) >= {"seq", "code", "severity", "seat", "message", "rule", "evidence"}
+                assert one["seat"] in (None, F, M, B)
 
 
 def test_findings_come_in_the_order_of_their_entries() -> None:

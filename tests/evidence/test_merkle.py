@@ -123,15 +123,16 @@ def test_the_known_consistency_proofs(sizes: tuple[int, int], proof: list[str]) 
     assert is_consistent(first, roots[0], second, roots[1], [bytes.fromhex(one) for one in proof])
 
 
-@pytest.mark.parametrize("size", [*range(0, 40), 63, 64, 65, 255, 256, 257])
-def test_roots_and_consistency_of_every_size(size: int) -> None:
-    leaves = some_leaves(size)
-    node, root = over(leaves), by_definition(leaves)
-    assert root_hash(node, size) == root == root_of(leaves)
-    for first in range(size + 1):
-        first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
-        assert is_consistent(first, first_root, size, root, proof)
-        assert len(proof) <= 2 + size.bit_length()
+def test_roots_and_consistency_of_every_size(subtests: pytest.Subtests) -> None:
+    for size in [*range(0, 40), 63, 64, 65, 255, 256, 257]:
+        with subtests.test(size=size):
+            leaves = some_leaves(size)
+            node, root = over(leaves), by_definition(leaves)
+            assert root_hash(node, size) == root == root_of(leaves)
+            for first in range(size + 1):
+                first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
+                assert is_consistent(first, first_root, size, root, proof)
+                assert len(proof) <= 2 + size.bit_length()
 
 
 def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -> bool:
@@ -141,14 +142,15 @@ def proves(index: int, size: int, leaf: bytes, path: list[bytes], root: bytes) -
         return False
 
 
-@pytest.mark.parametrize("size", [*range(1, 34), 255, 256, 257])
-def test_every_leaf_of_every_size_is_proved(size: int) -> None:
-    leaves = some_leaves(size)
-    root = root_of(leaves)
-    for index in range(size):
-        path = audit_path(over(leaves), index, size)
-        assert len(path) <= (size - 1).bit_length()
-        assert proves(index, size, leaves[index], path, root)
+def test_every_leaf_of_every_size_is_proved(subtests: pytest.Subtests) -> None:
+    for size in [*range(1, 34), 255, 256, 257]:
+        with subtests.test(size=size):
+            leaves = some_leaves(size)
+            root = root_of(leaves)
+            for index in range(size):
+                path = audit_path(over(leaves), index, size)
+                assert len(path) <= (size - 1).bit_length()
+                assert proves(index, size, leaves[index], path, root)
 
 
 @given(st.data(), st.integers(1, 300))

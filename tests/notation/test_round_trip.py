@@ -46,12 +46,13 @@ def test_any_log_comes_back(log: Log) -> None:
     assert written_log(again.log) == text
 
 
-@pytest.mark.parametrize("replay", (*replays.library(), *replays.examples()), ids=lambda one: one.name)
-def test_the_library_comes_back(replay: replays.Replay) -> None:
-    text = written_log(replay.log())
-    (again,) = read(text)
-    assert again.log == replay.log()
-    assert written_log(again.log) == text
+def test_the_library_comes_back(subtests: pytest.Subtests) -> None:
+    for replay in (*replays.library(), *replays.examples()):
+        with subtests.test(msg=str(replay.name)):
+            text = written_log(replay.log())
+            (again,) = read(text)
+            assert again.log == replay.log()
+            assert written_log(again.log) == text
 
 
 def numbered(events: list[Event]) -> Log:

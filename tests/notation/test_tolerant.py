@@ -40,9 +40,8 @@ def said(text: str, heading: str = HEADING) -> list[tuple[int, int, str]]:
 HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_hand_in_every_writing(subtests: pytest.Subtests) -> None:
+    for text in [
         HAND,
         "F: SA SK S2 HQ HJ H7 D4 C5 C6",
         "f hand sa sk s2 hq hj h7 d4 c5 c6",
@@ -76,15 +75,13 @@ HAND = "F hand SA SK S2 HQ HJ H7 D4 C5 C6"
         "F hand ♠️A ♠️K ♠️2 ♥️Q ♥️J ♥️7 ♦️4 ♣️5 ♣️6",
         "F hand ♠A K 2 ♥Q J 7 ♦4 ♣5 6",
         "F hand SAK 2 HQ J7 D4 C5 6",
-    ],
-)
-def test_a_hand_in_every_writing(text: str) -> None:
-    assert body(text) == HAND
+    ]:
+        with subtests.test(text=text):
+            assert body(text) == HAND
 
 
-@pytest.mark.parametrize(
-    ("text", "canonical"),
-    [
+def test_what_a_person_writes(subtests: pytest.Subtests) -> None:
+    for text, canonical in [
         # calls
         ("F bids simple, M passes, B passes", "F bids simple; M passes; B passes"),
         (
@@ -123,8 +120,10 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("F kaster 3 og køber 2; M kaster 0", "F discards ?? ?? ?? / F draws ?? ?? / M stands"),
         ("F discards 3, takes 3", "F discards ?? ?? ?? / F draws ?? ?? ??"),
         ("F exchanges 1. Bo bytter 2 kort.", "F discards ?? / F draws ?? / M discards ?? ?? / M draws ?? ??"),
-        ("F discards 3. M stands. B discards C3 H7 draws 2.",
-         "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??"),
+        (
+            "F discards 3. M stands. B discards C3 H7 draws 2.",
+            "F discards ?? ?? ?? / M stands / B discards C3 H7 / B draws ?? ??",
+        ),
         ("F has SA SK", "F holds SA SK"),
         ("F gives up; M giver op som kruk", "F abandons / M abandons as codille"),
         ("F surrenders; M accepts; B forbids", "F surrenders / M accepts surrender / B forbids surrender"),
@@ -150,8 +149,10 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("1. F SA and M S3 and B S4. 2. F SK", "1. F SA M S3 B S4 / 2. F SK"),
         (f"{TRICK}Withdrawn @last\nB S5", "1. F SA M S3 B S4 / Withdrawn @4 / B S5"),
         (f'{TRICK}Correction of @trick 1 B "x" (B S6)', '1. F SA M S3 B S4 / Correction of @4 "x" (B S6)'),
-        (f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
-         "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}"),
+        (
+            f"{TRICK}Withdrawn @stik 1 B\nB S5\n{{So.}} on @trick 1 B",
+            "1. F SA M S3 B S4 / Withdrawn @4 / B S5 {So.}",
+        ),
         # slips
         ("Result M solo H tricks 5-2-2", "Result M solo in H, tricks 5-2-2"),
         ("Result M solo in H, won, 5-2-2 tricks", "Result M solo in H, won, tricks 5-2-2"),
@@ -168,13 +169,12 @@ def test_a_hand_in_every_writing(text: str) -> None:
         ("Result Bo, won, tricks F 2 M 5 B 2", "Result M, won, tricks 2-5-2"),
         ("Resultat Carl spil i klør kruk", "Result B simple in C, codille"),
         ("Afregnet Anna 2, Bo −1, Carl −1", "Settled Anna +2 Bo -1 Carl -1"),
-    ],
-)  # fmt: skip
-def test_what_a_person_writes(text: str, canonical: str) -> None:
-    if text.startswith("F SA S3"):
-        text = PLAY + text
-        canonical = body(PLAY) + " / " + canonical
-    assert body(text) == canonical
+    ]:
+        with subtests.test(text=text, canonical=canonical):
+            if text.startswith("F SA S3"):
+                text = PLAY + text
+                canonical = body(PLAY) + " / " + canonical
+            assert body(text) == canonical
 
 
 @pytest.mark.parametrize(
@@ -243,9 +243,8 @@ def test_danish_kings_stand_apart_where_the_letters_are_named() -> None:
 TWO_ALPHABETS = "The cards of this deal can be read in several languages"
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "asks"),
-    [
+def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> None:
+    for text, line, column, asks in [
         # Which letters: the Danish klør dame, or the English king of diamonds with the rank first.
         ("F hand SK KD H7 H6", -3, 1, f"{TWO_ALPHABETS}; write Letters: en or da"),
         ("F hand sE rE", -3, 1, f"{TWO_ALPHABETS}; write Letters: da or es"),
@@ -307,12 +306,11 @@ TWO_ALPHABETS = "The cards of this deal can be read in several languages"
         ("F discards 3 7", 1, 12, 'In place of "3", write cards, such as SA H7 ??, or none.'),
         # What belongs to the heading, or to nothing.
         ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
-    ],
-)
-def test_what_may_mean_two_things_is_asked_about(text: str, line: int, column: int, asks: str) -> None:
-    ((where, at, message),) = said(text)
-    assert (where, at) == (line, column), message
-    assert message.startswith(asks) and message.endswith(".")
+    ]:
+        with subtests.test(text=text, line=line, column=column, asks=asks):
+            ((where, at, message),) = said(text)
+            assert (where, at) == (line, column), message
+            assert message.startswith(asks) and message.endswith(".")
 
 
 def test_the_letters_named_settle_it() -> None:

@@ -99,18 +99,20 @@ def named(cases: list[tuple[Kind, Any, Any]]) -> list[str]:
     return [f"{kind.name}-{number}" for number, (kind, *_) in enumerate(cases)]
 
 
-@pytest.mark.parametrize(("kind", "value", "meant"), TAKEN, ids=named(TAKEN))
-def test_taken(kind: Kind, value: Any, meant: Any) -> None:
-    read = value_reader(kind)(value)
-    assert repr(read) == repr(meant)  # repr: 2 is not 2.0 and 1 is not True
+def test_taken(subtests: pytest.Subtests) -> None:
+    for kind, value, meant in TAKEN:
+        with subtests.test(kind=kind, value=value, meant=meant):
+            read = value_reader(kind)(value)
+            assert repr(read) == repr(meant)  # repr: 2 is not 2.0 and 1 is not True
 
 
-@pytest.mark.parametrize(("kind", "value", "pointers"), REFUSED, ids=named(REFUSED))
-def test_refused(kind: Kind, value: Any, pointers: list[str]) -> None:
-    with pytest.raises(WireError) as caught:
-        value_reader(kind)(value)
-    assert [fault.pointer for fault in caught.value.faults] == pointers
-    assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
+def test_refused(subtests: pytest.Subtests) -> None:
+    for kind, value, pointers in REFUSED:
+        with subtests.test(kind=kind, value=value, pointers=pointers):
+            with pytest.raises(WireError) as caught:
+                value_reader(kind)(value)
+            assert [fault.pointer for fault in caught.value.faults] == pointers
+            assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
 
 
 def test_both_tables_know_every_kind() -> None:

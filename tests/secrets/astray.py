@@ -126,8 +126,8 @@ OPENING: Final = {
 SAID: Final = "Log in by {} today"
 NOTED: Final = {"type": "note_added", "text": SAID}
 TEXTS: Final[tuple[tuple[str, str, Any], ...]] = (
-    ("POST", "members", {"name": SAID}),
-    ("POST", "members", {"name": "Anna", "note": SAID}),
+    ("POST", "members?confirm=similar-name", {"name": SAID}),
+    ("POST", "members?confirm=similar-name", {"name": "Anna", "note": SAID}),
     ("POST", "grants", {"role": "viewer", "deal": DEAL, "label": SAID}),
     ("POST", "deals", [{**OPENING, "title": SAID}, NOTED]),
     ("POST", "deals", {**OPENING, "players": {**PLAYERS, "backhand": SAID}}),
