@@ -9,15 +9,16 @@ record, the fold included. Beside it stands a plain alpha-beta search without ta
 last five tricks of the same deals: both value every legal card at the lead to the fifth trick.
 """
 
-import argparse
 import gc
 import random
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median, quantiles
 
 from bench.deals import random_deal
+from bench.goals import Goals, bench_options
 from engine import START, Entry, Log, State, evolve, legal
 from engine.bestplay import best_course, best_play
 from engine.bestplay.falls import Count, Falls, falls_from
@@ -197,12 +198,13 @@ def told(name: str, taken: list[float]) -> None:
     )
 
 
-def measured(name: str, deals: list[Log]) -> None:
-    """Values every deal and prints what it took."""
+def measured(name: str, deals: list[Log]) -> float:
+    """Values every deal and prints what it took; the median in milliseconds."""
     taken = [min(timed(partial(best_course, deal)) for _ in range(ROUNDS)) for deal in deals]
     cards = sum(len(best_course(deal).plays) for deal in deals)
     told(f"{name}: {len(deals)} deals, {cards / len(deals):.0f} cards", taken)
     print(f"{f'  of the {GOAL_MS:.0f} ms that are asked for':<44} median {median(taken) / GOAL_MS:7.2f} x")
+    return median(taken)
 
 
 def beside(deals: list[Log]) -> None:
@@ -216,21 +218,23 @@ def beside(deals: list[Log]) -> None:
     print(f"{'ratio of the sums':<44} {sum(plain) / sum(ours):.1f}")
 
 
-def main() -> None:
+def main() -> int:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bestplay")
+    parser = bench_options("Best play of whole deals.")
     parser.add_argument("--deals", type=int, default=200, help="deals of each kind and ruleset")
     parser.add_argument("--rulesets", nargs="*", default=["dlu", "la-bete", "ombre"])
     given = parser.parse_args()
+    goals = Goals(given)
     gc.disable()
     for ruleset in given.rulesets:
         rng = random.Random(ruleset)
         chance = [by_chance(rng, ruleset) for _ in range(given.deals)]
         hard = [contested(rng, ruleset) for _ in range(given.deals)]
-        measured(f"{ruleset}, by chance", chance)
-        measured(f"{ruleset}, contested", hard)
+        for name, deals in ((f"{ruleset}, by chance", chance), (f"{ruleset}, contested", hard)):
+            goals.at_most(f"milliseconds of {name}", measured(name, deals), GOAL_MS)
         beside(hard[:100])
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

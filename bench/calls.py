@@ -8,44 +8,49 @@ calls, as it does; once its calls go to nobody, so that the other meets what is 
 from __future__ import annotations
 
 import random
+import sys
 import threading
 import time
 from statistics import quantiles
 from typing import Final
 
+from bench.goals import Goals, bench_options
 from service.ids import new_id
 from service.store import ANY, Append, NewEvent
 from service.store.postgres import PostgresStore
 from service.store.postgres_calls import Calls
 from tests.store.postgres_server import Server
 
-APPENDS: Final = 200
 PAUSE_SECONDS: Final = 0.25
 """At most so long between two appends; looks come every tenth of a second."""
 
 
-def main() -> None:
+def main() -> int:
     """Measure both, and print their medians and how long nineteen of twenty waited at most."""
+    parser = bench_options("How soon a follower in another process hears of an append.")
+    parser.add_argument("--appends", type=int, default=200)
+    options = parser.parse_args()
     server = Server(synced=True)
     try:
         for said, calling in (("with calls", True), ("by looking alone", False)):
-            waited = delays(server.url(server.new_database()), calling)
+            waited = delays(server.url(server.new_database()), calling, options.appends)
             cut = quantiles(waited, n=20)
             print(f"{said}: {cut[9] * 1000:.1f} ms, 19 of 20 within {cut[18] * 1000:.1f} ms")
     finally:
         server.stop()
+    return Goals(options).status()
 
 
-def delays(url: str, calling: bool) -> list[float]:
+def delays(url: str, calling: bool, appends: int) -> list[float]:
     """Seconds from an acknowledged append until the follower in the other process has met it."""
     with PostgresStore(url) as writer, PostgresStore(url) as follower:
         if not calling:
             writer._sequencer._calls = Calls("nobody_listens", "bench")
-        met, sent = [0.0] * (APPENDS + 1), [0.0] * (APPENDS + 1)
+        met, sent = [0.0] * (appends + 1), [0.0] * (appends + 1)
         thread = threading.Thread(target=follow, args=(follower, met))
         thread.start()
         chance = random.Random(5)
-        for position in range(1, APPENDS + 1):
+        for position in range(1, appends + 1):
             time.sleep(chance.uniform(0.05, PAUSE_SECONDS))
             writer.append("r", [Append("s", ANY, [NewEvent(new_id(), b"{}")], "deal")])
             sent[position] = time.monotonic()
@@ -57,10 +62,10 @@ def delays(url: str, calling: bool) -> list[float]:
 def follow(store: PostgresStore, met: list[float]) -> None:
     """Notes when each position is met; one that is passed over with a later one is left out."""
     position = 0
-    while position < APPENDS:
+    while position < len(met) - 1:
         position = store.wait(position, 60)
         met[position] = time.monotonic()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -9,17 +9,16 @@ The two take turns, round after round; what is printed is the median of the roun
 
 import random
 import statistics
+import sys
 import time
 
 import chess
 
 from bench.deals import random_deals
+from bench.goals import Goals, bench_options
 from engine import START, Entry, evolve, judge
 
-DEALS = 400
-GAMES = 60
 PLIES = 80
-ROUNDS = 15
 
 
 def judged(deals: list[tuple[Entry, ...]]) -> int:
@@ -58,13 +57,19 @@ def checked(games: list[list[chess.Move]]) -> int:
     return illegal
 
 
-def main() -> None:
+def main() -> int:
     """Measures both and prints a line for each, and the ratio."""
-    deals = list(random_deals(DEALS))
-    games = chess_games(GAMES, PLIES)
+    parser = bench_options("Judged events beside the checked moves of python-chess.")
+    parser.add_argument("--rounds", type=int, default=15, help="an odd number has a true median")
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--games", type=int, default=60)
+    options = parser.parse_args()
+    goals = Goals(options)
+    deals = list(random_deals(options.deals))
+    games = chess_games(options.games, PLIES)
     events, moves = sum(map(len, deals)), sum(map(len, games))
     ours, theirs = [], []
-    for _ in range(ROUNDS):
+    for _ in range(options.rounds):
         start = time.process_time()
         assert judged(deals) == 0
         middle = time.process_time()
@@ -74,13 +79,18 @@ def main() -> None:
         theirs.append(moves / (end - middle))
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     print(
-        f"engine: judged events      {statistics.median(ours):>10,.0f} /s  ({events} events, {DEALS} deals)"
+        f"engine: judged events      {statistics.median(ours):>10,.0f} /s  "
+        f"({events} events, {len(deals)} deals)"
     )
     print(
-        f"python-chess: checked moves{statistics.median(theirs):>10,.0f} /s  ({moves} moves, {GAMES} games)"
+        f"python-chess: checked moves{statistics.median(theirs):>10,.0f} /s  "
+        f"({moves} moves, {len(games)} games)"
     )
     print(f"ratio                      {ratio:>10.2f}    (asked for: 200,000 /s and 1.50)")
+    goals.at_least("events judged a second", statistics.median(ours), 200_000)
+    goals.at_least("the ratio to python-chess", ratio, 1.5)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

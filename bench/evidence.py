@@ -6,7 +6,7 @@ in a large one, each beside reading that deal's events; verifying a whole store 
 
 from __future__ import annotations
 
-import argparse
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import median
 
+from bench.goals import Goals, bench_options
 from bench.store import DEAL, STORED_AT, deals
 from service.evidence.leaves import commitment, event_leaf, new_salts
 from service.evidence.notary import Notary
@@ -83,18 +84,19 @@ def measured(events: int, folder: Path) -> float:
         return proof
 
 
-def main() -> None:
+def main() -> int:
     """Run and print."""
-    parser = argparse.ArgumentParser(description="Measures what evidence costs.")
+    parser = bench_options("Measures what evidence costs.")
     parser.add_argument("--small", type=int, default=12_000, help="events of the small store")
     parser.add_argument("--large", type=int, default=240_000, help="events of the large store")
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the files are made")
     options = parser.parse_args()
-    leaves(12_000)
+    leaves(options.small)
     with tempfile.TemporaryDirectory(dir=options.dir) as folder:
         small, large = (measured(size, Path(folder)) for size in (options.small, options.large))
     print(f"a proof in the large store takes {large / small:.2f} × its time in the small one")
+    return Goals(options).status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

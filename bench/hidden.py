@@ -6,18 +6,18 @@ judged from their first entry to that point.
 """
 
 import random
+import sys
 import time
 from statistics import median, quantiles
 
 from bench.deals import random_deal
+from bench.goals import Goals, bench_options
 from engine import START, Entry, audit, fold_all
 from engine.cards import HIDDEN
 from engine.events import CardPlayed, CardsDiscarded, CardsDrawn, HandDealt
 from engine.hidden.evidence import evidence
 from engine.log import Log
 
-DEALS = 40
-HIDDEN_DEALS = 30
 GOAL_SEEN_MS, GOAL_HIDDEN_MS = 10.0, 1_000.0
 
 
@@ -75,10 +75,14 @@ def with_a_third_hidden(log: Log, rng: random.Random) -> tuple[float, float, boo
     return (middle - began) * 1000, (end - middle) * 1000, found.physical.decided, found.lawful.decided
 
 
-def main() -> None:
+def main() -> int:
     """Measures both, and prints them beside what folding and judging costs."""
+    parser = bench_options("Hidden cards of whole deals.")
+    parser.add_argument("--deals", type=int, default=40, help="deals of each kind")
+    options = parser.parse_args()
+    goals = Goals(options)
     rng = random.Random(1)
-    deals = [as_seen(deal) for deal in whole_deals(DEALS, 1)]
+    deals = [as_seen(deal) for deal in whole_deals(options.deals, 1)]
     ours = [every_point(deal) for deal in deals]
     judged = []
     for deal in deals:
@@ -91,15 +95,18 @@ def main() -> None:
         f"all plays seen, all {points:.0f} points of a deal: {median(ours):8.2f} ms  "
         f"(p90 {quantiles(ours, n=10)[-1]:.2f}; asked for {GOAL_SEEN_MS:.0f})  audits {median(judged):.2f} ms"
     )
-    tried = [with_a_third_hidden(deal, rng) for deal in whole_deals(HIDDEN_DEALS, 2)]
+    tried = [with_a_third_hidden(deal, rng) for deal in whole_deals(options.deals, 2)]
     times = [one[0] for one in tried]
     print(
         f"a third of the plays hidden, one point:   {median(times):8.1f} ms  (most {max(times):.0f}; "
         f"asked for {GOAL_HIDDEN_MS:.0f})   audit {median(one[1] for one in tried):.2f} ms"
     )
     physical, lawful = sum(one[2] for one in tried), sum(one[3] for one in tried)
-    print(f"decided of these {HIDDEN_DEALS}: as matter {physical}, as lawful {lawful}")
+    print(f"decided of these {len(tried)}: as matter {physical}, as lawful {lawful}")
+    goals.at_most("milliseconds of a whole deal", median(ours), GOAL_SEEN_MS)
+    goals.at_most("milliseconds of a deal with a third hidden", median(times), GOAL_HIDDEN_MS)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -8,10 +8,10 @@ answering are left. Server and client share the machine, and what counts is the 
 
 from __future__ import annotations
 
-import argparse
 import json
 import selectors
 import socket
+import sys
 import tempfile
 import time
 import uuid
@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from bench.goals import Goals, bench_options
 from bench.serving import SERVE, TOKENS, served
 from tests.slow import generator
 
@@ -34,17 +35,13 @@ import service.gunicorn_server as server
 from service import serve
 from service.settings import settings_from
 
-def create_app(*_, **__):
-    app = Flask("empty")
-    app.add_url_rule("/<path:path>", view_func=lambda path: "", methods=["POST"])
-    app.extensions["spadille"] = Nothing()
-    return app
+made = server.create_app
 
-class Nothing:
-    class live:
-        class places:
-            let_go = staticmethod(lambda *_: None)
-        end = staticmethod(lambda: None)
+def create_app(*args, **options):
+    app, empty = made(*args, **options), Flask("empty")
+    empty.add_url_rule("/<path:path>", view_func=lambda path: "", methods=["POST"])
+    app.wsgi_app = empty.wsgi_app
+    return app
 
 server.create_app = create_app
 serve.run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
@@ -145,9 +142,9 @@ def rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
     return sum(map(len, requests)) / (time.perf_counter() - began)
 
 
-def main() -> None:
+def main() -> int:
     """Run the rounds and print a line for each yardstick."""
-    parser = argparse.ArgumentParser(description="Measures appending over HTTP.")
+    parser = bench_options("Measures appending over HTTP.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
     parser.add_argument("--deals", type=int, default=24, help="deals for each contestant and round")
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
@@ -164,6 +161,7 @@ def main() -> None:
             if number:  # the first warms up
                 rounds.append(rates)
     print(f"an event per request, {CONNECTIONS} connections, {options.rounds} rounds")
+    goals = Goals(options)
     ours = median(rates["appends"] for rates in rounds)
     for name, told, goal in (
         ("empty", "an empty Flask route", 0.3),
@@ -172,6 +170,8 @@ def main() -> None:
         theirs = median(rates[name] for rates in rounds)
         ratio = median(rates["appends"] / rates[name] for rates in rounds)
         print(f"{ours:7,.0f}/s  {told:38} {theirs:7,.0f}/s  ratio {ratio:.2f} (goal {goal:.1f})")
+        goals.at_least(f"the ratio to {told}", ratio, goal)
+    return goals.status()
 
 
 def _random(*seed: int) -> Any:
@@ -181,4 +181,4 @@ def _random(*seed: int) -> Any:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

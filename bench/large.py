@@ -17,7 +17,6 @@ Ten gigabytes of disk and ten minutes of two idle processors are needed; ``--eve
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import re
@@ -33,6 +32,7 @@ from typing import Final, NamedTuple
 
 from flask.testing import FlaskClient
 
+from bench.goals import Goals, bench_options
 from bench.moving import run
 from service.app import create_app
 from service.club_rules import ClubRules
@@ -273,8 +273,23 @@ def picked(rng: random.Random, records: Records, picks: int) -> list[tuple[str, 
     return list(zip(rng.sample(records.deals, picks), rng.sample(records.tables, picks), strict=True))
 
 
-def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
+def compared(small: Records, large: Records, rounds: int, picks: int, goals: Goals) -> None:
     """Prints the medians of each store and their ratio."""
+    for name, (few, many) in times_of(small, large, rounds, picks).items():
+        ratio = median(many) / median(few)
+        goal = UNEQUAL.get(name, f"goal: at most {MOST:.0f}")
+        print(
+            f"{name:24} {median(few) * 1e3:8.2f} ms of {small.events:,} events, {median(many) * 1e3:8.2f} ms "
+            f"of {large.events:,}: {ratio:.2f} ({goal})"
+        )
+        if name not in UNEQUAL:
+            goals.at_most(f"{name}, beside a small store", ratio, MOST)
+
+
+def times_of(
+    small: Records, large: Records, rounds: int, picks: int
+) -> dict[str, tuple[list[float], list[float]]]:
+    """How many seconds each act took in the small store and in the large one."""
     times: dict[str, tuple[list[float], list[float]]] = {}
     rng = random.Random(1)
     for turn in range(rounds):
@@ -299,16 +314,10 @@ def compared(small: Records, large: Records, rounds: int, picks: int) -> None:
                     for records in both:
                         took = of_evenings(clients[id(records)], a_day(rng, records))
                         times.setdefault(name, ([], []))[records is large].append(took)
-    for name, (few, many) in times.items():
-        ratio = median(many) / median(few)
-        goal = UNEQUAL.get(name, f"goal: at most {MOST:.0f}")
-        print(
-            f"{name:24} {median(few) * 1e3:8.2f} ms of {small.events:,} events, {median(many) * 1e3:8.2f} ms "
-            f"of {large.events:,}: {ratio:.2f} ({goal})"
-        )
+    return times
 
 
-def verified(records: Records) -> None:
+def verified(records: Records, goals: Goals) -> None:
     """Verifies the whole store as a director does, and prints how quickly."""
     with tempfile.TemporaryDirectory() as folder:
         done = run("verify", records.url, "--data", folder)
@@ -317,17 +326,18 @@ def verified(records: Records) -> None:
         f"(goal: {VERIFIED:,}), {done.processor / records.events * 1e6:.1f} µs of processor each, "
         f"{done.memory:.0f} MiB in the largest of its processes"
     )
+    goals.at_least("events verified a second", records.events / done.seconds, VERIFIED)
 
 
-def main() -> None:
+def main() -> int:
     """Fill both stores, and print."""
-    parser = argparse.ArgumentParser(description="Measures a large store beside a small one.")
+    parser = bench_options("Measures a large store beside a small one.")
     parser.add_argument("--events", type=int, default=10_000_000, help="events of the large store")
     parser.add_argument("--small", type=int, default=10_000, help="events of the small store")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--picks", type=int, default=8, help="deals, and tables, of each round")
     options = parser.parse_args()
-    server = Server(synced=True)
+    goals, server = Goals(options), Server(synced=True)
     try:
         small = filled(server, options.small)
         began = time.perf_counter()
@@ -340,12 +350,13 @@ def main() -> None:
         )
         for records in (small, large):
             made_ready(records)
-        compared(small, large, options.rounds, options.picks)
+        compared(small, large, options.rounds, options.picks, goals)
         sys.stdout.flush()
-        verified(large)
+        verified(large, goals)
     finally:
         server.stop()
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -5,13 +5,14 @@ what the cards that were played cost. Then the same at the end of deals in which
 hidden, and for how many of these records deals could be drawn.
 """
 
-import argparse
 import random
+import sys
 import time
 from collections.abc import Iterator
 from statistics import median, quantiles
 
 from bench.deals import random_deal
+from bench.goals import Goals, bench_options
 from bench.hidden import as_seen
 from engine import fold_all
 from engine.bestplay import likely_course, likely_play
@@ -72,14 +73,14 @@ def measure(deals: int) -> None:
         told(f"{hidden} plays hidden: what cards cost", spent, f"   drawn for {counted} of {deals}")
 
 
-def main() -> None:
+def main() -> int:
     """The command."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = bench_options("Best play over the deals that can have been.")
     parser.add_argument("--deals", type=int, default=DEALS, help="so many deals for each line")
-    measure(parser.parse_args().deals)
+    options = parser.parse_args()
+    measure(options.deals)
+    return Goals(options).status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,7 +12,6 @@ too, for where others keep them busy; and the memory of all processes of a run a
     python -m bench.logs --megabytes 1000
 """
 
-import argparse
 import io
 import os
 import subprocess
@@ -29,6 +28,7 @@ import chess.pgn
 
 from bench.deals import random_deals
 from bench.engine import chess_games
+from bench.goals import Goals, bench_options
 from engine import Entry, Log
 from engine.log import Record
 from schemas.jsonlines import NOTHING_PASSED
@@ -140,10 +140,10 @@ def contestants(deals: Sequence[Log]) -> Iterator[Contestant]:
     yield Contestant("notation written", events, lambda: write(deals))
 
 
-def compare(field: Sequence[Contestant]) -> None:
+def compare(field: Sequence[Contestant], rounds: int, goals: Goals) -> None:
     """Lets them take turns; prints a line for each."""
     rates: list[list[float]] = [[] for _ in field]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for each, of_each in zip(field, rates, strict=True):
             start = time.process_time()
             each.run()
@@ -154,6 +154,8 @@ def compare(field: Sequence[Contestant]) -> None:
         if each.asked is not None:
             least = f" and {each.asked[1]:.2f}" if each.asked[1] else ""
             asked = f"  (asked for: {each.asked[0]:,} /s{least})"
+            goals.at_least(f"{each.name} a second", median(of_each), each.asked[0])
+            goals.at_least(f"{each.name}, beside reading PGN", ratio, each.asked[1] or 0)
         print(f"{each.name:<28}{median(of_each):>10,.0f} /s  {ratio:5.2f}{asked}")
 
 
@@ -224,15 +226,17 @@ def peak(file: Path, jobs: int) -> int:
     return most
 
 
-def main() -> None:
+def main() -> int:
     """Measures all of it."""
-    parser = argparse.ArgumentParser(description="Files of deals read and judged.")
+    parser = bench_options("Files of deals read and judged.")
     parser.add_argument(
         "--megabytes", type=int, default=MEGABYTES, help="size of the file watched for memory"
     )
-    size = parser.parse_args().megabytes
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="an odd number has a true median")
+    options = parser.parse_args()
+    goals, size = Goals(options), options.megabytes
     deals = list(random_deals(DEALS))
-    compare(list(contestants(deals)))
+    compare(list(contestants(deals)), options.rounds, goals)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for form, block in (("JSON Lines", json_lines(deals)), ("notation", notation(deals) + b"\n")):
@@ -240,7 +244,8 @@ def main() -> None:
             file = fill(folder / "large", block, size << 20)
             held = [f"{peak(file, jobs) / 2**20:.0f} MB with --jobs {jobs}" for jobs in (1, 2)]
             print(f"{form}: a file of {size} MB in {', '.join(held)}  (asked for: under 200 MB)")
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,7 +7,6 @@ second. A machine that is shared tells less than it can: the load stands beside 
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.evidence import fill
+from bench.goals import Goals, bench_options
 from service.store import SqliteStore
 from tests.store.postgres_server import Server
 
@@ -71,9 +71,9 @@ def measured(server: Server, events: int, folder: Path) -> None:
     tell("the same when all is there", events, run("copy", address, back, "--data", str(folder)))
 
 
-def main() -> None:
+def main() -> int:
     """Run and print."""
-    parser = argparse.ArgumentParser(description="Measures how stores are verified and copied.")
+    parser = bench_options("Measures how stores are verified and copied.")
     parser.add_argument("--events", type=int, nargs="+", default=[24_000, 240_000], help="sizes of the store")
     options = parser.parse_args()
     server = Server(synced=True)
@@ -83,7 +83,8 @@ def main() -> None:
                 measured(server, events, Path(folder))
     finally:
         server.stop()
+    return Goals(options).status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,7 +12,7 @@ A browser is needed: chromium at /usr/bin/chromium.
 
 from __future__ import annotations
 
-import argparse
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
+from bench.goals import Goals, bench_options
 from bench.serving import TOKENS, Caller, served
 
 CHROMIUM: Final = "/usr/bin/chromium"
@@ -133,11 +134,12 @@ def fetched_for_later(context: BrowserContext, page: Page) -> int:
     return int(size)
 
 
-def main() -> None:
+def main() -> int:
     """Load each page on a new phone, and print what it took."""
-    parser = argparse.ArgumentParser(description="Measures the pages on a slow phone.")
+    parser = bench_options("Measures the pages on a slow phone.")
     parser.add_argument("--rounds", type=int, default=5, help="an odd number has a true median")
     options = parser.parse_args()
+    goals = Goals(options)
     with browsed() as (browser, port):
         caller = Caller(port)
         table = caller.post("/api/v1/tables", {"ruleset": "dlu", "players": PLAYERS})["table"]
@@ -158,7 +160,10 @@ def main() -> None:
                 f"{requests:.0f} requests, with its type {whole / 1000:.1f} kB; usable after {seconds:.2f} s "
                 f"(goal {GOAL_SECONDS:.0f}); then {kept / 1000:.0f} kB for when there is no network"
             )
+            goals.at_most(f"kB of the {name}", size / 1000, GOAL_BYTES / 1000)
+            goals.at_most(f"seconds of the {name}", seconds, GOAL_SECONDS)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

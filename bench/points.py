@@ -9,9 +9,9 @@ entry is chance. Both stores are asked in turns, and what counts is the ratio wi
 
 from __future__ import annotations
 
-import argparse
 import gc
 import random
+import sys
 import tempfile
 import time
 import uuid
@@ -24,6 +24,7 @@ from typing import Final
 import orjson
 
 import replays
+from bench.goals import Goals, bench_options
 from engine import Log
 from engine.events import NoteAdded
 from engine.log import Entry
@@ -83,10 +84,11 @@ def asked(store: SqliteStore, names: list[str], chance: random.Random) -> Iterat
         yield (time.perf_counter() - began) * 1_000
 
 
-def main() -> None:
+def main() -> int:
     """Fill both stores, ask them in turns, print what it took."""
-    parser = argparse.ArgumentParser(description="Measures the state at any point of a deal.")
+    parser = bench_options("Measures the state at any point of a deal.")
     parser.add_argument("--events", type=int, default=1_000_000, help="events in the larger store")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
     options = parser.parse_args()
     chance, log = random.Random(1), deal()
@@ -98,7 +100,7 @@ def main() -> None:
         gc.freeze()  # as the service does
         took: list[float] = []
         ratios: list[float] = []
-        for number in range(ROUNDS + 1):
+        for number in range(options.rounds + 1):
             of_few, of_many = list(asked(few, in_few, chance)), list(asked(many, in_many, chance))
             if number:  # the first warms up
                 took += of_many
@@ -107,7 +109,11 @@ def main() -> None:
     print(f"state at any point of a deal with {ENTRIES} entries, {options.events:,} events stored:")
     print(f"  median {median(took):.2f} ms, 99 of 100 in {p99:.2f} ms (goal {GOAL_MS})")
     print(f"  {median(ratios):.2f} times what it takes with {FEW:,} stored (goal at most {GOAL_RATIO})")
+    goals = Goals(options)
+    goals.at_most("milliseconds in 99 of 100", p99, GOAL_MS)
+    goals.at_most("the ratio to a small store", median(ratios), GOAL_RATIO)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

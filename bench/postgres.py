@@ -19,10 +19,10 @@ other, and what counts is the median of the ratios within a round.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import time
 import uuid
@@ -35,6 +35,7 @@ from typing import Final
 import psycopg
 from eventsourcing.application import Application
 
+from bench.goals import Goals, bench_options
 from bench.store import CALLERS, DEAL, STORED_AT, by_many, deals, enter, record
 from service.store import Append
 from service.store.postgres import PostgresStore
@@ -250,21 +251,22 @@ def log_followed(url: str) -> Iterator[Contestant]:
         yield run
 
 
-def main() -> None:
+def main() -> int:
     """Run the rounds and print a line for each yardstick."""
-    parser = argparse.ArgumentParser(description="Measures the store on PostgreSQL beside its server.")
+    parser = bench_options("Measures the store on PostgreSQL beside its server.")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
     parser.add_argument("--deals", type=int, default=64, help="deals of 60 events for each turn")
     parser.add_argument("--seconds", type=int, default=3, help="how long pgbench takes for each turn")
     options = parser.parse_args()
-    server = Server(synced=True)
+    goals, server = Goals(options), Server(synced=True)
     try:
         with ExitStack() as opened:
             url = server.url(server.new_database())
-            compare(appending(opened, server, url, options.deals, options.seconds), options.rounds)
-            compare(reading(opened, url), options.rounds)
+            compare(appending(opened, server, url, options.deals, options.seconds), options.rounds, goals)
+            compare(reading(opened, url), options.rounds, goals)
     finally:
         server.stop()
+    return goals.status()
 
 
 Pair = tuple[str, Contestant, Contestant | None, float | None]
@@ -298,7 +300,7 @@ def reading(opened: ExitStack, url: str) -> list[Pair]:
     ]
 
 
-def compare(pairs: list[Pair], rounds: int) -> None:
+def compare(pairs: list[Pair], rounds: int, goals: Goals) -> None:
     """Take turns, and print the medians."""
     print(
         f"PostgreSQL with fsync, {rounds} rounds, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors"
@@ -321,8 +323,9 @@ def compare(pairs: list[Pair], rounds: int) -> None:
         if other is not None:
             ratio = median(ours / theirs for ours, theirs in told)
             line += f"  other {median(r[1] for r in told):9,.0f}/s  ratio {ratio:.2f}"
+            goals.at_least(name, ratio, goal or 0)
         print(line + (f" (goal {goal:.1f})" if goal else ""))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,15 +12,15 @@ A leader and a standby made by ``pg_basebackup`` run here with their files synce
 
 from __future__ import annotations
 
-import argparse
+import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final
 
+from bench.goals import Goals, bench_options
 from bench.store import CALLERS, DEAL, by_many, deals, record
 from service.store.postgres import PostgresStore
 from tests.api.recording import recorded_deal, some_deal
@@ -91,13 +91,13 @@ def _log_position(leader: Node) -> int:
     return int(position)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main() -> int:
     """Run both parts and print what they come to."""
-    parser = argparse.ArgumentParser(prog="python -m bench.standby", description="A store with a standby.")
+    parser = bench_options("A store with a standby.")
     parser.add_argument("--deals", type=int, default=2000, help="deals recorded to see what they take")
     parser.add_argument("--rounds", type=int, default=5, help="rounds; an odd number has a true median")
     parser.add_argument("--round-deals", type=int, default=4, help="deals of a caller in each round")
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="pair-") as folder:
         pair = Pair(Path(folder), synced=True)
         try:
@@ -107,7 +107,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             measure_waiting(pair, asked.rounds, asked.round_deals)
         finally:
             pair.stop()
+    return Goals(asked).status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

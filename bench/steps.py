@@ -13,12 +13,13 @@ A browser is needed: chromium at /usr/bin/chromium.
 
 from __future__ import annotations
 
-import argparse
+import sys
 from statistics import median
 from typing import Final
 
 from playwright.sync_api import CDPSession, Page
 
+from bench.goals import Goals, bench_options
 from bench.pages import browsed
 
 GOAL_MS: Final = 16.0
@@ -73,12 +74,13 @@ def word_steps(page: Page, count: int) -> list[float]:
     return steps(page, count)
 
 
-def main() -> None:
+def main() -> int:
     """Walk the deal at each size, and print what a step took."""
-    parser = argparse.ArgumentParser(description="Measures how long the replayer draws a step.")
+    parser = bench_options("Measures how long the replayer draws a step.")
     parser.add_argument("--deal", default="belinda", help="a deal of the library")
     parser.add_argument("--walks", type=int, default=3, help="so many times, of each step the least")
     options = parser.parse_args()
+    goals = Goals(options)
     with browsed() as (browser, port):
         address = f"http://127.0.0.1:{port}/replays/{options.deal}"
         for name, (width, height) in SIZES.items():
@@ -96,7 +98,9 @@ def main() -> None:
                 f"the address afterwards {min(rest for _, rest in walks):.1f} ms; "
                 f"a word of an empty page {word:.1f} ms, ratio {median(took) / word:.1f}"
             )
+            goals.at_most(f"milliseconds of a step, {name}", took[-1], GOAL_MS)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

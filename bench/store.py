@@ -14,7 +14,7 @@ other, and what counts is the median of the ratios within a round.
 
 from __future__ import annotations
 
-import argparse
+import sys
 import tempfile
 import threading
 import time
@@ -30,6 +30,7 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
 from eventsourcing.domain import event as recorded_as
 
+from bench.goals import Goals, bench_options
 from service.store import Append, EventStore, NewEvent, SqliteStore
 from service.store.connections import sqlite3
 
@@ -222,15 +223,16 @@ def rate(contestant: Contestant, parent: Path, work: list[list[NewEvent]]) -> fl
         return sum(map(len, work)) / contestant(Path(folder), work)
 
 
-def main() -> None:
+def main() -> int:
     """Run the rounds and print a line for each pair."""
-    parser = argparse.ArgumentParser(description="Measures the store beside a bare SQLite loop.")
+    parser = bench_options("Measures the store beside a bare SQLite loop.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
     parser.add_argument(
         "--deals", type=int, default=32, help="deals of 60 events for each contestant and round"
     )
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the files are made: a real disk")
     options = parser.parse_args()
+    goals = Goals(options)
     pairs: list[tuple[str, Contestant, Contestant, int, float | None]] = [
         ("one caller, an event per append", store_singly, bare_singly, 1, 0.9),
         ("16 callers, an event per append", store_by_many, bare_singly, 1, 2.0),
@@ -254,7 +256,9 @@ def main() -> None:
             f"{name:38} {median(r[0] for r in told):9,.0f}/s  other {median(r[1] for r in told):9,.0f}/s  "
             f"ratio {ratio:.2f}{aim}"
         )
+        goals.at_least(name, ratio, goal or 0)
+    return goals.status()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

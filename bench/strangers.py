@@ -11,7 +11,6 @@ at most clubs: what everybody holds makes nobody less anonymous.
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import random
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+from bench.goals import Goals, bench_options
 from bench.serving import OPENING, as_owner, served
 from service.api.unseen_logs import SEEN
 from service.identity.first_login import REGISTER_NAME
@@ -113,8 +113,8 @@ def examined(
         line.close()
 
 
-def with_one(port: int, seconds: float) -> bool:
-    """Measure and print the appends alone and with one anonymous caller; whether the goal is met."""
+def with_one(port: int, seconds: float, goals: Goals) -> None:
+    """Measure and print the appends alone and with one anonymous caller."""
     before = appended(port, seconds / 2)
     stop, hard, ordinary = threading.Event(), list[tuple[int, float]](), list[tuple[int, float]]()
     asking = [
@@ -138,7 +138,8 @@ def with_one(port: int, seconds: float) -> bool:
     waits = sorted(taken for status, taken in ordinary if status == OK)
     worst = max(waits, default=0.0)
     print(f"another one was answered {len(waits)} of {len(ordinary)} times, at worst in {worst:.1f} s")
-    return ratio < RATIO and len(waits) == len(ordinary) > 0
+    goals.at_most("the ratio of the slowest appends", ratio, RATIO)
+    goals.at_least("answers to another one", len(waits), max(1, len(ordinary)))
 
 
 def at(took: list[float], part: float) -> float:
@@ -179,16 +180,17 @@ def said(name: str, took: list[float]) -> str:
 
 def main() -> int:
     """Measure and print; 1 where the goal is missed."""
-    parser = argparse.ArgumentParser(description="Measures what anonymous callers cost whoever records.")
+    parser = bench_options("Measures what anonymous callers cost those who record.")
     parser.add_argument("--seconds", type=float, default=10, help="for each of the two")
     parser.add_argument("--dir", type=Path, default=Path(), help="where the store is made: a real disk")
     chosen = parser.parse_args()
+    goals = Goals(chosen)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.dir)))
         publish(folder)
         port = stack.enter_context(served(folder, SPADILLE_PROXIES="1"))
         appended(port, 1)
-        met = with_one(port, chosen.seconds)
+        with_one(port, chosen.seconds, goals)
         body, told, stop = largest(port), Counter[int](), threading.Event()
         asking = [
             threading.Thread(target=judged, args=(port, number, body, stop, told))
@@ -206,7 +208,7 @@ def main() -> int:
             )
         )
         print("these were answered:", dict(told))
-        return 0 if met else 1
+    return goals.status()
 
 
 if __name__ == "__main__":

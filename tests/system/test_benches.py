@@ -1,0 +1,73 @@
+"""Every bench runs: one tiny round, in which it only measures."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "bench"
+TINY = {
+    "bestplay": "--deals 2 --rulesets dlu",
+    "calls": "--appends 2",
+    "engine": "--rounds 2 --deals 3 --games 2",
+    "evidence": "--small 2400 --large 4800",
+    "hidden": "--deals 2",
+    "http": "--rounds 1 --deals 1",
+    "large": "TEMPLATES=2 DEALS=2 TOGETHER=2 --events 2000 --small 1000 --rounds 2 --picks 2",
+    "likely": "DRAWN=2 HIDDEN_PLAYS=(3,) --deals 2",
+    "live": "--streams 2 --rounds 2",
+    "logs": "DEALS=40 COURSE=2 TURNS=1 --rounds 1 --megabytes 1",
+    "moving": "--events 12000",
+    "pages": "--rounds 1",
+    "points": "--events 3000 --rounds 1",
+    "postgres": "--rounds 1 --deals 16 --seconds 1",
+    "standby": "--deals 10 --rounds 1 --round-deals 1",
+    "steps": "--walks 1",
+    "store": "--rounds 1 --deals 1",
+    "strangers": "--seconds 1",
+    "unseen": "--deals 2",
+}
+"""For each bench its options, after the sizes in it that have none."""
+PARTS = {"deals", "goals", "library", "serving", "steering"}
+"""Modules that no bench is: what benches share, and what derives the library."""
+
+
+def test_every_bench_has_its_tiny_round() -> None:
+    assert {one.stem for one in FOLDER.glob("[a-z]*.py")} == TINY.keys() | PARTS
+
+
+def ran(bench: str, options: str) -> subprocess.CompletedProcess[str]:
+    words = options.split()
+    sizes = [one for one in words if one[0].isupper()]
+    asked = [one for one in words if one not in sizes]
+    code = [
+        "import sys",
+        f"import bench.{bench} as bench",
+        *(f"bench.{one}" for one in sizes),
+        f"sys.argv[1:] = {asked}",
+        "sys.exit(bench.main())",
+    ]
+    command = [sys.executable, "-c", "\n".join(code)]
+    return subprocess.run(
+        command, cwd=FOLDER.parent, capture_output=True, text=True, timeout=180, check=False
+    )
+
+
+QUICK = {"bestplay", "engine", "evidence", "hidden", "http", "likely", "points", "store", "unseen"}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "bench", [pytest.param(one, marks=[pytest.mark.smoke] if one in QUICK else []) for one in TINY]
+)
+def test_a_bench_runs(bench: str, tmp_path: Path) -> None:
+    folder = f" --dir {tmp_path}" if '"--dir"' in (FOLDER / f"{bench}.py").read_text("utf-8") else ""
+    told = ran(bench, f"{TINY[bench]} --goals off{folder}")
+    assert (told.returncode, "Traceback" in told.stderr) == (0, False), told.stderr
+    assert told.stdout
+
+
+def test_a_goal_that_is_missed_is_said_and_is_the_status() -> None:
+    told = ran("unseen", "GOAL_MS=0 --deals 2")
+    assert (told.returncode, "missed: milliseconds of evidence" in told.stdout) == (1, True), told.stderr
